@@ -1,0 +1,105 @@
+"""What a game gives to the rest of the software: one small interface, pure data in and out.
+
+An *act* is what the table reports: a hand that ended, a secret laid down, a false win. Acts travel and are
+stored as JSON objects whose meaning only their game knows. A game reads an act, judges it under the house
+rules and answers with an outcome: who owes whom how many whole minor units, before any stake factor.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+type Data = Mapping[str, object]
+
+
+class ActKind(StrEnum):
+    """What a table can report; a game refuses the kinds it does not know."""
+
+    HAND = "hand"
+    SECRET = "secret"
+    FALSE_SECRET = "false_secret"
+    FALSE_WIN = "false_win"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A place at the table, numbered 1, 2, 3 ... in the order of play; seats of one side are partners."""
+
+    number: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that is wrong with an input: a stable code, a sentence, the cards concerned, the form's field."""
+
+    code: str
+    message: str
+    cards: tuple[str, ...] = ()
+    field: str = ""
+
+
+class ImpossibleError(ValueError):
+    """The input cannot be true; `problems` holds every reason at once, in a stable order."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(" ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of an account: what is paid, under which rule, in whole minor units."""
+
+    what: str
+    rule: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Debt:
+    """Payer seat owes payee seat so many whole minor units (> 0), before the stake factor."""
+
+    payer: int
+    payee: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What an act comes to: debts between seats, and the verdict as JSON-ready data to be stored and shown.
+
+    `winner` is the seat that won, None where nobody did. `act` is the act as understood, in canonical form.
+    """
+
+    act: Data
+    debts: tuple[Debt, ...]
+    verdict: Data = field(default_factory=dict)
+    winner: int | None = None
+
+
+class Game(Protocol):
+    """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules."""
+
+    id: str
+    name: str
+    engine_version: str
+    seat_counts: tuple[int, ...]
+    presets: tuple[str, ...]
+
+    def complete_rules(self, *, rules: object) -> Data:
+        """Return every house rule as JSON data, from a preset's name or a preset and changes."""
+        ...
+
+    def sides(self, *, rules: Data, seat_count: int) -> tuple[Seat, ...]:
+        """Return the seats of a table of that size with the sides the rules give them."""
+        ...
+
+    def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
+        """Return what the act comes to under these rules at this table."""
+        ...
+
+    def next_dealer(self, *, dealer: int, outcome: Outcome) -> int:
+        """Return the seat that deals after a hand with this outcome."""
+        ...

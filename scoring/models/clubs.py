@@ -1,0 +1,45 @@
+"""A club and its players: who plays here, under which clock."""
+
+import uuid
+
+from django.db import models
+
+
+class Club(models.Model):
+    """The people who keep their books on this installation."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=80)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """Somebody who sits down at a table of the club; a merged player lives on under another's name."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(max_length=40)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged_players"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "club",
+                models.functions.Lower("name"),
+                condition=models.Q(merged_into=None),
+                name="player_name_is_unique_in_its_club",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(merged_into=models.F("id")), name="player_is_not_merged_into_itself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
