@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong with an input: a stable code, a sentence, the cards concerned, the form's field."""
+    """One thing wrong with an input: a stable code, a sentence, the cards, the form field concerned."""
 
     code: str
     message: str

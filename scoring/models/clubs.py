@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.db.models.functions import Lower
 
 
 class Club(models.Model):
@@ -32,7 +33,7 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(
                 "club",
-                models.functions.Lower("name"),
+                Lower("name"),
                 condition=models.Q(merged_into=None),
                 name="player_name_is_unique_in_its_club",
             ),
