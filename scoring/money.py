@@ -1,1 +1,187 @@
-"""Whole minor units of a currency: the only place where money meets text."""
+"""Whole minor units of a currency: the only place where money meets text.
+
+Amounts are `int` everywhere ("cents": hundredths, or whole units where the currency has no minor digits).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+MINUS = "\N{MINUS SIGN}"
+HIGHEST_AMOUNT_CENTS = 1_000_000_000
+_NUMBER = re.compile(r"(?P<whole>[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Currency:
+    """What a table plays for; `minor_digits` is 0 or 2, `symbol` stands before the number."""
+
+    code: str
+    name: str
+    symbol: str
+    minor_digits: int = 2
+
+    def __post_init__(self) -> None:
+        if self.minor_digits not in (0, 2):
+            raise ValueError(f"{self.code}: a currency has 0 or 2 minor digits, not {self.minor_digits}.")
+
+    @property
+    def is_points(self) -> bool:
+        """Tell whether the table plays for points only, so that no money changes hands."""
+        return self == POINTS
+
+
+POINTS = Currency(code="points", name="Points only", symbol="", minor_digits=0)
+OFFERED_CURRENCIES = (
+    Currency(code="PHP", name="Philippine peso", symbol="₱"),
+    Currency(code="EUR", name="Euro", symbol="€"),
+    Currency(code="USD", name="US dollar", symbol="$"),
+    Currency(code="GBP", name="Pound sterling", symbol="£"),
+    Currency(code="CAD", name="Canadian dollar", symbol="CA$"),
+    Currency(code="AUD", name="Australian dollar", symbol="A$"),
+    Currency(code="NZD", name="New Zealand dollar", symbol="NZ$"),
+    Currency(code="SGD", name="Singapore dollar", symbol="S$"),
+    Currency(code="HKD", name="Hong Kong dollar", symbol="HK$"),
+    Currency(code="JPY", name="Japanese yen", symbol="¥", minor_digits=0),
+    Currency(code="KRW", name="South Korean won", symbol="₩", minor_digits=0),
+    POINTS,
+)
+_BY_CODE: Mapping[str, Currency] = MappingProxyType({offered.code: offered for offered in OFFERED_CURRENCIES})
+
+
+class AmountProblem(StrEnum):
+    """Why a text is not an amount; the values are stable codes."""
+
+    EMPTY = "amount_empty"
+    NOT_A_NUMBER = "amount_not_a_number"
+    NEGATIVE = "amount_negative"
+    TOO_MANY_DECIMALS = "amount_too_many_decimals"
+    TOO_LARGE = "amount_too_large"
+
+
+class AmountError(ValueError):
+    """The text is not an amount in this currency; `code` says why, the message says what to write."""
+
+    def __init__(self, *, code: AmountProblem, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class UnknownCurrencyError(LookupError):
+    """No such currency is offered."""
+
+    code = "currency_unknown"
+
+
+class CoinError(ValueError):
+    """The smallest coin is not worth anything."""
+
+    code = "coin_not_positive"
+
+
+def currency_for(*, code: str) -> Currency:
+    """Return the offered currency with this code, or raise UnknownCurrencyError.
+
+    >>> currency_for(code="PHP").symbol
+    '₱'
+    """
+    try:
+        return _BY_CODE[code]
+    except KeyError:
+        raise UnknownCurrencyError(f"No currency {code!r} is offered.") from None
+
+
+def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
+    """Write an amount for people: symbol, point, no grouping, a true minus; `sign` asks for a plus too.
+
+    >>> format_amount(cents=1250, currency=currency_for(code="PHP"))
+    '₱12.50'
+    >>> format_amount(cents=90, currency=POINTS, sign=True)
+    '+90'
+    """
+    prefix = MINUS if cents < 0 else "+" if sign and cents else ""
+    return f"{prefix}{currency.symbol}{_unsigned_number(cents=abs(cents), currency=currency)}"
+
+
+def parse_amount(*, text: str, currency: Currency) -> int:
+    """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
+
+    Point or comma start the decimals, the currency's symbol may stand on either side, spaces only
+    around the number. There is no grouping, so nothing is guessed: "1,234" has too many decimals.
+    Raises AmountError.
+
+    >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
+    1250
+    """
+    bare = _without_symbol(text=text, currency=currency)
+    if not bare:
+        raise AmountError(code=AmountProblem.EMPTY, message="Write an amount.")
+    if bare[0] in ("-", MINUS):
+        raise AmountError(code=AmountProblem.NEGATIVE, message="An amount cannot be below zero.")
+    match = _NUMBER.fullmatch(bare)
+    if match is None or not any(match.groups()):
+        example = format_amount(cents=12 * 10**currency.minor_digits, currency=currency)
+        message = f"{text.strip()!r} is not an amount. Write it like {example}."
+        raise AmountError(code=AmountProblem.NOT_A_NUMBER, message=message)
+    return _cents(whole=match["whole"], decimals=match["decimals"] or "", currency=currency)
+
+
+def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
+    """Split a total, also a loss, into equal shares; odd cents go to the first shares, one each (C25).
+
+    Give the shares in the order of favour: the first is never worse off than the last.
+    Raises ValueError for fewer than one share.
+
+    >>> split_evenly(total_cents=-5, shares=2)
+    (-2, -3)
+    """
+    if shares < 1:
+        raise ValueError("A total is split into at least one share.")
+    share_cents, odd_cents = divmod(total_cents, shares)
+    return tuple(share_cents + (position < odd_cents) for position in range(shares))
+
+
+def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
+    """Return the nearest multiple of the coin that is not below the amount (`up`) or not above it.
+
+    Up is towards plus infinity: a loss becomes smaller. Raises CoinError for a coin below one cent.
+
+    >>> round_to_coin(cents=-130, coin_cents=25, up=True)
+    -125
+    """
+    if coin_cents < 1:
+        raise CoinError("The smallest coin must be worth something.")
+    beyond_cents = cents % coin_cents
+    return cents - beyond_cents + (coin_cents if up and beyond_cents else 0)
+
+
+def _unsigned_number(*, cents: int, currency: Currency) -> str:
+    """Write a number of minor units with the currency's decimals."""
+    if not currency.minor_digits:
+        return str(cents)
+    whole, minor = divmod(cents, 10**currency.minor_digits)
+    return f"{whole}.{minor:0{currency.minor_digits}}"
+
+
+def _without_symbol(*, text: str, currency: Currency) -> str:
+    """Strip spaces and one symbol, before or after the number."""
+    bare = text.strip()
+    without = bare.removeprefix(currency.symbol)
+    if without == bare:
+        without = bare.removesuffix(currency.symbol)
+    return without.strip()
+
+
+def _cents(*, whole: str, decimals: str, currency: Currency) -> int:
+    """Join the digits on both sides of the point into minor units."""
+    if len(decimals) > currency.minor_digits:
+        limit = f"at most {currency.minor_digits}" if currency.minor_digits else "no"
+        message = f"Write {limit} digits after the point, and no commas between thousands."
+        raise AmountError(code=AmountProblem.TOO_MANY_DECIMALS, message=message)
+    digits = (whole + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
+    if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
+        highest = format_amount(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
+        raise AmountError(code=AmountProblem.TOO_LARGE, message=f"The highest amount is {highest}.")
+    return int(digits)

@@ -1,0 +1,228 @@
+"""Whole minor units: writing, reading, splitting and rounding amounts."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.money import (
+    HIGHEST_AMOUNT_CENTS,
+    OFFERED_CURRENCIES,
+    POINTS,
+    AmountError,
+    AmountProblem,
+    CoinError,
+    Currency,
+    UnknownCurrencyError,
+    currency_for,
+    format_amount,
+    parse_amount,
+    round_to_coin,
+    split_evenly,
+)
+
+PESO = currency_for(code="PHP")
+YEN = currency_for(code="JPY")
+EURO = currency_for(code="EUR")
+CANADIAN = currency_for(code="CAD")
+ANY_CENTS = st.integers(-HIGHEST_AMOUNT_CENTS, HIGHEST_AMOUNT_CENTS)
+
+
+def test_pesos_are_offered_first_and_points_last() -> None:
+    assert OFFERED_CURRENCIES[0] == PESO
+    assert OFFERED_CURRENCIES[-1] == POINTS
+
+
+def test_each_currency_code_is_offered_once() -> None:
+    codes = [currency.code for currency in OFFERED_CURRENCIES]
+    assert sorted(set(codes)) == sorted(codes)
+
+
+def test_only_points_are_points() -> None:
+    assert [currency.code for currency in OFFERED_CURRENCIES if currency.is_points] == ["points"]
+
+
+def test_unknown_currency_is_refused_by_name() -> None:
+    with pytest.raises(UnknownCurrencyError, match="'XYZ'") as refused:
+        currency_for(code="XYZ")
+    assert refused.value.code == "currency_unknown"
+
+
+def test_currency_has_no_or_two_minor_digits() -> None:
+    with pytest.raises(ValueError, match="0 or 2 minor digits, not 3"):
+        Currency(code="KWD", name="Kuwaiti dinar", symbol="KD", minor_digits=3)
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "sign", "text"),
+    [
+        (1250, PESO, False, "₱12.50"),
+        (-90, PESO, False, "−₱0.90"),
+        (100, PESO, True, "+₱1.00"),
+        (-100, PESO, True, "−₱1.00"),
+        (0, PESO, True, "₱0.00"),
+        (5, EURO, False, "€0.05"),
+        (1234567, CANADIAN, False, "CA$12345.67"),
+        (90, YEN, False, "¥90"),
+        (90, POINTS, False, "90"),
+        (-90, POINTS, False, "−90"),
+        (0, POINTS, True, "0"),
+    ],
+)
+def test_amount_is_written_with_symbol_sign_and_decimals(
+    cents: int, currency: Currency, sign: bool, text: str
+) -> None:
+    assert format_amount(cents=cents, currency=currency, sign=sign) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "cents"),
+    [
+        ("12", PESO, 1200),
+        ("12.5", PESO, 1250),
+        ("12,50", PESO, 1250),
+        ("₱ 12.50", PESO, 1250),
+        ("₱12.50", PESO, 1250),
+        ("  12.50  ", PESO, 1250),
+        ("\N{NO-BREAK SPACE}12,50\N{NO-BREAK SPACE}€", EURO, 1250),
+        (".5", PESO, 50),
+        ("12.", PESO, 1200),
+        ("0", PESO, 0),
+        ("0012", PESO, 1200),
+        ("0" * 5000 + "7", PESO, 700),
+        ("12", YEN, 12),
+        ("90", POINTS, 90),
+        ("10000000.00", PESO, HIGHEST_AMOUNT_CENTS),
+    ],
+)
+def test_amount_is_read_as_people_type_it(text: str, currency: Currency, cents: int) -> None:
+    assert parse_amount(text=text, currency=currency) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "code", "message"),
+    [
+        ("", PESO, AmountProblem.EMPTY, "Write an amount."),
+        ("  ", POINTS, AmountProblem.EMPTY, "Write an amount."),
+        ("₱", PESO, AmountProblem.EMPTY, "Write an amount."),
+        ("-1", PESO, AmountProblem.NEGATIVE, "An amount cannot be below zero."),
+        ("−₱1", PESO, AmountProblem.NEGATIVE, "An amount cannot be below zero."),
+        ("₱-1", PESO, AmountProblem.NEGATIVE, "An amount cannot be below zero."),
+        ("abc", PESO, AmountProblem.NOT_A_NUMBER, "'abc' is not an amount. Write it like ₱12.00."),
+        ("1e3", PESO, AmountProblem.NOT_A_NUMBER, "'1e3' is not an amount. Write it like ₱12.00."),
+        ("٣", PESO, AmountProblem.NOT_A_NUMBER, "'٣' is not an amount. Write it like ₱12.00."),
+        (".", YEN, AmountProblem.NOT_A_NUMBER, "'.' is not an amount. Write it like ¥12."),
+        ("12 50", PESO, AmountProblem.NOT_A_NUMBER, "'12 50' is not an amount. Write it like ₱12.00."),
+        ("1,234.50", PESO, AmountProblem.NOT_A_NUMBER, "'1,234.50' is not an amount. Write it like ₱12.00."),
+        ("₱12₱", PESO, AmountProblem.NOT_A_NUMBER, "'₱12₱' is not an amount. Write it like ₱12.00."),
+        ("€12", PESO, AmountProblem.NOT_A_NUMBER, "'€12' is not an amount. Write it like ₱12.00."),
+        (
+            "1,234",
+            PESO,
+            AmountProblem.TOO_MANY_DECIMALS,
+            "Write at most 2 digits after the point, and no commas between thousands.",
+        ),
+        (
+            "12.0",
+            POINTS,
+            AmountProblem.TOO_MANY_DECIMALS,
+            "Write no digits after the point, and no commas between thousands.",
+        ),
+        ("10000000.01", PESO, AmountProblem.TOO_LARGE, "The highest amount is ₱10000000.00."),
+        ("9" * 5000, YEN, AmountProblem.TOO_LARGE, "The highest amount is ¥1000000000."),
+    ],
+)
+def test_what_is_not_an_amount_is_refused_with_its_reason(
+    text: str, currency: Currency, code: AmountProblem, message: str
+) -> None:
+    with pytest.raises(AmountError) as refused:
+        parse_amount(text=text, currency=currency)
+    assert (refused.value.code, str(refused.value)) == (code, message)
+
+
+@given(cents=st.integers(0, HIGHEST_AMOUNT_CENTS), currency=st.sampled_from(OFFERED_CURRENCIES))
+def test_written_amount_reads_back_the_same(cents: int, currency: Currency) -> None:
+    assert parse_amount(text=format_amount(cents=cents, currency=currency), currency=currency) == cents
+
+
+@given(cents=ANY_CENTS, currency=st.sampled_from(OFFERED_CURRENCIES))
+def test_sign_and_magnitude_of_a_written_amount_are_those_of_the_number(
+    cents: int, currency: Currency
+) -> None:
+    written = format_amount(cents=cents, currency=currency, sign=True)
+    assert written.startswith("−") == (cents < 0)
+    assert written.startswith("+") == (cents > 0)
+    assert parse_amount(text=written.lstrip("−+"), currency=currency) == abs(cents)
+
+
+@given(
+    text=st.text(alphabet="0123456789., ₱-−+e\u00a0x", max_size=12), currency=st.sampled_from((PESO, POINTS))
+)
+def test_any_text_is_a_whole_amount_in_range_or_refused(text: str, currency: Currency) -> None:
+    try:
+        cents = parse_amount(text=text, currency=currency)
+    except AmountError:
+        return
+    assert type(cents) is int
+    assert 0 <= cents <= HIGHEST_AMOUNT_CENTS
+
+
+@pytest.mark.parametrize(
+    ("total_cents", "shares"),
+    [
+        (10, (5, 5)),
+        (11, (6, 5)),
+        (-11, (-5, -6)),
+        (1, (1, 0)),
+        (-1, (0, -1)),
+        (0, (0, 0, 0)),
+        (5, (2, 2, 1)),
+        (7, (7,)),
+    ],
+)
+def test_c25_odd_cents_go_to_the_first_shares(total_cents: int, shares: tuple[int, ...]) -> None:
+    assert split_evenly(total_cents=total_cents, shares=len(shares)) == shares
+
+
+@given(total_cents=ANY_CENTS, count=st.integers(1, 12))
+def test_shares_add_up_differ_by_at_most_a_cent_and_never_grow(total_cents: int, count: int) -> None:
+    shares = split_evenly(total_cents=total_cents, shares=count)
+    assert len(shares) == count
+    assert sum(shares) == total_cents
+    assert shares[0] - shares[-1] in (0, 1)
+    assert all(before >= after for before, after in pairwise(shares))
+
+
+def test_total_is_split_into_at_least_one_share() -> None:
+    with pytest.raises(ValueError, match="at least one share"):
+        split_evenly(total_cents=1, shares=0)
+
+
+@pytest.mark.parametrize(
+    ("cents", "up", "rounded"),
+    [
+        (130, False, 125),
+        (130, True, 150),
+        (-130, False, -150),
+        (-130, True, -125),
+        (125, True, 125),
+        (0, True, 0),
+    ],
+)
+def test_amount_is_rounded_to_the_coin_on_the_side_asked_for(cents: int, up: bool, rounded: int) -> None:
+    assert round_to_coin(cents=cents, coin_cents=25, up=up) == rounded
+
+
+@given(cents=ANY_CENTS, coin_cents=st.integers(1, 1000), up=st.booleans())
+def test_rounding_moves_by_less_than_the_coin(cents: int, coin_cents: int, up: bool) -> None:
+    rounded = round_to_coin(cents=cents, coin_cents=coin_cents, up=up)
+    assert rounded % coin_cents == 0
+    assert 0 <= (rounded - cents if up else cents - rounded) < coin_cents
+
+
+@pytest.mark.parametrize("coin_cents", [0, -5])
+def test_coin_must_be_worth_something(coin_cents: int) -> None:
+    with pytest.raises(CoinError) as refused:
+        round_to_coin(cents=100, coin_cents=coin_cents, up=True)
+    assert refused.value.code == "coin_not_positive"
