@@ -1,0 +1,189 @@
+"""The end of the night: who hands how much to whom, in the fewest payments; pooling; rounding to coins.
+
+Balances map a seat to cents: above zero it is to get them, below zero it is to give them. Answers do not
+depend on the order of the mapping, only on seat numbers and amounts; payments come sorted by payer, payee.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from scoring.ledger.balances import Payment
+from scoring.money import round_to_coin, split_evenly
+
+MOST_PARTIES = 12
+
+
+class SettlementError(ValueError):
+    """These balances cannot be settled exactly."""
+
+    code = "settlement_impossible"
+
+
+class UnbalancedError(SettlementError):
+    """The balances do not sum to zero."""
+
+    code = "balances_not_zero_sum"
+
+
+class TooManyPartiesError(SettlementError):
+    """More than MOST_PARTIES seats have to get or to give something."""
+
+    code = "too_many_parties"
+
+
+def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
+    """Return the smallest possible number of payments that bring every balance to zero.
+
+    *Why it is the minimum.* Join two seats by a line for each payment of any plan. Inside a connected part
+    the balances sum to zero, and a part of k open seats needs at least k - 1 payments. So a plan needs at
+    least (open seats - parts), and the parts are disjoint zero-sum groups: no plan beats (open seats -
+    the largest number of zero-sum groups they can be divided into). Paying within each group of such a
+    division, every payment closing one seat and the last one two, takes exactly k - 1 for a group of k.
+
+    *Why opposite balances may be paired first.* Let A and B be opposite in a largest division. If they share
+    a group, what remains of it also sums to zero, so taking the pair out loses no group. If they do not,
+    {A, B} and the union of the rests of their groups are again two zero-sum groups. Either way a largest
+    division with the pair in it exists. What is left has no opposite pair, so groups of three or more.
+
+    *Which of the shortest plans.* Pairs are made in order of seat number; then the group of the lowest open
+    seat is the smallest that allows a largest division (of equal ones the first by bit mask); within a
+    group whoever owes most pays whoever is owed most, the lower seat first.
+
+    Raises UnbalancedError, and TooManyPartiesError beyond MOST_PARTIES open seats.
+
+    >>> settle(balances={1: 90, 2: -60, 3: 0, 4: -30})
+    (Payment(payer=2, payee=1, cents=60), Payment(payer=4, payee=1, cents=30))
+    """
+    open_balances = {seat: balances[seat] for seat in sorted(balances) if balances[seat]}
+    _check_zero_sum(open_balances)
+    if len(open_balances) > MOST_PARTIES:
+        raise TooManyPartiesError(f"At most {MOST_PARTIES} seats can be settled, not {len(open_balances)}.")
+    payments = (
+        payment for group in _most_groups(open_balances) for payment in _pay_within(group, open_balances)
+    )
+    return tuple(sorted(payments))
+
+
+def pool_partners(*, results: Mapping[int, int], sides: Mapping[int, int]) -> tuple[Payment, ...]:
+    """Return the adjustments after which partners have shared wins and losses equally (C25).
+
+    `sides` gives each seat's side. An odd cent goes to the partner that earned more, on equal earnings
+    to the lower seat.
+
+    >>> pool_partners(results={1: 101, 3: -60, 2: 0, 4: -41}, sides={1: 1, 3: 1, 2: 2, 4: 2})
+    (Payment(payer=1, payee=3, cents=80), Payment(payer=2, payee=4, cents=20))
+    """
+    partners = defaultdict(list)
+    for seat in sorted(results, key=lambda seat: (-results[seat], seat)):
+        partners[sides[seat]].append(seat)
+    targets: dict[int, int] = {}
+    for seats in partners.values():
+        total_cents = sum(results[seat] for seat in seats)
+        shares = split_evenly(total_cents=total_cents, shares=len(seats))
+        targets |= dict(zip(seats, shares, strict=True))
+    payments = (
+        payment
+        for seats in partners.values()
+        for payment in settle(balances={seat: targets[seat] - results[seat] for seat in seats})
+    )
+    return tuple(sorted(payments))
+
+
+def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[Payment, ...]:
+    """Return the adjustments after which everything outstanding is a multiple of the smallest coin.
+
+    Each seat moves by less than one coin and all together by as little as possible: the amounts above a
+    multiple add up to k coins, so k seats are rounded up, best those that are the furthest above (on
+    equality the lower seats), and the others down. Raises CoinError, UnbalancedError, TooManyPartiesError.
+
+    >>> round_results(outstanding={1: 130, 2: -55, 3: -75}, coin_cents=25)
+    (Payment(payer=1, payee=2, cents=5),)
+    """
+    _check_zero_sum(outstanding)
+    down = {
+        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding
+    }
+    ups = -sum(down.values()) // coin_cents
+    by_need = sorted(outstanding, key=lambda seat: (down[seat] - outstanding[seat], seat))
+    moves = {
+        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=position < ups)
+        - outstanding[seat]
+        for position, seat in enumerate(by_need)
+    }
+    return settle(balances=moves)
+
+
+def _check_zero_sum(balances: Mapping[int, int]) -> None:
+    """Raise UnbalancedError unless the balances sum to zero."""
+    difference_cents = sum(balances.values())
+    if difference_cents:
+        raise UnbalancedError(f"The balances must sum to zero, not to {difference_cents}.")
+
+
+def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
+    """Divide open balances that sum to zero into the largest number of zero-sum groups of seats."""
+    pairs = _opposite_pairs(balances)
+    paired = {seat for pair in pairs for seat in pair}
+    seats = [seat for seat in balances if seat not in paired]
+    masks = _largest_division([balances[seat] for seat in seats])
+    groups = [tuple(seat for bit, seat in enumerate(seats) if mask >> bit & 1) for mask in masks]
+    return [*pairs, *groups]
+
+
+def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Pair seats whose balances cancel out, each with the first such seat that is still free."""
+    waiting: dict[int, list[int]] = defaultdict(list)
+    pairs: list[tuple[int, ...]] = []
+    for seat, cents in balances.items():
+        if waiting[-cents]:
+            pairs.append((waiting[-cents].pop(0), seat))
+        else:
+            waiting[cents].append(seat)
+    return pairs
+
+
+def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
+    """Divide amounts without opposites, summing to zero, into most zero-sum groups, each a bit mask."""
+    groups = _zero_sum_groups_by_lowest_bit(amounts)
+
+    @cache
+    def divide(mask: int) -> tuple[int, ...]:
+        best: tuple[int, ...] = ()
+        for group in groups.get(mask & -mask, ()):
+            if group | mask == mask:
+                division = (group, *divide(mask ^ group))
+                if len(division) > len(best):
+                    best = division
+                if len(best) == mask.bit_count() // 3:
+                    break
+        return best
+
+    return divide((1 << len(amounts)) - 1)
+
+
+def _zero_sum_groups_by_lowest_bit(amounts: Sequence[int]) -> Mapping[int, Sequence[int]]:
+    """List the subsets that sum to zero, as bit masks, smallest first, under their lowest bit."""
+    sums = [0]
+    for amount in amounts:
+        sums += [subtotal + amount for subtotal in sums]
+    masks = [mask for mask, subtotal in enumerate(sums) if not subtotal and mask]
+    groups = defaultdict(list)
+    for mask in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
+        groups[mask & -mask].append(mask)
+    return groups
+
+
+def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[Payment]:
+    """Pay out a zero-sum group, the largest debt to the largest claim, closing a seat with each payment."""
+    by_size = sorted(group, key=lambda seat: (-abs(balances[seat]), seat))
+    claims = [(seat, balances[seat]) for seat in by_size if balances[seat] > 0]
+    debts = [(seat, -balances[seat]) for seat in by_size if balances[seat] < 0]
+    while claims:
+        (payee, claim_cents), (payer, debt_cents) = claims.pop(0), debts.pop(0)
+        cents = min(claim_cents, debt_cents)
+        yield Payment(payer=payer, payee=payee, cents=cents)
+        if claim_cents > cents:
+            claims.insert(0, (payee, claim_cents - cents))
+        if debt_cents > cents:
+            debts.insert(0, (payer, debt_cents - cents))
