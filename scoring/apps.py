@@ -1,6 +1,9 @@
 """The Django application of the project."""
 
 from django.apps import AppConfig
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
+from django.db.models.signals import post_migrate
 
 
 class ScoringConfig(AppConfig):
@@ -8,3 +11,22 @@ class ScoringConfig(AppConfig):
 
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have the guards of the books restored after every migration."""
+        post_migrate.connect(restore_guards, sender=self)
+
+
+def restore_guards(*, using: str, **_options: object) -> None:
+    """Restore the database's triggers and check that all stand.
+
+    Raises ImproperlyConfigured naming those that are missing: without them the books are not protected.
+    """
+    from scoring.models import guard  # noqa: PLC0415 - models load after the applications are known
+
+    connection = connections[using]
+    if "scoring_entry" not in connection.introspection.table_names():
+        return
+    guard.restore(connection)
+    if lost := guard.missing(connection):
+        raise ImproperlyConfigured(f"the database lacks the guards {', '.join(lost)}")

@@ -70,13 +70,15 @@ class Debt:
 class Outcome:
     """What an act comes to: debts between seats, and the verdict as JSON-ready data to be stored and shown.
 
-    `winner` is the seat that won, None where nobody did. `act` is the act as understood, in canonical form.
+    `act` is the act as understood, in canonical form. `winner` is the seat that won, None where nobody did;
+    `deals_next` the seat that deals the next hand, None where the same dealer deals again.
     """
 
     act: Data
     debts: tuple[Debt, ...]
     verdict: Data = field(default_factory=dict)
     winner: int | None = None
+    deals_next: int | None = None
 
 
 class Game(Protocol):
@@ -98,8 +100,4 @@ class Game(Protocol):
 
     def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
         """Return what the act comes to under these rules at this table."""
-        ...
-
-    def next_dealer(self, *, dealer: int, outcome: Outcome) -> int:
-        """Return the seat that deals after a hand with this outcome."""
         ...

@@ -1,5 +1,22 @@
 """Everything the database keeps."""
 
 from scoring.models.clubs import Club, Player
+from scoring.models.devices import Device, HostLink, Membership, Role
+from scoring.models.entries import Entry, EntryKind, Hand, Payment
+from scoring.models.sessions import Partnership, Seat, Session
 
-__all__ = ["Club", "Player"]
+__all__ = [
+    "Club",
+    "Device",
+    "Entry",
+    "EntryKind",
+    "Hand",
+    "HostLink",
+    "Membership",
+    "Partnership",
+    "Payment",
+    "Player",
+    "Role",
+    "Seat",
+    "Session",
+]

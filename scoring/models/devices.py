@@ -1,0 +1,93 @@
+"""Devices, and what each may do in a club; no accounts, no passwords."""
+
+import hashlib
+import uuid
+from enum import StrEnum
+
+from django.db import models
+
+from scoring.models.clubs import Club
+
+
+class Role(StrEnum):
+    """What a device is for a club, from most to least trusted."""
+
+    HOST = "host"
+    SCOREKEEPER = "scorekeeper"
+    PLAYER = "player"
+    VIEWER = "viewer"
+
+
+def hash_token(*, token: str) -> str:
+    """Return the SHA-256 of a random token, the only form of it that is ever stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Device(models.Model):
+    """A browser that was given a token; whoever holds the token is this device."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    label = models.CharField(max_length=60)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Membership(models.Model):
+    """The role of a device in a club, kept after it was revoked."""
+
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=20)
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["device", "club"],
+                condition=models.Q(revoked_at=None),
+                name="membership_is_one_per_device_and_club",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[role.value for role in Role]), name="membership_role_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(revoked_at=None) | models.Q(revoked_at__gte=models.F("created_at")),
+                name="membership_ends_after_it_began",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device}: {self.role}"
+
+
+class HostLink(models.Model):
+    """A link that makes the one device that uses it the host of the club."""
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="host_links")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_host_links"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("created_at")),
+                name="host_link_expires_after_it_was_made",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(used_at=None, used_by=None)
+                | models.Q(used_at__isnull=False, used_by__isnull=False),
+                name="host_link_is_used_by_a_device",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"host link of {self.club}"

@@ -1,0 +1,114 @@
+"""The ledger: numbered entries, their payments, and the hands behind them. Nothing here is ever changed.
+
+The database refuses updates and deletions itself; see `scoring.models.guard`.
+"""
+
+from enum import StrEnum
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.models.devices import Device
+from scoring.models.sessions import Seat, Session
+
+
+class EntryKind(StrEnum):
+    """What an entry of the ledger records."""
+
+    HAND = "hand"
+    SECRET = "secret"
+    PENALTY = "penalty"
+    REVERSAL = "reversal"
+    ADJUSTMENT = "adjustment"
+    CLOSE = "close"
+    HANDOVER = "handover"
+
+
+def _kind_choices() -> list[tuple[str, str]]:
+    return [(kind.value, kind.value) for kind in EntryKind]
+
+
+class Entry(models.Model):
+    """One event of a session; numbers run from 1 without gaps.
+
+    `act` is what was entered, in the game's own words; `key` is the form's key, so that a second tap records
+    nothing; `fingerprint` chains this entry to the one before it.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=_kind_choices)
+    act = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal"
+    )
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries")
+    recorded_at = models.DateTimeField()
+    key = models.UUIDField(unique=True, null=True)
+    content_hash = models.CharField(max_length=64, blank=True)
+    fingerprint = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint("session", "number", name="entry_number_is_unique"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_starts_at_1"),
+            models.CheckConstraint(condition=Q(kind__in=tuple(EntryKind)), name="entry_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(kind=EntryKind.REVERSAL, reverses__isnull=False)
+                | (~Q(kind=EntryKind.REVERSAL) & Q(reverses=None)),
+                name="entry_reverses_if_and_only_if_reversal",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+
+class Payment(models.Model):
+    """Payer owes payee so many minor units; with `cash`, payer handed them over to payee."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
+    payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_made")
+    payee = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_received")
+    amount_cents = models.BigIntegerField()
+    cash = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [
+            models.Index("payer", "cash", "amount_cents", name="payment_sum_by_payer"),
+            models.Index("payee", "cash", "amount_cents", name="payment_sum_by_payee"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_cents__gte=1), name="payment_amount_is_positive"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="payment_payer_is_not_payee"),
+            models.UniqueConstraint("entry", "payer", "payee", name="payment_once_per_pair_and_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} to {self.payee_id}: {self.amount_cents}"
+
+
+class Hand(models.Model):
+    """A hand that was played: the verdict on what its entry's act says, by the engine named.
+
+    `position` is the number of the entry that first recorded it; a correction keeps the position. Hand
+    numbers are counted over the accepted hands in that order. `deals_next` is empty where the same dealer
+    deals again.
+    """
+
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hands")
+    position = models.PositiveIntegerField()
+    winner = models.PositiveSmallIntegerField(null=True)
+    deals_next = models.PositiveSmallIntegerField(null=True)
+    verdict = models.JSONField()
+    engine_version = models.CharField(max_length=40)
+
+    class Meta:
+        indexes = [models.Index("session", "position", name="hand_order")]
+
+    def __str__(self) -> str:
+        return f"hand at entry {self.position}"

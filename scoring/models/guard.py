@@ -1,0 +1,155 @@
+"""The database's own guard of the books: triggers that refuse what must never happen.
+
+Django's schema changes silently drop triggers on SQLite, so they are restored and checked after every
+migration (`scoring.apps`). Each guard has a name, a table, an event, a condition that must not hold, and the
+sentence the database answers with.
+"""
+
+from dataclasses import dataclass
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """One refusal: `event` on `table` is aborted with `message` when `condition` holds for the row."""
+
+    name: str
+    table: str
+    event: str
+    message: str
+    condition: str = "TRUE"
+
+
+def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
+    return tuple(
+        Guard(
+            name=f"guard_{what}_{event.lower()}",
+            table=table,
+            event=event,
+            message=f"{what} is append-only",
+        )
+        for event in ("UPDATE", "DELETE")
+    )
+
+
+GUARDS: tuple[Guard, ...] = (
+    *_append_only(table="scoring_entry", what="entry"),
+    *_append_only(table="scoring_payment", what="payment"),
+    *_append_only(table="scoring_hand", what="hand"),
+    Guard(
+        name="guard_session_terms",
+        table="scoring_session",
+        event="UPDATE",
+        message="the terms of a session never change",
+        condition=" OR ".join(
+            f"CAST(NEW.{column} AS TEXT) <> CAST(OLD.{column} AS TEXT)"
+            for column in (
+                "club_id",
+                "game",
+                "rules",
+                "currency",
+                "minor_digits",
+                "stake_factor",
+                "first_dealer",
+                "started_at",
+                "public_id",
+            )
+        ),
+    ),
+    Guard(
+        name="guard_session_delete",
+        table="scoring_session",
+        event="DELETE",
+        message="a session is never deleted",
+    ),
+    Guard(
+        name="guard_entry_number",
+        table="scoring_entry",
+        event="INSERT",
+        message="entry numbers run without gaps",
+        condition="NEW.number <> 1 + COALESCE("
+        "(SELECT MAX(number) FROM scoring_entry WHERE session_id = NEW.session_id), 0)",
+    ),
+    Guard(
+        name="guard_entry_reverses",
+        table="scoring_entry",
+        event="INSERT",
+        message="a reversal names an earlier entry of its session that is no reversal",
+        condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS old"
+        " WHERE old.id = NEW.reverses_id AND old.session_id = NEW.session_id AND old.reverses_id IS NULL)",
+    ),
+    Guard(
+        name="guard_payment_entry",
+        table="scoring_payment",
+        event="INSERT",
+        message="payments belong to the newest entry of their session",
+        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine JOIN scoring_entry AS later"
+        " ON later.session_id = mine.session_id AND later.number > mine.number WHERE mine.id = NEW.entry_id)",
+    ),
+    Guard(
+        name="guard_payment_seats",
+        table="scoring_payment",
+        event="INSERT",
+        message="payer and payee sit in the session of the entry",
+        condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
+        " ON scoring_entry.session_id = scoring_seat.session_id"
+        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+    ),
+)
+
+SQLITE_GUARDS: tuple[Guard, ...] = (
+    Guard(
+        name="guard_payment_whole_cents",
+        table="scoring_payment",
+        event="INSERT",
+        message="amounts are whole minor units",
+        condition="typeof(NEW.amount_cents) <> 'integer'",
+    ),
+)
+
+
+def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
+    """Return the guards this database needs; SQLite's columns take any type, so it needs one more."""
+    return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
+
+
+def restore(connection: BaseDatabaseWrapper) -> None:
+    """Create every guard anew; those that exist are replaced."""
+    create = _create_on_sqlite if connection.vendor == "sqlite" else _create_on_postgresql
+    for guard in guards_of(connection):
+        with connection.cursor() as cursor:
+            for statement in create(guard):
+                cursor.execute(statement)
+
+
+def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
+    """Return the names of the guards that the database lacks."""
+    query = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if connection.vendor == "sqlite"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        present = {row[0] for row in cursor.fetchall()}
+    return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
+
+
+def _create_on_sqlite(guard: Guard) -> tuple[str, ...]:
+    return (
+        f"DROP TRIGGER IF EXISTS {guard.name}",
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} WHEN {guard.condition} "
+        f"BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+    )
+
+
+def _create_on_postgresql(guard: Guard) -> tuple[str, ...]:
+    row = "OLD" if guard.event == "DELETE" else "NEW"
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $guard$ BEGIN "
+        f"IF {guard.condition} THEN RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'check_violation'; "
+        f"END IF; RETURN {row}; END $guard$",
+        f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
+        f"FOR EACH ROW EXECUTE FUNCTION {guard.name}()",
+    )

@@ -1,0 +1,76 @@
+"""A night at the table: the session, its sides and its seats."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.clubs import Club, Player
+
+
+class Session(models.Model):
+    """One table's game under rules, currency and stakes fixed when it started.
+
+    `table` is what the game keeps between two hands (cuajo: the sowee), for the hand number it names.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    game = models.CharField(max_length=20)
+    rules = models.JSONField()
+    currency = models.CharField(max_length=6)
+    minor_digits = models.PositiveSmallIntegerField()
+    stake_factor = models.PositiveIntegerField()
+    first_dealer = models.PositiveSmallIntegerField()
+    table = models.JSONField(default=dict)
+    started_at = models.DateTimeField()
+    key = models.UUIDField(unique=True)
+    content_hash = models.CharField(max_length=64)
+
+    class Meta:
+        indexes = [models.Index("club", "-started_at", name="session_newest_of_club")]
+        constraints = [
+            models.CheckConstraint(condition=Q(stake_factor__gte=1), name="session_stake_factor_is_positive"),
+            models.CheckConstraint(condition=Q(minor_digits__in=(0, 2)), name="session_minor_digits_0_or_2"),
+            models.CheckConstraint(
+                condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.started_at:%Y-%m-%d %H:%M}"
+
+
+class Partnership(models.Model):
+    """A side of the table: two partners, or one who plays alone."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="partnerships")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("session", "number", name="partnership_number_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"side {self.number}"
+
+
+class Seat(models.Model):
+    """A place at the table, numbered in the order of play from 1."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    partnership = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint("session", "number", name="seat_number_is_unique"),
+            models.UniqueConstraint("session", "player", name="player_sits_once_at_a_table"),
+            models.CheckConstraint(condition=Q(number__range=(1, 8)), name="seat_number_1_to_8"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"

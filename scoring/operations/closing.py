@@ -1,0 +1,76 @@
+"""Close a session, hand the cash over."""
+
+from django.db import transaction
+
+from scoring.ledger.balances import Payment
+from scoring.models import Entry, EntryKind, Session
+from scoring.money import currency_for, format_amount
+from scoring.operations.errors import WrongAmountError
+from scoring.operations.posting import (
+    Draft,
+    Stamp,
+    content_hash,
+    lock,
+    post,
+    recorded_before,
+    require_open,
+    require_unchanged,
+)
+from scoring.queries import settlements
+
+
+@transaction.atomic
+def close_session(*, session: Session, coin_cents: int, expected_entry: int, stamp: Stamp) -> Entry:
+    """Close the session with the fewest payments that settle it, and return the close.
+
+    First posts, as entries of their own, the pooling of partners (C25, house rule `partners_share`) and the
+    rounding to the smallest coin (`coin_cents`, 1 for none). Raises TableChangedError, SessionClosedError,
+    KeyReusedError.
+    """
+    content = content_hash("close", session=session.public_id, coin_cents=coin_cents)
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    require_open(session=session)
+    require_unchanged(session=session, expected_entry=expected_entry)
+    settled = settlements.preview(session=session, coin_cents=coin_cents)
+    for adjustment in settled.adjustments:
+        draft = Draft(
+            kind=EntryKind.ADJUSTMENT,
+            act={"why": adjustment.why},
+            payments=adjustment.payments,
+        )
+        post(session=session, draft=draft, stamp=stamp, with_key=False)
+    plan = [[line.payer, line.payee, line.cents] for line in settled.plan]
+    draft = Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents})
+    return post(session=session, draft=draft, stamp=stamp, content=content)
+
+
+@transaction.atomic
+def hand_over(*, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp) -> Entry:
+    """Record that payer handed payee cash of the plan, all of a line or part of it; return the entry.
+
+    Raises WrongAmountError for more than the line still holds, KeyReusedError.
+    """
+    content = content_hash(
+        "hand_over", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents
+    )
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    _require_within_plan(session=session, payer=payer, payee=payee, amount_cents=amount_cents)
+    draft = Draft(
+        kind=EntryKind.HANDOVER,
+        payments=(Payment(payer=payer, payee=payee, cents=amount_cents),),
+        cash=True,
+    )
+    return post(session=session, draft=draft, stamp=stamp, content=content)
+
+
+def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:
+    lines = settlements.plan(session=session)
+    line = next((line for line in lines if (line.payer, line.payee) == (payer, payee)), None)
+    left_cents = line.left_cents if line else 0
+    if not 0 < amount_cents <= left_cents:
+        left = format_amount(cents=left_cents, currency=currency_for(code=session.currency))
+        raise WrongAmountError(f"{left} is still to be handed over here; record that much or less.")

@@ -1,0 +1,96 @@
+"""What is paid beside the hands: secrets, refunds of false ones, penalties for false wins."""
+
+from django.db import transaction
+
+from scoring.games.base import ActKind
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import NotReversibleError
+from scoring.operations.hands import draft_of, judge, write_hand
+from scoring.operations.posting import (
+    Stamp,
+    content_hash,
+    lock,
+    post,
+    recorded_before,
+    require_open,
+    require_unchanged,
+)
+from scoring.operations.reversing import reversal_of
+
+
+@transaction.atomic
+def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: Stamp) -> Entry:
+    """Record the payments for a secret laid down by a seat (C17) and return the entry.
+
+    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    """
+    content = content_hash("record_secret", session=session.public_id, seat=seat)
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    require_open(session=session)
+    require_unchanged(session=session, expected_entry=expected_entry)
+    outcome = judge(session=session, kind=ActKind.SECRET, act={"seat": seat})
+    draft = draft_of(session=session, kind=EntryKind.SECRET, outcome=outcome)
+    return post(session=session, draft=draft, stamp=stamp, content=content)
+
+
+@transaction.atomic
+def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
+    """Refund a secret that was none (C18), with the penalty of the house; return the reversal.
+
+    Raises NotReversibleError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
+    session = lock(session=entry.session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    require_open(session=session)
+    if entry.kind != EntryKind.SECRET:
+        raise NotReversibleError("Only a secret can be refunded as false.")
+    refund = reversal_of(entry=entry, reason=reason)
+    reversal = post(session=session, draft=refund, stamp=stamp, content=content)
+    penalty = judge(session=session, kind=ActKind.FALSE_SECRET, act={"seat": entry.act["seat"]})
+    if penalty.debts:
+        post(
+            session=session,
+            draft=draft_of(session=session, kind=EntryKind.PENALTY, outcome=penalty, reason=reason),
+            stamp=stamp,
+            with_key=False,
+        )
+    return reversal
+
+
+@transaction.atomic
+def record_false_win(
+    *, session: Session, seat: int, hand_is_void: bool, expected_entry: int, stamp: Stamp
+) -> Entry:
+    """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner.
+
+    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    """
+    content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    require_open(session=session)
+    require_unchanged(session=session, expected_entry=expected_entry)
+    penalty = judge(session=session, kind=ActKind.FALSE_WIN, act={"seat": seat})
+    entry = post(
+        session=session,
+        draft=draft_of(session=session, kind=EntryKind.PENALTY, outcome=penalty),
+        stamp=stamp,
+        content=content,
+    )
+    if hand_is_void:
+        _end_hand_without_winner(session=session, stamp=stamp)
+    return entry
+
+
+def _end_hand_without_winner(*, session: Session, stamp: Stamp) -> None:
+    outcome = judge(session=session, kind=ActKind.HAND, act={"result": "void"})
+    draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
+    entry = post(session=session, draft=draft, stamp=stamp, with_key=False)
+    write_hand(entry=entry, outcome=outcome, position=entry.number)
+    session.table = {}
+    session.save(update_fields=["table"])

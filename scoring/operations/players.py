@@ -1,0 +1,71 @@
+"""The people of a club: find or add them by name, rename them, make one of two."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.models import Club, Player, Seat
+from scoring.operations.errors import PlayerError
+
+LONGEST_NAME = 40
+
+
+def player_called(*, club: Club, name: str, at: datetime) -> Player:
+    """Return the club's player of that name, case ignored, added if there is none.
+
+    The old name of a merged player still finds the player it was merged into. Raises PlayerError for a name
+    that is empty or too long.
+    """
+    name = _clean(name)
+    namesakes = Player.objects.filter(club=club, name__iexact=name).select_related("merged_into")
+    known = namesakes.order_by(F("merged_into").asc(nulls_first=True)).first()
+    if known is None:
+        return Player.objects.create(club=club, name=name, created_at=at)
+    return known.merged_into or known
+
+
+@transaction.atomic
+def rename_player(*, player: Player, name: str) -> Player:
+    """Give a player another name, in old sessions too, and return the player.
+
+    Raises PlayerError when another player has the name: those two may be merged instead.
+    """
+    name = _clean(name)
+    others = Player.objects.filter(club=player.club, merged_into=None, name__iexact=name)
+    if others.exclude(pk=player.pk).exists():
+        raise PlayerError(f"There is a {name} already. Merge the two if they are one person.")
+    player.name = name
+    player.save(update_fields=["name"])
+    return player
+
+
+@transaction.atomic
+def merge_players(*, player: Player, into: Player) -> Player:
+    """Make two players one: totals and history of `player` count for `into`, who is returned.
+
+    Seats keep the player they had. Raises PlayerError when the two sat at one table or are one already.
+    """
+    if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
+        raise PlayerError("These two cannot be merged. Choose two players of the list.")
+    if player == into:
+        raise PlayerError("Choose another player to merge with.")
+    if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
+        raise PlayerError(f"{player} and {into} sat at the same table, so they are two people.")
+    player.merged_players.update(merged_into=into)
+    player.merged_into = into
+    player.save(update_fields=["merged_into"])
+    return into
+
+
+def _all_of(player: Player) -> list[Player]:
+    return [player, *player.merged_players.all()]
+
+
+def _clean(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise PlayerError("Every seat needs a name.")
+    if len(name) > LONGEST_NAME:
+        raise PlayerError(f"The name {name[:20]}... is too long: {LONGEST_NAME} letters at most.")
+    return name

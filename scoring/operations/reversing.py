@@ -1,0 +1,78 @@
+"""Undo: an entry is reversed by another; the old line stays."""
+
+from django.db import transaction
+
+from scoring.ledger.balances import Payment
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import NotReversibleError, SessionOpenError
+from scoring.operations.posting import (
+    Draft,
+    Stamp,
+    content_hash,
+    lock,
+    post,
+    recorded_before,
+    require_open,
+)
+
+UNDOABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER)
+
+
+def reversal_of(*, entry: Entry, reason: str) -> Draft:
+    """Return the entry that takes another back: the same payments the other way round.
+
+    Raises NotReversibleError when it was reversed before or is a reversal.
+    """
+    if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
+        raise NotReversibleError("This line was taken back before. Record it again if that was wrong.")
+    return Draft(
+        kind=EntryKind.REVERSAL,
+        payments=tuple(
+            Payment(payer=payment.payee.number, payee=payment.payer.number, cents=payment.amount_cents)
+            for payment in entry.payments.select_related("payer", "payee")
+        ),
+        reason=reason,
+        reverses=entry,
+        cash=entry.kind == EntryKind.HANDOVER,
+    )
+
+
+@transaction.atomic
+def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
+    """Take an entry back and return the reversal.
+
+    A closed session takes back payments in cash only. Raises NotReversibleError, SessionClosedError,
+    KeyReusedError.
+    """
+    content = content_hash("undo", entry=entry.pk, reason=reason)
+    session = lock(session=entry.session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    if entry.kind not in UNDOABLE:
+        raise NotReversibleError("This line belongs to the close of the session. Reopen the session instead.")
+    if entry.kind != EntryKind.HANDOVER:
+        require_open(session=session)
+    return post(session=session, draft=reversal_of(entry=entry, reason=reason), stamp=stamp, content=content)
+
+
+@transaction.atomic
+def reopen_session(*, session: Session, reason: str, stamp: Stamp) -> Entry:
+    """Take the close of a session back, with the adjustments it made; return the reversal of the close.
+
+    Cash handed over meanwhile stays on record. Raises SessionOpenError, KeyReusedError.
+    """
+    content = content_hash("reopen", session=session.public_id, reason=reason)
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+    if close is None:
+        raise SessionOpenError
+    for adjustment in session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None):
+        post(
+            session=session,
+            draft=reversal_of(entry=adjustment, reason=reason),
+            stamp=stamp,
+            with_key=False,
+        )
+    return post(session=session, draft=reversal_of(entry=close, reason=reason), stamp=stamp, content=content)

@@ -1,0 +1,85 @@
+"""Start a session, and keep what the game notes between two hands."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from scoring.games import game_by_id
+from scoring.games.base import Data
+from scoring.games.base import Seat as GameSeat
+from scoring.models import Club, Partnership, Player, Seat, Session
+from scoring.money import currency_for
+from scoring.operations.errors import KeyReusedError, PlayerError
+from scoring.operations.players import player_called
+from scoring.operations.posting import Stamp, content_hash, lock, require_open
+from scoring.queries import hands
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a table agrees on before the first hand: names in seat order, a preset or changes to it."""
+
+    game: str
+    rules: object
+    names: tuple[str, ...]
+    currency: str
+    stake_factor: int
+    first_dealer: int
+
+
+@transaction.atomic
+def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
+    """Start a session with the house rules and stakes copied into it, and return it.
+
+    Unknown names become players of the club. The same key twice starts one session. Raises PlayerError for
+    an empty or repeated name, KeyReusedError, ImpossibleError for rules the game refuses.
+    """
+    content = content_hash("start", club=club.public_id, terms=str(terms))
+    if before := Session.objects.filter(key=stamp.key).first():
+        if before.content_hash != content:
+            raise KeyReusedError
+        return before
+    game = game_by_id(terms.game)
+    rules = game.complete_rules(rules=terms.rules)
+    sides = game.sides(rules=rules, seat_count=len(terms.names))
+    players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
+    if len({player.pk for player in players}) < len(players):
+        raise PlayerError("Two seats have the same name. Give each player a name of their own.")
+    session = Session.objects.create(
+        club=club,
+        game=game.id,
+        rules=rules,
+        currency=terms.currency,
+        minor_digits=currency_for(code=terms.currency).minor_digits,
+        stake_factor=terms.stake_factor,
+        first_dealer=terms.first_dealer,
+        started_at=stamp.at,
+        key=stamp.key,
+        content_hash=content,
+    )
+    _seat(session=session, sides=sides, players=players)
+    return session
+
+
+def _seat(*, session: Session, sides: tuple[GameSeat, ...], players: tuple[Player, ...]) -> None:
+    partnerships = {
+        side: Partnership.objects.create(session=session, number=side)
+        for side in sorted({seat.side for seat in sides})
+    }
+    Seat.objects.bulk_create(
+        Seat(session=session, number=seat.number, partnership=partnerships[seat.side], player=player)
+        for seat, player in zip(sides, players, strict=True)
+    )
+
+
+@transaction.atomic
+def keep_table(*, session: Session, hand: int, notes: Data) -> None:
+    """Keep what the game notes for the hand being played (cuajo: the sowee); a later hand forgets it.
+
+    Notes for a hand that was recorded meanwhile are dropped. Raises SessionClosedError.
+    """
+    session = lock(session=session)
+    require_open(session=session)
+    if hand == hands.next_hand_number(session=session):
+        session.table = {"hand": hand, **notes}
+        session.save(update_fields=["table"])

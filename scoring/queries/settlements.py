@@ -1,0 +1,110 @@
+"""What settles a session: before the close as a preview, after it as the plan with what was handed over."""
+
+from dataclasses import dataclass
+
+from scoring.ledger import balances, settlement
+from scoring.models import Entry, EntryKind, Session
+from scoring.money import currency_for
+from scoring.queries import tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """Payments that a close posts on its own account; `why` is `partners_share` or `rounding`."""
+
+    why: str
+    payments: tuple[balances.Payment, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What closing now would do: adjustments first, then the fewest payments in cash; results after both."""
+
+    adjustments: tuple[Adjustment, ...]
+    plan: tuple[balances.Payment, ...]
+    results: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLine:
+    """A payment of the close's plan and the cash handed over on it, each by an entry that can be undone."""
+
+    payer: int
+    payee: int
+    cents: int
+    handovers: tuple[Entry, ...]
+
+    @property
+    def handed_cents(self) -> int:
+        """Return what was handed over so far."""
+        return sum(payment.amount_cents for entry in self.handovers for payment in entry.payments.all())
+
+    @property
+    def left_cents(self) -> int:
+        """Return what is still to be handed over."""
+        return self.cents - self.handed_cents
+
+
+def preview(*, session: Session, coin_cents: int) -> Preview:
+    """Return what closing now would post, with amounts rounded to the smallest coin (1 for none).
+
+    A session for points hands no cash over, so its plan is empty.
+    """
+    seats = tables.results(session=session)
+    open_cents = {seat.number: seat.outstanding_cents for seat in seats}
+    results = {seat.number: seat.result_cents for seat in seats}
+    adjustments = []
+    if session.rules.get("partners_share"):
+        sides = {seat.number: seat.side for seat in seats}
+        adjustments.append(
+            Adjustment(why="partners_share", payments=settlement.pool_partners(results=results, sides=sides))
+        )
+        open_cents = _after(open_cents, adjustments[-1])
+    adjustments.append(
+        Adjustment(
+            why="rounding",
+            payments=settlement.round_results(outstanding=open_cents, coin_cents=coin_cents),
+        )
+    )
+    open_cents = _after(open_cents, adjustments[-1])
+    for adjustment in adjustments:
+        results = _after(results, adjustment)
+    is_points = currency_for(code=session.currency).is_points
+    return Preview(
+        adjustments=tuple(adjustment for adjustment in adjustments if adjustment.payments),
+        plan=() if is_points else settlement.settle(balances=open_cents),
+        results=results,
+    )
+
+
+def _after(cents: dict[int, int], adjustment: Adjustment) -> dict[int, int]:
+    moved = balances.results(seats=cents, payments=adjustment.payments)
+    return {seat: cents[seat] + moved[seat] for seat in cents}
+
+
+def close_of(*, session: Session) -> Entry | None:
+    """Return the close that stands, None while the session is open."""
+    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+
+
+def plan(*, session: Session) -> tuple[PlanLine, ...]:
+    """Return the plan of the close that stands with what was handed over since, nothing while open."""
+    close = close_of(session=session)
+    if close is None:
+        return ()
+    entries = session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__gt=close.number)
+    handovers = tuple(entries.prefetch_related("payments__payer", "payments__payee"))
+    return tuple(
+        PlanLine(
+            payer=payer,
+            payee=payee,
+            cents=cents,
+            handovers=tuple(entry for entry in handovers if _pair(entry) == (payer, payee)),
+        )
+        for payer, payee, cents in close.act["plan"]
+    )
+
+
+def _pair(handover: Entry) -> tuple[int, int]:
+    payment = handover.payments.all()[0]
+    return payment.payer.number, payment.payee.number

@@ -1,0 +1,72 @@
+"""The table of a session: its seats and sides, who stands where."""
+
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from scoring.games.base import Seat as GameSeat
+from scoring.models import EntryKind, Payment, Seat, Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResult:
+    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units."""
+
+    number: int
+    side: int
+    player: str
+    result_cents: int
+    outstanding_cents: int
+
+
+def sides_of(*, session: Session) -> tuple[GameSeat, ...]:
+    """Return the seats as a game sees them."""
+    seats = session.seats.select_related("partnership").order_by("number")
+    return tuple(GameSeat(number=seat.number, side=seat.partnership.number) for seat in seats)
+
+
+def results(*, session: Session) -> tuple[SeatResult, ...]:
+    """Return every seat's standing, summed from the payments."""
+    seats = tuple(session.seats.select_related("partnership", "player").order_by("number"))
+    flows = _flows(seats=seats)
+    return tuple(_standing(seat=seat, flows=flows) for seat in seats)
+
+
+type _Flows = dict[tuple[str, int, bool], int]
+
+
+def _flows(*, seats: tuple[Seat, ...]) -> _Flows:
+    flows: _Flows = {}
+    for role in ("payer", "payee"):
+        sums = (
+            Payment.objects.filter(**{f"{role}__in": seats})
+            .order_by()
+            .values_list(role, "cash")
+            .annotate(total=Sum("amount_cents"))
+        )
+        flows |= {(role, seat, cash): total for seat, cash, total in sums}
+    return flows
+
+
+def _standing(*, seat: Seat, flows: _Flows) -> SeatResult:
+    def flow(role: str, *, cash: bool) -> int:
+        return flows.get((role, seat.pk, cash), 0)
+
+    result = flow("payee", cash=False) - flow("payer", cash=False)
+    return SeatResult(
+        number=seat.number,
+        side=seat.partnership.number,
+        player=seat.player.name,
+        result_cents=result,
+        outstanding_cents=result - flow("payee", cash=True) + flow("payer", cash=True),
+    )
+
+
+def is_closed(*, session: Session) -> bool:
+    """Tell whether the session has a close that nothing reversed."""
+    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).exists()
+
+
+def last_entry_number(*, session: Session) -> int:
+    """Return the number of the newest entry, 0 before the first."""
+    return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
