@@ -1,0 +1,138 @@
+"""A night is settled in the fewest payments, always the same ones."""
+
+import random
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.ledger.balances import Payment, results
+from scoring.ledger.settlement import MOST_PARTIES, TooManyPartiesError, UnbalancedError, settle
+from tests.ledger.references import (
+    SCALE,
+    fewest_payments_by_partitions,
+    fewest_payments_by_subsets,
+    fewest_payments_by_trying_all,
+    payments_by_paying_largest_first,
+    zero_sum_balances,
+)
+
+
+def pay(payer: int, payee: int, cents: int) -> Payment:
+    return Payment(payer=payer, payee=payee, cents=cents)
+
+
+def seated(*cents: int) -> dict[int, int]:
+    return dict(enumerate(cents, 1))
+
+
+@pytest.mark.parametrize(
+    ("balances", "payments"),
+    [
+        (seated(), ()),
+        (seated(0, 0, 0, 0), ()),
+        (seated(90, -90), (pay(2, 1, 90),)),
+        (seated(90, -60, 0, -30), (pay(2, 1, 60), pay(4, 1, 30))),
+        (seated(180, -90, 0, -90), (pay(2, 1, 90), pay(4, 1, 90))),
+        (seated(5, -5, 5, -5), (pay(2, 1, 5), pay(4, 3, 5))),
+        (seated(70, 30, -40, -60), (pay(3, 2, 30), pay(3, 1, 10), pay(4, 1, 60))),
+        (seated(3, 4, -7, 2, 6, -8), (pay(3, 1, 3), pay(3, 2, 4), pay(6, 4, 2), pay(6, 5, 6))),
+    ],
+    ids=[
+        "nobody",
+        "all even",
+        "two",
+        "one gets",
+        "partner even",
+        "opposites",
+        "four open",
+        "two groups of three",
+    ],
+)
+def test_settlement_of_a_table_is_exactly_this(
+    balances: dict[int, int], payments: tuple[Payment, ...]
+) -> None:
+    assert settle(balances=balances) == tuple(sorted(payments))
+
+
+def test_minimum_is_found_where_paying_largest_first_misses_it() -> None:
+    balances = seated(6, 2, 2, -4, -3, -3)
+    assert fewest_payments_by_partitions(balances) == len(settle(balances=balances)) == 4
+    assert payments_by_paying_largest_first(balances.values()) == 5
+
+
+def test_opposite_amounts_are_paired_with_the_first_free_seat() -> None:
+    assert settle(balances=seated(-5, -5, 5, 5)) == (pay(1, 3, 5), pay(2, 4, 5))
+
+
+def test_seats_that_are_even_pay_and_get_nothing() -> None:
+    named = {
+        seat
+        for payment in settle(balances=seated(8, 0, -3, 0, -5))
+        for seat in (payment.payer, payment.payee)
+    }
+    assert named == {1, 3, 5}
+
+
+def test_balances_that_do_not_sum_to_zero_are_refused() -> None:
+    with pytest.raises(UnbalancedError, match="must sum to zero, not to 1") as refused:
+        settle(balances=seated(6, -5))
+    assert refused.value.code == "balances_not_zero_sum"
+
+
+def test_thirteen_open_seats_are_refused_and_twelve_are_settled() -> None:
+    assert len(settle(balances=seated(11, *[-1] * 11))) == 11
+    with pytest.raises(TooManyPartiesError, match="At most 12 seats can be settled, not 13") as refused:
+        settle(balances=seated(12, *[-1] * 12))
+    assert refused.value.code == "too_many_parties"
+
+
+def test_even_seats_do_not_count_towards_the_limit() -> None:
+    assert settle(balances=seated(*[0] * 20, 7, -7)) == (pay(22, 21, 7),)
+
+
+@pytest.mark.parametrize("seat_count", [2, 3, 4])
+def test_no_sequence_of_payments_is_shorter(seat_count: int) -> None:
+    for amounts in combinations_with_replacement(range(-3, 4), seat_count):
+        if sum(amounts) == 0:
+            assert len(settle(balances=seated(*amounts))) == fewest_payments_by_trying_all(amounts)
+
+
+@settings(max_examples=100 * SCALE, deadline=None)
+@given(balances=zero_sum_balances(most_seats=8, highest_cents=6))
+def test_number_of_payments_is_the_minimum_over_all_partitions(balances: dict[int, int]) -> None:
+    assert len(settle(balances=balances)) == fewest_payments_by_partitions(balances)
+
+
+def test_number_of_payments_is_the_minimum_for_twelve_players() -> None:
+    rng = random.Random(12)
+    for _ in range(60 * SCALE):
+        highest = rng.choice((2, 3, 5, 8, 13, 21, 100))
+        amounts = [rng.randint(-highest, highest) for _ in range(MOST_PARTIES - 1)]
+        balances = seated(*amounts, -sum(amounts))
+        assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances)
+
+
+@settings(max_examples=200 * SCALE)
+@given(balances=zero_sum_balances(most_seats=12, highest_cents=100_000))
+def test_after_the_payments_everybody_is_even(balances: dict[int, int]) -> None:
+    payments = settle(balances=balances)
+    assert results(seats=balances, payments=payments) == balances
+
+
+@given(balances=zero_sum_balances(most_seats=12, highest_cents=9), shuffler=st.randoms(use_true_random=False))
+def test_payments_do_not_depend_on_the_order_of_the_balances(
+    balances: dict[int, int], shuffler: random.Random
+) -> None:
+    shuffled = list(balances.items())
+    shuffler.shuffle(shuffled)
+    assert settle(balances=dict(shuffled)) == settle(balances=balances)
+
+
+@given(balances=zero_sum_balances(most_seats=12, highest_cents=9))
+def test_only_debtors_pay_only_creditors_and_never_twice_the_same_pair(balances: dict[int, int]) -> None:
+    payments = settle(balances=balances)
+    assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in payments)
+    assert len({(payment.payer, payment.payee) for payment in payments}) == len(payments)
+    assert list(payments) == sorted(payments)
