@@ -1,0 +1,31 @@
+"""What every form that writes carries: its key and the newest entry it was made for."""
+
+from datetime import datetime
+from typing import ClassVar
+from uuid import uuid4
+
+from django import forms
+
+from scoring.models import Device
+from scoring.operations.posting import Stamp
+
+
+class KeyedForm(forms.Form):
+    """A form that records at most once, however often it is sent.
+
+    `expected_entry` is the number of the newest entry its page showed.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    expected_entry = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    hidden: ClassVar = ("key", "expected_entry")
+
+    def stamp(self, *, device: Device, at: datetime) -> Stamp:
+        """Return who records this valid form, when, under its key."""
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
+
+
+def fresh(*, expected_entry: int = 0) -> dict[str, object]:
+    """Return the initial values of a form shown for the first time."""
+    return {"key": uuid4(), "expected_entry": expected_entry}

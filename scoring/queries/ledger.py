@@ -1,0 +1,116 @@
+"""The ledger of a session, line by line, newest first."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.queries.hands import accepted_hands
+
+LINES_PER_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What an entry changed for a seat, in minor units; the partner of a winner stands with 0."""
+
+    seat: int
+    player: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerLine:
+    """An entry as the ledger shows it.
+
+    `hand_number` is set for hands that count; `reversed_by` is the number of the entry that took it back,
+    `reverses` the number of the entry it takes back; `is_cash` marks cash handed over.
+    """
+
+    entry: Entry
+    hand: Hand | None
+    hand_number: int | None
+    changes: tuple[Change, ...]
+    reversed_by: int | None
+    reverses: int | None
+    is_cash: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPage:
+    """A page of the ledger; `number` counts from 1, the newest lines stand on page 1."""
+
+    lines: tuple[LedgerLine, ...]
+    number: int
+    page_count: int
+
+
+def ledger_page(*, session: Session, number: int = 1) -> LedgerPage:
+    """Return one page of the ledger; a number out of range gives the nearest page."""
+    page = Paginator(_entries(session).order_by("-number"), LINES_PER_PAGE).get_page(number)
+    return LedgerPage(
+        lines=_lines(session, tuple(page.object_list)),
+        number=page.number,
+        page_count=page.paginator.num_pages,
+    )
+
+
+def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
+    """Return every line, oldest first, as a statement prints them."""
+    return _lines(session, tuple(_entries(session).order_by("number")))
+
+
+def ledger_line(*, entry: Entry) -> LedgerLine:
+    """Return one entry as the ledger shows it."""
+    return _lines(entry.session, tuple(_entries(entry.session).filter(pk=entry.pk)))[0]
+
+
+def _entries(session: Session) -> QuerySet[Entry]:
+    return (
+        Entry.objects.filter(session=session)
+        .select_related("hand", "reversal", "reverses", "device")
+        .prefetch_related("payments")
+    )
+
+
+def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
+    names = {seat.pk: (seat.number, seat.player.name) for seat in session.seats.select_related("player")}
+    numbers = _hand_numbers(session, entries)
+    return tuple(_line(entry, names, numbers.get(entry.pk)) for entry in entries)
+
+
+def _hand_numbers(session: Session, entries: tuple[Entry, ...]) -> dict[int, int]:
+    """Number the accepted hands among these entries; a full ledger needs one look at all of them."""
+    wanted = [entry.hand.position for entry in entries if _counts(entry)]
+    if not wanted:
+        return {}
+    hands = accepted_hands(session=session)
+    first = hands.filter(position__lt=min(wanted)).count() + 1
+    between = hands.filter(position__range=(min(wanted), max(wanted))).values_list("entry_id", flat=True)
+    return {entry_id: number for number, entry_id in enumerate(between, start=first)}
+
+
+def _counts(entry: Entry) -> bool:
+    return entry.kind == EntryKind.HAND and not hasattr(entry, "reversal")
+
+
+def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None) -> LedgerLine:
+    payments = tuple(entry.payments.all())
+    moved = dict.fromkeys(names, 0)
+    for payment in payments:
+        moved[payment.payer_id] -= payment.amount_cents
+        moved[payment.payee_id] += payment.amount_cents
+    changes = tuple(
+        Change(seat=number, player=player, cents=moved[seat]) for seat, (number, player) in names.items()
+    )
+    reversal = getattr(entry, "reversal", None)
+    return LedgerLine(
+        entry=entry,
+        hand=getattr(entry, "hand", None),
+        hand_number=hand_number,
+        changes=changes if payments else (),
+        reversed_by=reversal.number if reversal else None,
+        reverses=entry.reverses.number if entry.reverses else None,
+        is_cash=any(payment.cash for payment in payments),
+    )

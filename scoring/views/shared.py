@@ -1,0 +1,33 @@
+"""What the views share: find a session of the club, answer a refusal."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from scoring.models import Entry, Session
+from scoring.operations.errors import RefusedError
+from scoring.views.device import ClubRequest
+
+CONFLICT = 409
+INVALID = 422
+
+
+def find_session(request: ClubRequest, *, public_id: UUID) -> Session:
+    """Return the session of the device's club, or answer 404."""
+    return get_object_or_404(Session.objects.select_related("club"), club=request.club, public_id=public_id)
+
+
+def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
+    """Return an entry of a session of the device's club, or answer 404."""
+    return get_object_or_404(
+        Entry.objects.select_related("session__club", "device"),
+        session__club=request.club,
+        session__public_id=public_id,
+        number=number,
+    )
+
+
+def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
+    """Answer that nothing was written, why, and where to go on (409)."""
+    return render(request, "refused.html", {"error": error, "back": back}, status=CONFLICT)
