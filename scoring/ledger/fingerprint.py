@@ -1,0 +1,133 @@
+"""A fingerprint of the books: the same on every phone as long as nobody changed an old entry.
+
+Another program computes it like this (form 1).
+
+1. Start with SHA-256 of the ASCII text ``cuajo ledger 1``.
+2. Take the entries in order of their numbers 1, 2, 3 ... Write each as one JSON object, UTF-8, with exactly
+   these keys:
+
+   - ``act``: the act as entered, or null;
+   - ``at``: UTC as ``2026-01-31T20:15:00.000000Z``, always six digits of a second;
+   - ``kind``: text;
+   - ``number``: integer from 1;
+   - ``payments``: list of [payer seat, payee seat, cents], sorted by these in that order;
+   - ``points``: list of [seat, signed whole points], sorted likewise;
+   - ``reverses``: the number of the entry reversed, or null.
+
+   Objects, also inside the act, have their keys sorted by code point. There is no white space between tokens.
+   Numbers are integers in decimal, never fractions. Strings escape only quotation mark and backslash and the
+   control characters below U+0020 (the short forms where JSON has one, else lower-case ``\\u001f``).
+3. Replace the state by SHA-256 of (state, 32 bytes, followed by those bytes), entry by entry.
+
+The last state is the fingerprint, written in hexadecimal. Names, devices and database ids are not part of it.
+Its short form is its first 40 bits in Crockford's base 32, with a hyphen in the middle.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import reduce
+from hashlib import sha256
+
+from scoring.ledger.balances import Payment
+
+EMPTY = sha256(b"cuajo ledger 1").hexdigest()
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+class FingerprintError(ValueError):
+    """The entries cannot be written in canonical form."""
+
+    code = "not_canonical"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A score of a game that is played for points first: signed whole points for a seat."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FingerprintEntry:
+    """What of an entry goes into the fingerprint; `act` is JSON-ready, `reverses` is an entry's number."""
+
+    number: int
+    kind: str
+    at: datetime
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+    reverses: int | None = None
+    act: Mapping[str, object] | None = None
+
+
+def canonical_bytes(*, entry: FingerprintEntry) -> bytes:
+    """Write an entry in the canonical form described above.
+
+    Raises FingerprintError for a time without a zone and for what canonical JSON cannot hold.
+
+    >>> canonical_bytes(entry=FingerprintEntry(number=1, kind="hand", at=datetime(2026, 1, 31, tzinfo=UTC)))
+    b'{"act":null,"at":"2026-01-31T00:00:00.000000Z","kind":"hand","number":1,"payments":[],"points":[],"reverses":null}'
+    """
+    fields = {
+        "act": _plain(entry.act),
+        "at": _utc_text(entry.at),
+        "kind": entry.kind,
+        "number": entry.number,
+        "payments": sorted((p.payer, p.payee, p.cents) for p in entry.payments),
+        "points": sorted((score.seat, score.points) for score in entry.points),
+        "reverses": entry.reverses,
+    }
+    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise FingerprintError(f"Entry {entry.number} holds text that is not Unicode.") from None
+
+
+def extend(*, previous: str, entry: FingerprintEntry) -> str:
+    """Return the fingerprint after one more entry, from the fingerprint (hexadecimal) before it."""
+    return sha256(bytes.fromhex(previous) + canonical_bytes(entry=entry)).hexdigest()
+
+
+def fingerprint(*, entries: Iterable[FingerprintEntry]) -> str:
+    """Return the fingerprint of the whole books in hexadecimal; EMPTY where nothing is written yet.
+
+    Raises FingerprintError unless the numbers are 1, 2, 3 ... in this order.
+    """
+    in_order = tuple(entries)
+    if [entry.number for entry in in_order] != list(range(1, len(in_order) + 1)):
+        raise FingerprintError("The entries must be numbered 1, 2, 3 ... without a gap.")
+    return reduce(lambda previous, entry: extend(previous=previous, entry=entry), in_order, EMPTY)
+
+
+def short(*, fingerprint: str) -> str:
+    """Return eight characters of a fingerprint that are easy to read to each other.
+
+    >>> short(fingerprint="00443214c7" + 54 * "0")
+    '0123-4567'
+    """
+    bits = int(fingerprint[:10], 16)
+    letters = "".join(_CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def _utc_text(at: datetime) -> str:
+    """Write a moment in UTC with six digits of a second."""
+    if at.tzinfo is None:
+        raise FingerprintError("The time of an entry needs a time zone.")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def _plain(value: object) -> object:
+    """Return JSON-ready data as plain dictionaries and lists; whole numbers only."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Mapping() if all(isinstance(key, str) for key in value):
+            return {key: _plain(item) for key, item in value.items()}
+        case Sequence() if not isinstance(value, bytes | bytearray):
+            return [_plain(item) for item in value]
+    raise FingerprintError(f"An act holds texts, whole numbers, lists and objects, not {value!r}.")

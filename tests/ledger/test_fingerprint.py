@@ -1,0 +1,179 @@
+"""The fingerprint covers all that matters of the books and can be computed by another program."""
+
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import (
+    EMPTY,
+    FingerprintEntry,
+    FingerprintError,
+    Points,
+    canonical_bytes,
+    extend,
+    fingerprint,
+    short,
+)
+
+NIGHT = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
+WIN = FingerprintEntry(
+    number=1,
+    kind="hand",
+    at=NIGHT,
+    payments=(Payment(payer=4, payee=1, cents=90), Payment(payer=2, payee=1, cents=90)),
+    points=(Points(seat=3, points=-2), Points(seat=1, points=2)),
+    act={"winner": 1, "cards": ("1O", "3C"), "note": 'Ñ "q" \\ \n \x1f €'},
+)
+UNDO = FingerprintEntry(
+    number=2,
+    kind="reversal",
+    at=NIGHT + timedelta(microseconds=1),
+    payments=(Payment(payer=1, payee=2, cents=90), Payment(payer=1, payee=4, cents=90)),
+    reverses=1,
+)
+CHANGES = [
+    replace(WIN, kind="secret"),
+    replace(WIN, at=NIGHT + timedelta(microseconds=1)),
+    replace(WIN, payments=WIN.payments[:1]),
+    replace(WIN, payments=(WIN.payments[0], Payment(payer=2, payee=1, cents=91))),
+    replace(WIN, payments=(WIN.payments[0], Payment(payer=1, payee=2, cents=90))),
+    replace(WIN, payments=(WIN.payments[0], Payment(payer=3, payee=1, cents=90))),
+    replace(WIN, points=(Points(seat=3, points=-2), Points(seat=1, points=3))),
+    replace(WIN, points=(Points(seat=3, points=-2), Points(seat=2, points=2))),
+    replace(WIN, act={"winner": 1, "cards": ("1O", "3C")}),
+    replace(WIN, act=None),
+    replace(WIN, reverses=1),
+]
+JSON_DATA = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("azé0", max_size=3), inner, max_size=3)
+    ),
+    max_leaves=10,
+)
+ACTS = st.dictionaries(st.text("azé0", max_size=3), JSON_DATA, max_size=3)
+
+
+def written_by_hand(value: object) -> str:
+    """Write canonical JSON as the module's text says, without the json module's writer."""
+    short_forms = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            escaped = (short_forms.get(c) or (f"\\u{ord(c):04x}" if c < " " else c) for c in value)
+            return '"' + "".join(escaped) + '"'
+        case dict():
+            members = (f"{written_by_hand(key)}:{written_by_hand(value[key])}" for key in sorted(value))
+            return "{" + ",".join(members) + "}"
+        case Sequence():
+            return "[" + ",".join(written_by_hand(item) for item in value) + "]"
+    raise TypeError(value)
+
+
+def test_an_entry_is_written_exactly_as_documented() -> None:
+    assert canonical_bytes(entry=WIN).decode() == (
+        r'{"act":{"cards":["1O","3C"],"note":"Ñ \"q\" \\ \n \u001f €","winner":1},'
+        '"at":"2026-01-31T20:15:00.000000Z","kind":"hand","number":1,'
+        '"payments":[[2,1,90],[4,1,90]],"points":[[1,2],[3,-2]],"reverses":null}'
+    )
+
+
+def test_each_state_hashes_the_state_before_and_the_entry() -> None:
+    state = sha256(b"cuajo ledger 1").digest()
+    for entry in (WIN, UNDO):
+        state = sha256(state + canonical_bytes(entry=entry)).digest()
+    assert fingerprint(entries=[WIN, UNDO]) == state.hex()
+
+
+def test_empty_books_have_the_fingerprint_everybody_starts_with() -> None:
+    assert fingerprint(entries=[]) == EMPTY == sha256(b"cuajo ledger 1").hexdigest()
+
+
+def test_stored_books_keep_their_fingerprint_in_later_versions() -> None:
+    books = fingerprint(entries=[WIN, UNDO])
+    assert books == "1599dfc8dee3058761f171f6849b2e0dff6fa33a1796283920e5004c957365a7"
+    assert short(fingerprint=books) == "2PCX-ZJ6Y"
+
+
+def test_extending_entry_by_entry_gives_the_fingerprint_of_all() -> None:
+    after_win = extend(previous=EMPTY, entry=WIN)
+    assert extend(previous=after_win, entry=UNDO) == fingerprint(entries=[WIN, UNDO])
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_any_change_to_an_old_entry_changes_every_later_fingerprint(changed: FingerprintEntry) -> None:
+    assert fingerprint(entries=[changed]) != fingerprint(entries=[WIN])
+    assert fingerprint(entries=[changed, UNDO]) != fingerprint(entries=[WIN, UNDO])
+
+
+def test_all_these_changes_give_different_fingerprints() -> None:
+    assert len({fingerprint(entries=[changed]) for changed in CHANGES}) == len(CHANGES)
+
+
+def test_order_of_rows_and_time_zone_and_kind_of_list_do_not_matter() -> None:
+    manila = timezone(timedelta(hours=8))
+    same = replace(
+        WIN,
+        at=NIGHT.astimezone(manila),
+        payments=WIN.payments[::-1],
+        points=WIN.points[::-1],
+        act={"note": 'Ñ "q" \\ \n \x1f €', "cards": ["1O", "3C"], "winner": 1},
+    )
+    assert canonical_bytes(entry=same) == canonical_bytes(entry=WIN)
+
+
+@given(act=ACTS)
+def test_any_act_is_written_as_documented_and_reads_back(act: dict[str, object]) -> None:
+    written = canonical_bytes(entry=replace(WIN, act=act)).decode()
+    assert written.startswith('{"act":' + written_by_hand(act) + ',"at":')
+    assert json.loads(written)["act"] == act
+
+
+@pytest.mark.parametrize("numbers", [(2,), (1, 3), (2, 1), (1, 1), (0, 1)])
+def test_entries_with_a_gap_or_out_of_order_are_refused(numbers: tuple[int, ...]) -> None:
+    with pytest.raises(FingerprintError, match="without a gap") as refused:
+        fingerprint(entries=[replace(UNDO, number=number) for number in numbers])
+    assert refused.value.code == "not_canonical"
+
+
+def test_a_time_without_a_zone_is_refused() -> None:
+    with pytest.raises(FingerprintError, match="needs a time zone"):
+        canonical_bytes(entry=replace(WIN, at=NIGHT.replace(tzinfo=None)))
+
+
+@pytest.mark.parametrize("value", [1.5, float("nan"), b"1O", {1: 2}, {"1O"}, NIGHT])
+def test_an_act_with_what_json_cannot_say_exactly_is_refused(value: object) -> None:
+    with pytest.raises(FingerprintError, match="texts, whole numbers, lists and objects"):
+        canonical_bytes(entry=replace(WIN, act={"deep": [value]}))
+
+
+def test_text_that_is_not_unicode_is_refused() -> None:
+    with pytest.raises(FingerprintError, match="Entry 1 holds text that is not Unicode"):
+        canonical_bytes(entry=replace(WIN, act={"note": "\ud800"}))
+
+
+@pytest.mark.parametrize(
+    ("first_bits", "text"),
+    [
+        (0, "0000-0000"),
+        (2**40 - 1, "ZZZZ-ZZZZ"),
+        (1, "0000-0001"),
+        (31 << 35, "Z000-0000"),
+        (18, "0000-000J"),
+    ],
+)
+def test_short_form_is_the_first_forty_bits_in_crockford_base_32(first_bits: int, text: str) -> None:
+    assert short(fingerprint=struct.pack(">Q", first_bits)[3:].hex() + 54 * "f") == text
