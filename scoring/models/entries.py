@@ -78,8 +78,8 @@ class Payment(models.Model):
     class Meta:
         ordering = ["id"]
         indexes = [
-            models.Index("payer", "cash", "amount_cents", name="payment_sum_by_payer"),
-            models.Index("payee", "cash", "amount_cents", name="payment_sum_by_payee"),
+            models.Index(fields=["payer", "cash", "amount_cents"], name="payment_sum_by_payer"),
+            models.Index(fields=["payee", "cash", "amount_cents"], name="payment_sum_by_payee"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gte=1), name="payment_amount_is_positive"),
@@ -108,7 +108,7 @@ class Hand(models.Model):
     engine_version = models.CharField(max_length=40)
 
     class Meta:
-        indexes = [models.Index("session", "position", name="hand_order")]
+        indexes = [models.Index(fields=["session", "position"], name="hand_order")]
 
     def __str__(self) -> str:
         return f"hand at entry {self.position}"

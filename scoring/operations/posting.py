@@ -96,13 +96,13 @@ def post(*, session: Session, draft: Draft, stamp: Stamp, content: str = "", wit
 
 
 def _fingerprint(*, previous: Entry | None, number: int, draft: Draft, at: datetime) -> str:
-    return fingerprint.chain(
-        previous=previous.fingerprint if previous else "",
-        entry=fingerprint.EntryRecord(
+    return fingerprint.extend(
+        previous=previous.fingerprint if previous else fingerprint.EMPTY,
+        entry=fingerprint.FingerprintEntry(
             number=number,
             kind=draft.kind.value,
+            at=at,
             payments=draft.payments,
-            recorded_at=at,
             reverses=draft.reverses.number if draft.reverses else None,
             act=draft.act,
         ),
