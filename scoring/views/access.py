@@ -1,0 +1,45 @@
+"""Who may open a page."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+
+from scoring.queries.access import Access, Action, access_of, may
+from scoring.views.device import ClubRequest, DeviceRequest
+
+type ClubView[**P] = Callable[Concatenate[ClubRequest, P], HttpResponse]
+type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
+    """Open the decorated view only to devices with the right; others see "ask the host" (403).
+
+    The view finds its device's `club` and `role` on the request. Pages behind it are kept in no shared cache.
+    """
+
+    def guard(view: ClubView[P]) -> View[P]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            device = cast(DeviceRequest, request).device
+            access = access_of(device=device) if device else None
+            if access is None or not may(role=access.role, action=action):
+                return _ask_the_host(request, access=access)
+            club_request = cast(ClubRequest, request)
+            club_request.club, club_request.role = access.club, access.role
+            response = view(club_request, *args, **kwargs)
+            patch_cache_control(response, private=True)
+            return response
+
+        return guarded
+
+    return guard
+
+
+def _ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:
+    response = render(request, "host/ask.html", {"access": access}, status=403)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,16 @@
+"""Whether the app works, for the machine that watches it."""
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+
+@never_cache
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok" when the database answers, 503 when it does not."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("database does not answer", status=503, content_type="text/plain")
+    return HttpResponse("ok", content_type="text/plain")

@@ -1,0 +1,33 @@
+"""Slow down whoever tries tokens by guessing."""
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+_WINDOW_SECONDS = 60
+_WRONG_TRIES = 20
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address of the caller; behind TLS it is the one our own proxy saw."""
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.HTTPS else ""
+    return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def count_wrong_try(request: HttpRequest) -> None:
+    """Remember for a minute that this caller tried a wrong token."""
+    key = _key(request)
+    cache.add(key, 0, timeout=_WINDOW_SECONDS)
+    try:
+        cache.incr(key)
+    except ValueError:  # the minute ended between the two calls
+        cache.set(key, 1, timeout=_WINDOW_SECONDS)
+
+
+def tried_too_often(request: HttpRequest) -> bool:
+    """Return whether this caller has used up the wrong tries of a minute."""
+    return bool(cache.get(_key(request), 0) >= _WRONG_TRIES)
+
+
+def _key(request: HttpRequest) -> str:
+    return f"wrong-tries:{client_address(request)}"
