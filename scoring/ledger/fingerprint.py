@@ -6,7 +6,7 @@ Another program computes it like this (form 1).
 2. Take the entries in order of their numbers 1, 2, 3 ... Write each as one JSON object, UTF-8, with exactly
    these keys:
 
-   - ``act``: the act as entered, or null;
+   - ``act``: the act as entered, an object, ``{}`` where there is none;
    - ``at``: UTC as ``2026-01-31T20:15:00.000000Z``, always six digits of a second;
    - ``kind``: text;
    - ``number``: integer from 1;
@@ -25,14 +25,13 @@ Its short form is its first 40 bits in Crockford's base 32, with a hyphen in the
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import reduce
 from hashlib import sha256
 
 from scoring.ledger.balances import Payment
 
-EMPTY = sha256(b"cuajo ledger 1").hexdigest()
+_START = sha256(b"cuajo ledger 1").digest()
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -51,29 +50,30 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FingerprintEntry:
+class EntryRecord:
     """What of an entry goes into the fingerprint; `act` is JSON-ready, `reverses` is an entry's number."""
 
     number: int
     kind: str
-    at: datetime
+    recorded_at: datetime
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
     reverses: int | None = None
-    act: Mapping[str, object] | None = None
+    act: Mapping[str, object] = field(default_factory=dict)
 
 
-def canonical_bytes(*, entry: FingerprintEntry) -> bytes:
+def canonical_bytes(*, entry: EntryRecord) -> bytes:
     """Write an entry in the canonical form described above.
 
     Raises FingerprintError for a time without a zone and for what canonical JSON cannot hold.
 
-    >>> canonical_bytes(entry=FingerprintEntry(number=1, kind="hand", at=datetime(2026, 1, 31, tzinfo=UTC)))
-    b'{"act":null,"at":"2026-01-31T00:00:00.000000Z","kind":"hand","number":1,"payments":[],"points":[],"reverses":null}'
+    >>> midnight = datetime(2026, 1, 31, tzinfo=UTC)
+    >>> print(canonical_bytes(entry=EntryRecord(number=1, kind="hand", recorded_at=midnight)).decode())
+    {"act":{},"at":"2026-01-31T00:00:00.000000Z","kind":"hand","number":1,"payments":[],"points":[],"reverses":null}
     """
     fields = {
         "act": _plain(entry.act),
-        "at": _utc_text(entry.at),
+        "at": _utc_text(entry.recorded_at),
         "kind": entry.kind,
         "number": entry.number,
         "payments": sorted((p.payer, p.payee, p.cents) for p in entry.payments),
@@ -87,38 +87,46 @@ def canonical_bytes(*, entry: FingerprintEntry) -> bytes:
         raise FingerprintError(f"Entry {entry.number} holds text that is not Unicode.") from None
 
 
-def extend(*, previous: str, entry: FingerprintEntry) -> str:
-    """Return the fingerprint after one more entry, from the fingerprint (hexadecimal) before it."""
-    return sha256(bytes.fromhex(previous) + canonical_bytes(entry=entry)).hexdigest()
+def chain(*, previous: str, entry: EntryRecord) -> str:
+    """Return the fingerprint in hexadecimal after one more entry.
+
+    `previous` is the fingerprint before it, empty for the first entry. Raises FingerprintError.
+    """
+    state = bytes.fromhex(previous) or _START
+    return sha256(state + canonical_bytes(entry=entry)).hexdigest()
 
 
-def fingerprint(*, entries: Iterable[FingerprintEntry]) -> str:
-    """Return the fingerprint of the whole books in hexadecimal; EMPTY where nothing is written yet.
+def fingerprint(*, entries: Iterable[EntryRecord]) -> str:
+    """Return the fingerprint of whole books in hexadecimal, empty where nothing is written yet.
 
     Raises FingerprintError unless the numbers are 1, 2, 3 ... in this order.
     """
-    in_order = tuple(entries)
-    if [entry.number for entry in in_order] != list(range(1, len(in_order) + 1)):
-        raise FingerprintError("The entries must be numbered 1, 2, 3 ... without a gap.")
-    return reduce(lambda previous, entry: extend(previous=previous, entry=entry), in_order, EMPTY)
+    state = ""
+    for number, entry in enumerate(entries, start=1):
+        if entry.number != number:
+            raise FingerprintError("The entries must be numbered 1, 2, 3 ... without a gap.")
+        state = chain(previous=state, entry=entry)
+    return state
 
 
 def short(*, fingerprint: str) -> str:
-    """Return eight characters of a fingerprint that are easy to read to each other.
+    """Return eight characters of a fingerprint that are easy to read out, none where it is empty.
 
     >>> short(fingerprint="00443214c7" + 54 * "0")
     '0123-4567'
     """
+    if not fingerprint:
+        return ""
     bits = int(fingerprint[:10], 16)
     letters = "".join(_CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def _utc_text(at: datetime) -> str:
+def _utc_text(moment: datetime) -> str:
     """Write a moment in UTC with six digits of a second."""
-    if at.tzinfo is None:
+    if moment.tzinfo is None:
         raise FingerprintError("The time of an entry needs a time zone.")
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def _plain(value: object) -> object:
