@@ -1,0 +1,53 @@
+"use strict";
+
+(() => {
+  const PREFIX = "cuajo-draft:";
+
+  const storage = (use) => {
+    try {
+      return use(window.localStorage);
+    } catch {
+      return null;
+    }
+  };
+
+  const fields = (form) =>
+    [...form.elements].filter(
+      (field) => field.name && (!["hidden", "submit", "button", "file"].includes(field.type) || "draftKeep" in field.dataset),
+    );
+
+  const isTick = (field) => field.type === "radio" || field.type === "checkbox";
+
+  const read = (form) =>
+    fields(form)
+      .filter((field) => !isTick(field) || field.checked)
+      .map((field) => [field.name, field.value]);
+
+  const save = (form) => storage((store) => store.setItem(PREFIX + form.dataset.draft, JSON.stringify(read(form))));
+
+  const restore = (form) => {
+    const saved = JSON.parse(storage((store) => store.getItem(PREFIX + form.dataset.draft)) ?? "null");
+    if (!saved) return;
+    for (const field of fields(form)) {
+      const values = saved.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (isTick(field)) field.checked = values.includes(field.value);
+      else if (values.length) field.value = values[0];
+    }
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const start = () => {
+    for (const done of document.querySelectorAll("[data-draft-clear]")) {
+      storage((store) => store.removeItem(PREFIX + done.dataset.draftClear));
+    }
+    for (const form of document.querySelectorAll("form[data-draft]:not([data-draft-ready])")) {
+      form.dataset.draftReady = "";
+      restore(form);
+      form.addEventListener("input", () => save(form));
+      form.addEventListener("change", () => save(form));
+    }
+  };
+
+  document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("htmx:load", start);
+})();
