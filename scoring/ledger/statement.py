@@ -1,0 +1,93 @@
+"""A night in a few lines of plain text, to be pasted into a chat."""
+
+from dataclasses import dataclass
+
+from scoring.money import Currency, format_amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A player's result of the night in cents: won (> 0) or lost (< 0)."""
+
+    player: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPayment:
+    """Payer hands payee `cents` in all, of which `left_cents` are still to be handed over."""
+
+    payer: str
+    payee: str
+    cents: int
+    left_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """The sentences of the text; views pass them in the reader's language."""
+
+    pays: str = "{payer} pays {payee} {amount}"
+    paid: str = "{payer} has paid {payee} {amount}"
+    part_left: str = "{payer} pays {payee} {amount}, {left} still to come"
+    nobody_pays: str = "Nobody owes anything."
+    fingerprint: str = "Fingerprint of the books: {fingerprint}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a night came to; `day` is written as the reader writes dates, `fingerprint` in its short form."""
+
+    title: str
+    day: str
+    currency: Currency
+    standings: tuple[Standing, ...]
+    plan: tuple[PlannedPayment, ...]
+    fingerprint: str
+
+
+def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
+    """Write the night as plain text: title and day, results from best to worst, who pays whom, fingerprint.
+
+    Equal results keep their order. A night for points has no payments and does not mention any. The wording
+    is English unless given.
+    """
+    words = wording or Wording()
+    parts = (
+        [statement.title, statement.day],
+        _result_lines(statement),
+        [] if statement.currency.is_points else _payment_lines(statement, words),
+        [words.fingerprint.format(fingerprint=statement.fingerprint)],
+    )
+    return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+
+def _result_lines(statement: Statement) -> list[str]:
+    """Write one line for each player, the best result first."""
+    ranked = sorted(statement.standings, key=lambda standing: -standing.cents)
+    return [
+        f"{standing.player} {format_amount(cents=standing.cents, currency=statement.currency, sign=True)}"
+        for standing in ranked
+    ]
+
+
+def _payment_lines(statement: Statement, words: Wording) -> list[str]:
+    """Write who pays whom, and what was handed over already."""
+    if not statement.plan:
+        return [words.nobody_pays]
+    return [_payment_line(payment, statement.currency, words) for payment in statement.plan]
+
+
+def _payment_line(payment: PlannedPayment, currency: Currency, words: Wording) -> str:
+    """Write one payment of the plan as open, paid in part or paid."""
+    pattern = words.part_left
+    if payment.left_cents == payment.cents:
+        pattern = words.pays
+    elif not payment.left_cents:
+        pattern = words.paid
+    return pattern.format(
+        payer=payment.payer,
+        payee=payment.payee,
+        amount=format_amount(cents=payment.cents, currency=currency),
+        left=format_amount(cents=payment.left_cents, currency=currency),
+    )
