@@ -44,3 +44,8 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def known_as(self) -> str:
+        """Return the name this player goes by now: after a merge the other's."""
+        return (self.merged_into or self).name

@@ -75,7 +75,10 @@ def _entries(session: Session) -> QuerySet[Entry]:
 
 
 def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
-    names = {seat.pk: (seat.number, seat.player.name) for seat in session.seats.select_related("player")}
+    names = {
+        seat.pk: (seat.number, seat.player.known_as)
+        for seat in session.seats.select_related("player__merged_into")
+    }
     numbers = _hand_numbers(session, entries)
     return tuple(_line(entry, names, numbers.get(entry.pk)) for entry in entries)
 

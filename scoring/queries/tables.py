@@ -1,5 +1,6 @@
 """The table of a session: its seats and sides, who stands where."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -27,9 +28,21 @@ def sides_of(*, session: Session) -> tuple[GameSeat, ...]:
 
 def results(*, session: Session) -> tuple[SeatResult, ...]:
     """Return every seat's standing, summed from the payments."""
-    seats = tuple(session.seats.select_related("partnership", "player").order_by("number"))
+    return standings(sessions=(session,))[session.pk]
+
+
+def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, ...]]:
+    """Return the standing of every seat of several sessions, under each session's id, in three queries."""
+    seats = tuple(
+        Seat.objects.filter(session__in=sessions)
+        .select_related("partnership", "player__merged_into")
+        .order_by("session", "number")
+    )
     flows = _flows(seats=seats)
-    return tuple(_standing(seat=seat, flows=flows) for seat in seats)
+    standing: dict[int, tuple[SeatResult, ...]] = {session.pk: () for session in sessions}
+    for seat in seats:
+        standing[seat.session_id] += (_standing(seat=seat, flows=flows),)
+    return standing
 
 
 type _Flows = dict[tuple[str, int, bool], int]
@@ -56,7 +69,7 @@ def _standing(*, seat: Seat, flows: _Flows) -> SeatResult:
     return SeatResult(
         number=seat.number,
         side=seat.partnership.number,
-        player=seat.player.name,
+        player=seat.player.known_as,
         result_cents=result,
         outstanding_cents=result - flow("payee", cash=True) + flow("payer", cash=True),
     )
