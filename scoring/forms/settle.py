@@ -1,0 +1,71 @@
+"""Close a session, hand cash over, take it back, reopen."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import KeyedForm
+from scoring.models import Session
+from scoring.money import AmountError, Currency, currency_for, format_amount, parse_amount
+
+_COINS_OF_TWO_DIGITS = (1, 5, 10, 25, 100, 500, 1000)
+_COINS_OF_WHOLE_UNITS = (1, 5, 10, 50, 100, 500, 1000)
+
+
+def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
+    """Return the smallest coins a table may round to, as minor units and text; 1 stands for none.
+
+    A session for points is never rounded.
+    """
+    if currency.is_points:
+        return ((1, str(_("none"))),)
+    coins = _COINS_OF_TWO_DIGITS if currency.minor_digits else _COINS_OF_WHOLE_UNITS
+    named = tuple((cents, format_amount(cents=cents, currency=currency)) for cents in coins[1:])
+    return ((1, str(_("none"))), *named)
+
+
+class CloseForm(KeyedForm):
+    """Close the session, rounded to a coin."""
+
+    coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["coin"].choices = coins_of(currency=currency_for(code=session.currency))  # type: ignore[attr-defined]
+
+
+class HandOverForm(forms.Form):
+    """Cash of one line of the plan: all that is left, or the amount written."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    amount = forms.CharField(label=_("Amount"), max_length=20)
+
+    def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.currency = currency_for(code=session.currency)
+
+    def clean_amount(self) -> int:
+        """Return the amount in minor units."""
+        try:
+            return parse_amount(text=self.cleaned_data["amount"], currency=self.currency)
+        except AmountError as error:
+            raise forms.ValidationError(str(error), code=error.code) from error
+
+
+class TakeBackForm(forms.Form):
+    """A payment in cash that was not made after all, by the number of its entry."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class ReopenForm(forms.Form):
+    """Why a closed session is played on or changed."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, help_text=_("Everybody sees it in the ledger.")
+    )

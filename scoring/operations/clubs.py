@@ -1,0 +1,36 @@
+"""The club: its name and its clock."""
+
+from zoneinfo import available_timezones
+
+from scoring.models import Club
+from scoring.operations.errors import RefusedError
+
+LONGEST_NAME = 80
+
+
+class ClubError(RefusedError):
+    """A name or a time zone the club cannot have; `field` says which of the two."""
+
+    code = "club"
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def change_club(*, club: Club, name: str, time_zone: str) -> Club:
+    """Give the club a name and the time zone in which its pages show times, and return the club.
+
+    Raises ClubError for a name that is empty or too long and for a time zone nobody knows.
+    """
+    name = " ".join(name.split())
+    if not name:
+        raise ClubError("The club needs a name.", field="name")
+    if len(name) > LONGEST_NAME:
+        raise ClubError(f"The name is too long: {LONGEST_NAME} letters at most.", field="name")
+    if time_zone not in available_timezones():
+        message = f"{time_zone[:40]} is not a time zone. Choose one of the list, such as Asia/Manila."
+        raise ClubError(message, field="time_zone")
+    club.name, club.time_zone = name, time_zone
+    club.save(update_fields=["name", "time_zone"])
+    return club

@@ -1,0 +1,191 @@
+"""What each player won and lost, in the currency it was played for.
+
+A player who was merged counts for the one they were merged into. Every answer takes a fixed number of
+queries, however many nights were played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from scoring.models import Club, Payment, Player, Seat
+from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.queries.tables import SeatResult, standings
+
+
+class Order(StrEnum):
+    """How players are listed."""
+
+    RESULT = "result"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What a player did in one currency; `result_cents` is won minus lost, in minor units or points."""
+
+    player: Player
+    currency: Currency
+    session_count: int
+    hands_won: int
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrencyTotals:
+    """Everybody who played for one currency."""
+
+    currency: Currency
+    totals: tuple[Total, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerList:
+    """The players of a club by currency, and those who never sat down."""
+
+    currencies: tuple[CurrencyTotals, ...]
+    without_session: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNight:
+    """One night of a player: the seats of the table, and the one that was the player's."""
+
+    seat: Seat
+    own: SeatResult
+    others: tuple[SeatResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartnerTotal:
+    """What a player did beside one partner in one currency."""
+
+    partner: Player
+    currency: Currency
+    session_count: int
+    result_cents: int
+
+
+type _Sums = dict[tuple[int, str], int]
+
+_WON = Q(session__hands__winner=F("number"), session__hands__entry__reversal=None)
+
+
+def active_players(*, club: Club) -> tuple[Player, ...]:
+    """Return the players that were not merged into another, by name."""
+    return tuple(Player.objects.filter(club=club, merged_into=None).order_by("name"))
+
+
+def player_list(*, club: Club, order: Order) -> PlayerList:
+    """Return everybody's totals in five queries; best result first, or by name."""
+    players = active_players(club=club)
+    totals = _totals(players=players, seats=Seat.objects.filter(session__club=club))
+    played = {total.player.pk for total in totals}
+    return PlayerList(
+        currencies=tuple(
+            CurrencyTotals(currency=currency, totals=_ordered(mine, order))
+            for currency in OFFERED_CURRENCIES
+            if (mine := [total for total in totals if total.currency == currency])
+        ),
+        without_session=tuple(player for player in players if player.pk not in played),
+    )
+
+
+def player_totals(*, player: Player) -> tuple[Total, ...]:
+    """Return one player's totals, one for each currency."""
+    return _totals(players=(player,), seats=_seats_of(player))
+
+
+def nights_of(*, player: Player) -> tuple[PlayerNight, ...]:
+    """Return every night of a player, newest first, in four queries."""
+    seats = tuple(_seats_of(player).select_related("session").order_by("-session__started_at", "-pk"))
+    tables = standings(sessions=[seat.session for seat in seats])
+    return tuple(_night(seat, tables[seat.session_id]) for seat in seats)
+
+
+def partner_totals(*, player: Player) -> tuple[PartnerTotal, ...]:
+    """Return what a player won and lost beside each partner, in four queries; most nights first."""
+    mine = _seats_of(player)
+    partners = Seat.objects.filter(partnership__seats__in=mine).exclude(pk__in=mine)
+    pairs = partners.values_list("partnership_id", "session__currency", _known_player("player"))
+    result_of_side = _results(mine, by="partnership_id")
+    nights: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for side, currency, partner in pairs:
+        nights[partner, currency].append(result_of_side.get((side, currency), 0))
+    known = Player.objects.in_bulk({partner for partner, _ in nights})
+    totals = [
+        PartnerTotal(
+            partner=known[partner],
+            currency=currency_for(code=currency),
+            session_count=len(results),
+            result_cents=sum(results),
+        )
+        for (partner, currency), results in nights.items()
+    ]
+    return tuple(sorted(totals, key=lambda total: (-total.session_count, total.partner.name.lower())))
+
+
+def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
+    own = next(result for result in table if result.number == seat.number)
+    return PlayerNight(
+        seat=seat, own=own, others=tuple(result for result in table if result.number != seat.number)
+    )
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(Q(player=player) | Q(player__merged_into=player))
+
+
+def _known_player(path: str) -> Coalesce:
+    """Return the id of a player, or of the one the player was merged into."""
+    return Coalesce(f"{path}__merged_into", path)
+
+
+def _totals(*, players: Iterable[Player], seats: QuerySet[Seat]) -> tuple[Total, ...]:
+    sessions = _count(seats, "pk")
+    won = _count(seats.filter(_WON), "session__hands")
+    results = _results(seats, by="player")
+    by_id = {player.pk: player for player in players}
+    return tuple(
+        Total(
+            player=by_id[player],
+            currency=currency_for(code=currency),
+            session_count=count,
+            hands_won=won.get((player, currency), 0),
+            result_cents=results.get((player, currency), 0),
+        )
+        for (player, currency), count in sessions.items()
+    )
+
+
+def _count(seats: QuerySet[Seat], what: str) -> _Sums:
+    rows = (
+        seats.order_by().values_list(_known_player("player"), "session__currency").annotate(count=Count(what))
+    )
+    return {(player, currency): count for player, currency, count in rows}
+
+
+def _results(seats: QuerySet[Seat], *, by: str) -> _Sums:
+    """Sum what the seats won minus what they lost, without cash, by a field of the seat and currency."""
+    sums: defaultdict[tuple[int, str], int] = defaultdict(int)
+    for role, sign in (("payee", 1), ("payer", -1)):
+        group = _known_player(f"{role}__player") if by == "player" else f"{role}__{by}"
+        rows = (
+            Payment.objects.filter(**{f"{role}__in": seats.order_by()}, cash=False)
+            .order_by()
+            .values_list(group, "entry__session__currency")
+            .annotate(total=Sum("amount_cents"))
+        )
+        for key, currency, total in rows:
+            sums[key, currency] += sign * total
+    return dict(sums)
+
+
+def _ordered(totals: list[Total], order: Order) -> tuple[Total, ...]:
+    if order is Order.NAME:
+        return tuple(sorted(totals, key=lambda total: total.player.name.lower()))
+    return tuple(sorted(totals, key=lambda total: (-total.result_cents, total.player.name.lower())))

@@ -1,0 +1,51 @@
+"""Amounts on a page, in the currency of a session."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring.models import Session
+from scoring.money import Currency, currency_for, format_amount
+
+register = template.Library()
+
+
+@register.filter
+def amount(cents: int, of: Session | Currency) -> str:
+    """Write an amount in a currency, or in the one a session is played for.
+
+    >>> amount(90, currency_for(code="PHP"))
+    '₱0.90'
+    """
+    return format_amount(cents=cents, currency=_currency(of))
+
+
+@register.filter
+def signed(cents: int, of: Session | Currency) -> str:
+    """Write what was won with a plus and what was lost with a minus.
+
+    >>> signed(-90, currency_for(code="PHP"))
+    '−₱0.90'
+    """
+    return format_amount(cents=cents, currency=_currency(of), sign=True)
+
+
+@register.inclusion_tag("components/amount.html", name="result")
+def result_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str]:
+    """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's."""
+    if cents > 0:
+        sign, words = "plus", _("won")
+    elif cents < 0:
+        sign, words = "minus", _("lost")
+    else:
+        sign, words = "", ""
+    return {"text": signed(cents, of), "sign": sign, "words": words, "size": size}
+
+
+@register.inclusion_tag("components/amount.html", name="sum")
+def sum_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str]:
+    """Draw an amount that somebody pays."""
+    return {"text": amount(cents, of), "sign": "", "words": "", "size": size}
+
+
+def _currency(of: Session | Currency) -> Currency:
+    return of if isinstance(of, Currency) else currency_for(code=of.currency)
