@@ -1,0 +1,24 @@
+"""The games of the house; adding one is adding it here."""
+
+from scoring.games.base import Game
+from scoring.games.cuajo import Cuajo
+
+GAMES: tuple[Game, ...] = (Cuajo(),)
+
+__all__ = ["GAMES", "UnknownGameError", "game_by_id"]
+
+
+class UnknownGameError(LookupError):
+    """No game has this id."""
+
+
+def game_by_id(*, game_id: str) -> Game:
+    """Return the game with this id; raises UnknownGameError.
+
+    >>> game_by_id(game_id="cuajo").name
+    'Cuajo'
+    """
+    for game in GAMES:
+        if game.id == game_id:
+            return game
+    raise UnknownGameError(game_id)

@@ -1,0 +1,125 @@
+"""The Spanish pack of cuajo: 28 kinds of cards, four copies of each, and their notation (C1, C2).
+
+A card is written as the number printed on it and the initial of its suit: `1O 3C 11E 12B`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from itertools import product
+
+COPIES = 4
+"""How many identical copies of each kind the pack holds (C1)."""
+
+
+class Suit(StrEnum):
+    """The four suits, in the order of the keypad, with the initial used in notation."""
+
+    OROS = "O"
+    COPAS = "C"
+    ESPADAS = "E"
+    BASTOS = "B"
+
+
+class Rank(IntEnum):
+    """The seven ranks, as the number printed on the Spanish card."""
+
+    ACE = 1
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    JACK = 10
+    HORSE = 11
+    KING = 12
+
+
+SUIT_WORDS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Card:
+    """One of the 28 kinds; `index` counts them rank by rank, and within a rank suit by suit."""
+
+    index: int
+    notation: str = field(compare=False)
+    rank: Rank = field(compare=False)
+    suit: Suit = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.notation
+
+    @property
+    def name(self) -> str:
+        """Return the card in English words.
+
+        >>> card_of(rank=Rank.KING, suit=Suit.OROS).name
+        'king of coins'
+        """
+        rank = self.rank.name.lower() if self.rank in _NAMED_RANKS else str(self.rank.value)
+        return f"{rank} of {SUIT_WORDS[self.suit]}"
+
+
+_NAMED_RANKS = (Rank.ACE, Rank.JACK, Rank.HORSE, Rank.KING)
+
+KINDS = tuple(
+    Card(index=index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
+    for index, (rank, suit) in enumerate(product(Rank, Suit))
+)
+"""Every kind of card, so that `KINDS[card.index] is card`."""
+
+_BY_FACE = {(card.rank, card.suit): card for card in KINDS}
+_BY_NOTATION = {card.notation: card for card in KINDS} | {
+    f"{card.rank.value}K": card for card in KINDS if card.suit is Suit.COPAS
+}
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+
+def card_of(*, rank: Rank, suit: Suit) -> Card:
+    """Return the kind of this rank and suit."""
+    return _BY_FACE[rank, suit]
+
+
+def find_card(*, text: str) -> Card | None:
+    """Return the card written so, or None; case does not matter and K is read as Kopas, the cups (C2).
+
+    >>> find_card(text="11k").notation
+    '11C'
+    """
+    return _BY_NOTATION.get(text.strip().upper())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a text in notation holds: the cards in order, and the words that are not cards."""
+
+    cards: tuple[Card, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return how many cards were meant, readable or not."""
+        return len(self.cards) + len(self.unknown)
+
+
+def read_cards(*, text: str) -> Reading:
+    """Read cards separated by spaces, commas or semicolons.
+
+    >>> read_cards(text="1o, 13B").unknown
+    ('13B',)
+    """
+    words = [word for word in _SEPARATORS.split(text) if word]
+    found = [(word, _BY_NOTATION.get(word.upper())) for word in words]
+    return Reading(
+        cards=tuple(card for _, card in found if card is not None),
+        unknown=tuple(word for word, card in found if card is None),
+    )
+
+
+def write_cards(*, cards: Iterable[Card]) -> str:
+    """Write cards in notation, separated by spaces.
+
+    >>> write_cards(cards=read_cards(text="1o 12k").cards)
+    '1O 12C'
+    """
+    return " ".join(card.notation for card in cards)

@@ -1,0 +1,96 @@
+"""Precomputed tables for the exact search; the one module of cuajo that thinks in bits.
+
+No meld mixes ranks except a run, and a run takes one card of each of three ranks in one suit. So a hand falls
+apart once it is known how many runs each suit gives: a *run vector*, four small numbers, one for each suit.
+Every run vector has a bit. For each rank a table tells, for all run vectors at once, whether the rank's
+remaining cards split into sets and secrets; three ranks that share runs agree on the vectors left after `&`.
+
+Counts of a hand are 28 numbers in the order of `KINDS`; a rank's counts are four of them, one for each suit.
+"""
+
+from functools import cache
+from itertools import product
+
+type RankCounts = tuple[int, ...]
+"""How many cards of one rank, one number for each of the four suits, none above four."""
+
+type Shape = RankCounts
+"""The part of a rank's cards that one meld takes."""
+
+MOST_RUNS = 5
+"""Sixteen cards hold at most five runs."""
+
+RUN_VECTORS: tuple[RankCounts, ...] = tuple(
+    sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
+)
+"""All run vectors, fewest runs first; the vector at index i has bit i."""
+
+SET_SHAPES: tuple[Shape, ...] = ((1, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1))
+SECRET_SHAPES: tuple[Shape, ...] = ((4, 0, 0, 0), (0, 4, 0, 0), (0, 0, 4, 0), (0, 0, 0, 4))
+MELD_SHAPES: tuple[Shape, ...] = SET_SHAPES + SECRET_SHAPES
+SINGLE_SHAPES: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
+
+ALL_RANK_COUNTS: tuple[RankCounts, ...] = tuple(product(range(5), repeat=4))
+
+
+def covers(counts: RankCounts, part: RankCounts) -> bool:
+    """Return whether the counts hold at least this part."""
+    return all(have >= need for have, need in zip(counts, part, strict=True))
+
+
+def take(counts: RankCounts, part: RankCounts) -> RankCounts:
+    """Return the counts without this part."""
+    a, b, c, d = counts
+    e, f, g, h = part
+    return a - e, b - f, c - g, d - h
+
+
+@cache
+def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], ...]:
+    """Return every way to make up a rank's counts from these shapes, each way once.
+
+    >>> shape_splits((1, 1, 1, 0), SET_SHAPES)
+    (((1, 1, 1, 0),),)
+    """
+    if not any(counts):
+        return ((),)
+    return tuple(
+        (shape, *rest)
+        for index, shape in enumerate(shapes)
+        if covers(counts, shape)
+        for rest in shape_splits(take(counts, shape), shapes[index:])
+    )
+
+
+@cache
+def best_shapes(counts: RankCounts) -> tuple[int, tuple[Shape, ...]]:
+    """Return the most cards of a rank that sets and secrets can hold, and the shapes that do it."""
+    options = (
+        (sum(shape) + size, (shape, *rest))
+        for shape in MELD_SHAPES
+        if covers(counts, shape)
+        for size, rest in (best_shapes(take(counts, shape)),)
+    )
+    return max(options, default=(0, ()), key=lambda option: option[0])
+
+
+_BIT = {vector: 1 << index for index, vector in enumerate(RUN_VECTORS)}
+_SPLITTING = frozenset(counts for counts in ALL_RANK_COUNTS if shape_splits(counts, MELD_SHAPES))
+
+
+def _vectors_within(counts: RankCounts) -> tuple[RankCounts, ...]:
+    a, b, c, d = counts
+    every = product(range(a + 1), range(b + 1), range(c + 1), range(d + 1))
+    return tuple(vector for vector in every if vector in _BIT)
+
+
+FITS: dict[RankCounts, int] = {
+    counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING)
+    for counts in ALL_RANK_COUNTS
+}
+"""For a rank's counts, the run vectors that leave cards which split into sets and secrets."""
+
+ROOM: dict[RankCounts, int] = {
+    counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS
+}
+"""For the kings' counts, the run vectors there are enough kings for; a king left over stands alone (C7)."""
