@@ -66,6 +66,34 @@ def test_opposite_amounts_are_paired_with_the_first_free_seat() -> None:
     assert settle(balances=seated(-5, -5, 5, 5)) == (pay(1, 3, 5), pay(2, 4, 5))
 
 
+def test_of_equally_short_plans_the_lowest_open_seat_gets_the_smallest_group() -> None:
+    payments = settle(balances=seated(1, 1, -2, 1, 1, 1, 1, 1, -5))
+    assert payments[:2] == (pay(3, 1, 1), pay(3, 2, 1))
+    assert payments[2:] == tuple(pay(9, payee, 1) for payee in (4, 5, 6, 7, 8))
+
+
+def test_of_equally_small_groups_the_lowest_seats_go_together() -> None:
+    assert settle(balances=seated(-2, 1, 1, 1, 1, -2)) == (
+        pay(1, 2, 1),
+        pay(1, 3, 1),
+        pay(6, 4, 1),
+        pay(6, 5, 1),
+    )
+
+
+def test_in_a_group_the_largest_debt_goes_to_the_largest_claim_first() -> None:
+    assert settle(balances=seated(2, 3, -4, -1)) == (pay(3, 1, 1), pay(3, 2, 3), pay(4, 1, 1))
+
+
+def test_in_a_group_the_lower_seat_comes_first_among_equals() -> None:
+    assert settle(balances=seated(-2, -2, 1, 3)) == (pay(1, 4, 2), pay(2, 3, 1), pay(2, 4, 1))
+
+
+def test_a_first_group_of_three_that_spoils_the_others_is_given_up() -> None:
+    balances = seated(-6, 1, 2, -9, 4, 5, 5, -3, 1)
+    assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances) == 6
+
+
 def test_seats_that_are_even_pay_and_get_nothing() -> None:
     named = {
         seat
@@ -111,6 +139,19 @@ def test_number_of_payments_is_the_minimum_for_twelve_players() -> None:
         highest = rng.choice((2, 3, 5, 8, 13, 21, 100))
         amounts = [rng.randint(-highest, highest) for _ in range(MOST_PARTIES - 1)]
         balances = seated(*amounts, -sum(amounts))
+        assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances)
+
+
+def test_hidden_groups_of_three_and_four_are_all_found_among_twelve_players() -> None:
+    rng = random.Random(34)
+    for _ in range(60 * SCALE):
+        amounts: list[int] = []
+        for size in rng.choice(((3, 3, 3, 3), (4, 4, 4), (3, 3, 6), (3, 4, 5))):
+            claims = [rng.randint(1, 9) for _ in range(size - 1)]
+            sign = rng.choice((-1, 1))
+            amounts += [sign * cents for cents in (*claims, -sum(claims))]
+        rng.shuffle(amounts)
+        balances = seated(*amounts)
         assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances)
 
 
