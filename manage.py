@@ -1,15 +1,31 @@
 #!/usr/bin/env python
 """Django's command line for cuajo."""
 
+# Old Pythons must be able to read this file up to the check, so it keeps to syntax they know.
 import os
 import sys
 
+START = "python -m pip install uv && python -m uv run manage.py serve"
 
-def main() -> None:
+if sys.version_info < (3, 12):  # noqa: UP036
+    sys.exit(
+        "Cuajo needs Python 3.12 or newer; this is " + sys.version.split()[0] + ". Start it with:\n  " + START
+    )
+
+
+def main():
     """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cuajo_site.settings")
-    from django.core.management import execute_from_command_line  # noqa: PLC0415
+    from cuajo_site.data import DataFolderError, data_folder  # noqa: PLC0415
 
+    try:
+        from django.core.management import execute_from_command_line  # noqa: PLC0415
+
+        data_folder()
+    except ModuleNotFoundError as error:
+        sys.exit("{} is not installed here. Start Cuajo with:\n  {}".format(error.name, START))  # noqa: UP032
+    except DataFolderError as error:
+        sys.exit(str(error))
     execute_from_command_line(sys.argv)
 
 

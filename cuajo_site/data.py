@@ -7,11 +7,26 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 
+class DataFolderError(Exception):
+    """The data folder cannot be used; the message says what to do."""
+
+
 def data_folder() -> Path:
-    """Return the data folder, made on first use and readable by its owner only."""
-    folder = Path(os.environ.get("CUAJO_DATA") or Path.home() / ".cuajo").expanduser().resolve()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+    """Return the data folder, made on first use and readable by its owner only.
+
+    Raises `DataFolderError` where it cannot be made or written to.
+    """
+    folder = Path(os.environ.get("CUAJO_DATA") or Path.home() / ".cuajo").expanduser().absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        reason = error.strerror or str(error)
+        message = (
+            f"Cuajo cannot write to its data folder {folder}: {reason}. Set CUAJO_DATA to another folder."
+        )
+        raise DataFolderError(message) from error
 
 
 def secret_key(*, folder: Path) -> str:

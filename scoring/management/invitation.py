@@ -1,0 +1,22 @@
+"""The host link as a terminal shows it."""
+
+from io import StringIO
+
+import segno
+from django.utils import timezone
+
+from scoring.management.network import addresses
+from scoring.models.clubs import Club
+from scoring.operations.devices import HOST_LINK_LIFETIME, make_host_link
+
+
+def host_invitation(*, club: Club, port: int) -> str:
+    """Return a new one-time host link with its QR code, ready to print."""
+    link = f"{addresses(port=port)[0]}/host/{make_host_link(club=club, now=timezone.now())}/"
+    picture = StringIO()
+    segno.make(link, error="l", micro=False).terminal(out=picture, border=2, compact=True)
+    hours = HOST_LINK_LIFETIME.total_seconds() // 3600
+    return (
+        f"Scan this with the phone that keeps the score, or open the link. It makes one phone the host "
+        f"of {club} and is good for {hours:.0f} hours.\n\n{picture.getvalue()}\n  {link}\n"
+    )
