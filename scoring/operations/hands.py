@@ -36,7 +36,7 @@ def judge(*, session: Session, kind: ActKind, act: Data) -> Outcome:
 
     Raises ImpossibleError with every problem of the act.
     """
-    return game_by_id(session.game).judge(
+    return game_by_id(game_id=session.game).judge(
         kind=kind, act=act, rules=session.rules, seats=tables.sides_of(session=session)
     )
 
@@ -117,5 +117,5 @@ def write_hand(*, entry: Entry, outcome: Outcome, position: int) -> Hand:
         winner=outcome.winner,
         deals_next=outcome.deals_next,
         verdict=outcome.verdict,
-        engine_version=game_by_id(entry.session.game).engine_version,
+        engine_version=game_by_id(game_id=entry.session.game).engine_version,
     )

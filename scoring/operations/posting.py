@@ -8,8 +8,8 @@ from datetime import datetime
 from uuid import UUID
 
 from scoring.games.base import Data
-from scoring.ledger import fingerprint
 from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import EntryRecord, chain
 from scoring.models import Device, Entry, EntryKind, Session
 from scoring.models import Payment as PaymentRow
 from scoring.operations.errors import KeyReusedError, SessionClosedError, TableChangedError
@@ -96,12 +96,12 @@ def post(*, session: Session, draft: Draft, stamp: Stamp, content: str = "", wit
 
 
 def _fingerprint(*, previous: Entry | None, number: int, draft: Draft, at: datetime) -> str:
-    return fingerprint.extend(
-        previous=previous.fingerprint if previous else fingerprint.EMPTY,
-        entry=fingerprint.FingerprintEntry(
+    return chain(
+        previous=previous.fingerprint if previous else "",
+        entry=EntryRecord(
             number=number,
             kind=draft.kind.value,
-            at=at,
+            recorded_at=at,
             payments=draft.payments,
             reverses=draft.reverses.number if draft.reverses else None,
             act=draft.act,

@@ -39,7 +39,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
         if before.content_hash != content:
             raise KeyReusedError
         return before
-    game = game_by_id(terms.game)
+    game = game_by_id(game_id=terms.game)
     rules = game.complete_rules(rules=terms.rules)
     sides = game.sides(rules=rules, seat_count=len(terms.names))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)

@@ -1,12 +1,15 @@
 """The ledger of a session, line by line, newest first."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 
+from scoring.ledger import balances
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.hands import accepted_hands
+from scoring.queries.tables import SeatResult
 
 LINES_PER_PAGE = 20
 
@@ -64,6 +67,13 @@ def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
 def ledger_line(*, entry: Entry) -> LedgerLine:
     """Return one entry as the ledger shows it."""
     return _lines(entry.session, tuple(_entries(entry.session).filter(pk=entry.pk)))[0]
+
+
+def changes_of(*, seats: Iterable[SeatResult], payments: Iterable[balances.Payment]) -> tuple[Change, ...]:
+    """Return what payments change for each seat, before they are recorded."""
+    names = {seat.number: seat.player for seat in seats}
+    moved = balances.results(seats=names, payments=payments)
+    return tuple(Change(seat=number, player=names[number], cents=cents) for number, cents in moved.items())
 
 
 def _entries(session: Session) -> QuerySet[Entry]:

@@ -1,0 +1,270 @@
+"""What a person says about a hand of cuajo: the cards, or only what they came to."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import KeyedForm, fresh
+from scoring.games.base import Data, ImpossibleError
+from scoring.games.cards import KINDS
+from scoring.games.cuajo.entry import Source
+from scoring.queries.desks import Desk
+
+SOURCES = (
+    (Source.SELF_DRAWN, _("Drawn from the stock")),
+    (Source.CLAIMED, _("Claimed from another's draw")),
+    (Source.DISCARD, _("Taken from the discards")),
+    (Source.DEALT, _("Dealt complete")),
+)
+CONDITIONS = (
+    ("both", _("Both")),
+    ("bounit", _("Only the bounit")),
+    ("sowee", _("Only the sowee")),
+    ("neither", _("Neither")),
+)
+_NAME_SECRETS = _(
+    "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Name the card of each, such as 3O, "
+    "or refund a secret that was none on the table page."
+)
+_PAY_SECRETS = _(
+    "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Record a secret on the table page "
+    "before the win, or remove it here; four of a kind that was not laid needs no name."
+)
+
+
+SECRET_PREFIX = "secret_"
+
+
+def secret_field(place: int) -> str:
+    """Return the name of the field for the secret at a place, counted from 1."""
+    return f"{SECRET_PREFIX}{place}"
+
+
+def named_secrets(values: Mapping[str, object]) -> list[str]:
+    """Return the kinds of the secrets named on a form, in notation."""
+    return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
+
+
+class HandForm(KeyedForm):
+    """What every way to enter a hand asks; `reason` is asked of corrections only."""
+
+    mode: ClassVar[str]
+
+    expected_hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason for the correction"),
+        max_length=200,
+        error_messages={"required": _("Say why the hand is corrected.")},
+    )
+
+    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.desk = desk
+        if not desk.replaces:
+            del self.fields["reason"]
+
+    def act(self) -> Data:
+        """Return the valid form as the game reads it."""
+        raise NotImplementedError
+
+    def up_to_date(self) -> Self:
+        """Return the same form made for the table as it stands now."""
+        data = {name: self[name].value() for name in self.fields}
+        return type(self)({**data, "expected_entry": self.desk.last_entry}, desk=self.desk)
+
+    def add_problems(self, error: ImpossibleError) -> None:
+        """Show every problem the game found at the field it concerns."""
+        for problem in error.problems:
+            field = secret_field(1) if problem.field == "secrets" else problem.field
+            self.add_error(field if field in self.fields else None, problem.message)
+
+
+class DrawnForm(HandForm):
+    """A hand corrected to one that nobody won (C33)."""
+
+    mode = "drawn"
+
+    def act(self) -> Data:
+        """Return the form as the game reads it."""
+        return {"result": "drawn"}
+
+
+class WinForm(HandForm):
+    """What both ways to enter a win ask: who won, and how."""
+
+    winner = forms.TypedChoiceField(
+        label=_("Who won?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who won.")},
+    )
+    source = forms.ChoiceField(
+        label=_("How did the last card come?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose how the last card came.")},
+    )
+    sowee = forms.ChoiceField(label=_("Sowee"), required=False)
+    field_order = ("winner", "source")
+
+    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
+        super().__init__(data, desk=desk, **options)
+        self._offer("winner", [(seat.number, seat.player) for seat in desk.seats])
+        self._offer("source", [(source.value, words) for source, words in SOURCES if source in desk.sources])
+        self._offer("sowee", [("", _("not known")), *((kind.notation, kind.name) for kind in KINDS)])
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def act(self) -> Data:
+        """Return the valid form as the game reads it."""
+        return {
+            "result": "win",
+            "winner": self.cleaned_data["winner"],
+            "source": self.cleaned_data["source"],
+            "sowee": self.cleaned_data["sowee"] or None,
+        }
+
+
+class CardsForm(WinForm):
+    """A win with its sixteen cards, in notation.
+
+    There is a field `secret_1`, `secret_2` ... for as many secrets as any seat was paid for in this hand.
+    """
+
+    mode = "cards"
+
+    hand = forms.CharField(
+        label=_("The sixteen cards"),
+        max_length=400,
+        error_messages={"required": _("Enter the cards of the hand.")},
+    )
+    bounit = forms.CharField(label=_("Last card (bounit)"), max_length=20, required=False)
+    extra = forms.CharField(label=_("Extra cards, in the order turned"), max_length=400, required=False)
+
+    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
+        super().__init__(data, desk=desk, **options)
+        choices = [("", _("no secret")), *((kind.notation, kind.name) for kind in KINDS)]
+        for place in range(1, max(desk.secrets_by_seat.values(), default=0) + 1):
+            label = _("Secret %(place)s of the winner") % {"place": place}
+            self.fields[secret_field(place)] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def secret_fields(self) -> list[forms.BoundField]:
+        """Return the fields that name the winner's secrets."""
+        return [field for field in self if field.name.startswith(SECRET_PREFIX)]
+
+    def clean(self) -> dict[str, object]:
+        """Have the winner's paid secrets named, neither more nor fewer (C9)."""
+        cleaned = super().clean() or self.cleaned_data
+        winner = cleaned.get("winner")
+        counts = {"paid": self.desk.secrets_by_seat.get(winner, 0), "named": len(named_secrets(cleaned))}  # type: ignore[arg-type]
+        if winner and counts["named"] < counts["paid"]:
+            self.add_error(secret_field(1), _NAME_SECRETS % counts)
+        elif winner and counts["named"] > counts["paid"]:
+            self.add_error(secret_field(1), _PAY_SECRETS % counts)
+        return cleaned
+
+    def act(self) -> Data:
+        """Return the valid form as the game reads it."""
+        return {
+            **super().act(),
+            "declared": False,
+            "hand": self.cleaned_data["hand"],
+            "bounit": self.cleaned_data["bounit"] or None,
+            "secrets": named_secrets(self.cleaned_data),
+            "extra": self.cleaned_data["extra"],
+        }
+
+
+class QuickForm(WinForm):
+    """A win declared without its cards; it can be verified later."""
+
+    mode = "quick"
+
+    conditions = forms.ChoiceField(
+        label=_("Which conditions hold?"), choices=CONDITIONS, widget=forms.RadioSelect, required=False
+    )
+    kings_of_coins = forms.TypedChoiceField(
+        label=_("Kings of coins"),
+        coerce=int,
+        choices=[(count, str(count)) for count in range(5)],
+        widget=forms.RadioSelect,
+        initial=0,
+    )
+    other_kings = forms.TypedChoiceField(
+        label=_("Other kings"),
+        coerce=int,
+        choices=[(count, str(count)) for count in range(13)],
+        widget=forms.RadioSelect,
+        initial=0,
+    )
+    porbis = forms.BooleanField(label=_("Porbis"), required=False)
+
+    def clean(self) -> dict[str, object]:
+        """Ask for the conditions where they decide what is paid (C28)."""
+        cleaned = super().clean() or self.cleaned_data
+        source = cleaned.get("source")
+        flat = cleaned.get("porbis") and self.desk.rules["porbis_adds"] != "all"
+        if source and Source(source).has_conditions and not flat and not cleaned.get("conditions"):
+            self.add_error("conditions", _("Choose which conditions hold."))
+        return cleaned
+
+    def act(self) -> Data:
+        """Return the valid form as the game reads it."""
+        conditions = self.cleaned_data["conditions"]
+        return {
+            **super().act(),
+            "declared": True,
+            "kings_of_coins": self.cleaned_data["kings_of_coins"],
+            "other_kings": self.cleaned_data["other_kings"],
+            "bounit_condition": conditions in ("both", "bounit"),
+            "sowee_condition": conditions in ("both", "sowee"),
+            "porbis": self.cleaned_data["porbis"],
+        }
+
+
+FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnForm)}
+
+
+def first_form(*, desk: Desk, mode: str) -> HandForm:
+    """Return the form as it opens: empty for a new hand, filled from the entry for a correction."""
+    act = desk.replaces.act if desk.replaces else {}
+    conditions = {
+        (True, True): "both",
+        (True, False): "bounit",
+        (False, True): "sowee",
+        (False, False): "neither",
+    }
+    entered = {
+        **act,
+        **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
+        "conditions": act.get("declared")
+        and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
+        "sowee": desk.sowee,
+        "expected_hand": desk.number,
+        **fresh(expected_entry=desk.last_entry),
+    }
+    return FORMS[mode](
+        desk=desk, initial={name: value for name, value in entered.items() if value is not None}
+    )
+
+
+def form_again(*, form: HandForm) -> HandForm:
+    """Return the form with what was typed, not yet checked."""
+    return type(form)(desk=form.desk, initial={name: form[name].value() for name in form.fields})
+
+
+def live_entry(post: QueryDict) -> Data:
+    """Return what the form holds so far as the fields of a claim, however incomplete."""
+    return {
+        "hand": post.get("hand", ""),
+        "bounit": post.get("bounit") or None,
+        "source": post.get("source") or None,
+        "sowee": post.get("sowee") or None,
+        "secrets": named_secrets(post.dict()),
+        "extra": post.get("extra", ""),
+    }

@@ -1,0 +1,90 @@
+"""The desk of the scorekeeper: everything about the table that the entry of one hand needs."""
+
+from dataclasses import dataclass, field
+
+from scoring.games.base import Data
+from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.rules import DealtWin
+from scoring.models import Entry, Session
+from scoring.queries import hands, tables
+from scoring.queries.tables import SeatResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The hand being entered: its number, dealer and sowee, and the secrets paid for during it by seat.
+
+    `replaces` is the entry that a correction takes the place of.
+    """
+
+    session: Session
+    number: int
+    last_entry: int
+    dealer: int
+    sowee: str
+    seats: tuple[SeatResult, ...]
+    secrets_by_seat: dict[int, int] = field(default_factory=dict)
+    replaces: Entry | None = None
+
+    @property
+    def rules(self) -> Data:
+        """Return the house rules of the session."""
+        return dict(self.session.rules)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Return the ways to win that the house rules allow."""
+        allowed = {
+            Source.DEALT: self.rules["dealt_win"] != DealtWin.NONE,
+            Source.DISCARD: bool(self.rules["discard_win"]),
+        }
+        return tuple(source for source in Source if allowed.get(source, True))
+
+    def taken(self, *, expected_hand: int) -> Entry | None:
+        """Return what took the place of the hand a form was made for, None while it is free."""
+        if self.replaces:
+            return hands.replacement_of(entry=self.replaces)
+        return hands.hand_entry(session=self.session, number=expected_hand)
+
+
+def desk_of(*, session: Session) -> Desk:
+    """Return the desk for the hand being played."""
+    number = hands.next_hand_number(session=session)
+    return Desk(
+        session=session,
+        number=number,
+        last_entry=tables.last_entry_number(session=session),
+        dealer=hands.dealer(session=session),
+        sowee=sowee_of(session=session, hand=number),
+        seats=tables.results(session=session),
+        secrets_by_seat=_by_seat(hands.secrets_laid(session=session)),
+    )
+
+
+def correction_desk(*, entry: Entry) -> Desk:
+    """Return the desk for the correction of a recorded hand."""
+    position = entry.hand.position
+    session = entry.session
+    return Desk(
+        session=session,
+        number=hands.hand_number(hand=entry.hand),
+        last_entry=tables.last_entry_number(session=session),
+        dealer=hands.dealer(session=session, before_position=position),
+        sowee=entry.act.get("sowee") or "",
+        seats=tables.results(session=session),
+        secrets_by_seat=_by_seat(hands.secrets_laid(session=session, position=position)),
+        replaces=entry,
+    )
+
+
+def sowee_of(*, session: Session, hand: int) -> str:
+    """Return the sowee noted for the hand, empty where none is."""
+    noted = session.table.get("sowee") if session.table.get("hand") == hand else None
+    return noted or ""
+
+
+def _by_seat(secrets: tuple[Entry, ...]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for entry in secrets:
+        counts[entry.act["seat"]] = counts.get(entry.act["seat"], 0) + 1
+    return counts

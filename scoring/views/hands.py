@@ -1,0 +1,171 @@
+"""Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from scoring.forms.hands import FORMS, HandForm, first_form, form_again, live_entry
+from scoring.games.base import ActKind, ImpossibleError, Outcome
+from scoring.games.cuajo.answer import melds_data
+from scoring.games.cuajo.live import live_verdict
+from scoring.games.cuajo.melds import all_melds
+from scoring.games.cuajo.rules import read_rules
+from scoring.models import Entry, EntryKind
+from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
+from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
+from scoring.queries.access import Action
+from scoring.queries.desks import Desk, correction_desk, desk_of
+from scoring.queries.ledger import changes_of, ledger_line
+from scoring.queries.tables import is_closed
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, refused
+
+
+@requires(Action.RECORD)
+@require_http_methods(["GET", "POST"])
+def hand(request: ClubRequest, public_id: UUID, mode: str = "cards") -> HttpResponse:
+    """Enter the hand being played: with its cards, or declared without them."""
+    return _work(request, desk=desk_of(session=find_session(request, public_id=public_id)), mode=mode)
+
+
+@requires(Action.CORRECT)
+@require_http_methods(["GET", "POST"])
+def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
+    """Correct a recorded hand, starting from what was entered."""
+    entry = find_entry(request, public_id=public_id, number=number)
+    if entry.kind != EntryKind.HAND:
+        return redirect("entry", public_id=public_id, number=number)
+    mode = mode or ("quick" if entry.act.get("declared") else "cards")
+    if mode not in FORMS:
+        raise Http404
+    return _work(request, desk=correction_desk(entry=entry), mode=mode)
+
+
+@requires(Action.RECORD)
+@require_POST
+def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Answer what is known of the hand on the form so far."""
+    session = find_session(request, public_id=public_id)
+    live = live_verdict(rules=read_rules(value=session.rules), entry=live_entry(request.POST))
+    amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
+    context = {"session": session, "live": live, "per_opponent_cents": amount}
+    return render(request, "hand/verdict.html", context)
+
+
+@requires(Action.SEE)
+def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
+    found = find_entry(request, public_id=public_id, number=number)
+    closed = is_closed(session=found.session)
+    context = {"session": found.session, "line": ledger_line(entry=found), "closed": closed}
+    return render(request, "hand/entry.html", context)
+
+
+def _work(request: ClubRequest, *, desk: Desk, mode: str) -> HttpResponse:
+    if is_closed(session=desk.session):
+        return refused(request, error=SessionClosedError(), back=_table(desk))
+    if request.method == "GET":
+        return _form_page(request, form=first_form(desk=desk, mode=mode))
+    return _answer(request, form=FORMS[mode](request.POST, desk=desk))
+
+
+def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
+    step = request.POST.get("step")
+    if step == "edit":
+        return _form_page(request, form=form_again(form=form))
+    outcome = _judged(form)
+    if outcome is None:
+        return _form_page(request, form=form, status=INVALID)
+    if step == "record":
+        return _record(request, form=form, outcome=outcome)
+    if taken := form.desk.taken(expected_hand=form.cleaned_data["expected_hand"]):
+        return _conflict(request, form=form, outcome=outcome, taken=taken)
+    return _review(request, form=form, outcome=outcome)
+
+
+def _judged(form: HandForm) -> Outcome | None:
+    """Return what a valid form comes to; otherwise the form says everything that is wrong."""
+    if not form.is_valid():
+        return None
+    try:
+        return judge(session=form.desk.session, kind=ActKind.HAND, act=form.act())
+    except ImpossibleError as error:
+        form.add_problems(error)
+        return None
+
+
+def _record(request: ClubRequest, *, form: HandForm, outcome: Outcome) -> HttpResponse:
+    table = _table(form.desk)
+    try:
+        _write(request, form=form)
+    except HandTakenError as error:
+        return _conflict(request, form=form, outcome=outcome, taken=error.entry)
+    except TableChangedError as error:
+        return _review(request, form=form, outcome=outcome, notice=error.message)
+    except RefusedError as error:
+        return refused(request, error=error, back=table)
+    messages.success(request, _("Recorded."))
+    return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
+
+
+def _table(desk: Desk) -> str:
+    return reverse("table", args=[desk.session.public_id])
+
+
+def _write(request: ClubRequest, *, form: HandForm) -> Entry:
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    if form.desk.replaces:
+        reason = form.cleaned_data["reason"]
+        return correct_hand(entry=form.desk.replaces, act=form.act(), reason=reason, stamp=stamp)
+    expected = Expected(hand=form.cleaned_data["expected_hand"], entry=form.cleaned_data["expected_entry"])
+    return record_hand(session=form.desk.session, act=form.act(), expected=expected, stamp=stamp)
+
+
+def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "desk": form.desk,
+        "session": form.desk.session,
+        "melds": melds_data(melds=all_melds()),
+    }
+    return render(request, f"hand/{form.mode}.html", context, status=status)
+
+
+def _review(request: ClubRequest, *, form: HandForm, outcome: Outcome, notice: str = "") -> HttpResponse:
+    context = {
+        **_version(form=form, outcome=outcome),
+        "form": form.up_to_date(),
+        "session": form.desk.session,
+        "desk": form.desk,
+        "notice": notice,
+    }
+    return render(request, "hand/review.html", context, status=CONFLICT if notice else 200)
+
+
+def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:
+    """Return what the hand on the form comes to: the verdict, and who pays whom."""
+    draft = draft_of(session=form.desk.session, kind=EntryKind.HAND, outcome=outcome)
+    return {
+        "act": outcome.act,
+        "verdict": outcome.verdict,
+        "changes": changes_of(seats=form.desk.seats, payments=draft.payments),
+    }
+
+
+def _conflict(request: ClubRequest, *, form: HandForm, outcome: Outcome, taken: Entry) -> HttpResponse:
+    """Show both versions side by side: what was recorded, and what this form says."""
+    context = {
+        "session": form.desk.session,
+        "taken": ledger_line(entry=taken),
+        "mine": _version(form=form, outcome=outcome),
+        "form": form,
+    }
+    return render(request, "hand/conflict.html", context, status=CONFLICT)

@@ -1,0 +1,169 @@
+"""The database itself refuses what must never be, whatever the software above it does."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from scoring.models import Entry, EntryKind, Hand, Payment, Seat, Session, guard
+from scoring.operations.extras import record_secret
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def books(session: Session) -> Session:
+    """Return a session with two entries, a win and a secret."""
+    cast.win(session)
+    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    return session
+
+
+def sql(statement: str, *values: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def insert_payment(
+    session: Session, *, entry: int = 2, payer: int = 1, payee: int = 2, cents: object = 5
+) -> None:
+    seats = {seat.number: seat.pk for seat in Seat.objects.filter(session=session)}
+    sql(
+        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash) VALUES (%s, %s, %s, %s, %s)",
+        Entry.objects.get(session=session, number=entry).pk,
+        seats[payer],
+        seats[payee],
+        cents,
+        False,
+    )
+
+
+def insert_entry(
+    session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal"
+) -> None:
+    reversed_entry = Entry.objects.get(session=session, number=reverses) if reverses else None
+    Entry.objects.create(
+        session=session,
+        number=number,
+        kind=kind,
+        reverses=reversed_entry,
+        recorded_at=cast.EVENING,
+        fingerprint="0" * 64,
+    )
+
+
+def a_seat_elsewhere(session: Session) -> Seat:
+    other = cast.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    return other.seats.get(number=1)
+
+
+def pay_a_stranger(session: Session) -> None:
+    Payment.objects.create(
+        entry=Entry.objects.get(session=session, number=2),
+        payer=Seat.objects.get(session=session, number=1),
+        payee=a_seat_elsewhere(session),
+        amount_cents=5,
+    )
+
+
+def reverse_another_nights_entry(session: Session) -> None:
+    other = cast.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    Entry.objects.create(
+        session=other,
+        number=1,
+        kind=EntryKind.REVERSAL,
+        reverses=Entry.objects.get(session=session, number=1),
+        recorded_at=cast.EVENING,
+        fingerprint="0" * 64,
+    )
+
+
+def reverse_twice(session: Session) -> None:
+    insert_entry(session, number=3, reverses=1)
+    insert_entry(session, number=4, reverses=1)
+
+
+def reverse_a_reversal(session: Session) -> None:
+    insert_entry(session, number=3, reverses=1)
+    insert_entry(session, number=4, reverses=3)
+
+
+ILLEGAL: dict[str, Callable[[Session], object]] = {
+    "change an amount": lambda _: Payment.objects.update(amount_cents=1),
+    "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
+    "change the reason of an entry": lambda _: Entry.objects.update(reason="no"),
+    "change the act of an entry": lambda _: sql("UPDATE scoring_entry SET act = '{}'"),
+    "delete an entry": lambda _: sql("DELETE FROM scoring_entry"),
+    "change a verdict": lambda _: Hand.objects.update(verdict={}),
+    "delete a hand": lambda _: sql("DELETE FROM scoring_hand"),
+    "change the house rules of a session": lambda s: Session.objects.filter(pk=s.pk).update(rules={}),
+    "change the stake factor": lambda s: Session.objects.filter(pk=s.pk).update(stake_factor=9),
+    "change the currency": lambda s: Session.objects.filter(pk=s.pk).update(currency="USD"),
+    "delete a session": lambda _: sql("DELETE FROM scoring_session"),
+    "leave a gap in the numbers": lambda s: insert_entry(s, number=4, kind="adjustment"),
+    "use a number twice": lambda s: insert_entry(s, number=2, kind="adjustment"),
+    "record an unknown kind": lambda s: insert_entry(s, number=3, kind="gift"),
+    "reverse nothing": lambda s: insert_entry(s, number=3, kind="reversal"),
+    "reverse twice": reverse_twice,
+    "reverse a reversal": reverse_a_reversal,
+    "reverse another night's entry": reverse_another_nights_entry,
+    "pay nothing": lambda s: insert_payment(s, cents=0),
+    "pay a negative amount": lambda s: insert_payment(s, cents=-5),
+    "pay oneself": lambda s: insert_payment(s, payer=1, payee=1),
+    "pay a seat of another night": pay_a_stranger,
+    "add a payment to an old entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
+    "pay twice in one entry": lambda s: insert_payment(s, payer=1, payee=2),
+    "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
+    "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(
+        player=Seat.objects.get(session=s, number=1).player
+    ),
+}
+
+
+@pytest.mark.parametrize("illegal", ILLEGAL.values(), ids=ILLEGAL.keys())
+def test_the_database_refuses_to(illegal: Callable[[Session], object], books: Session) -> None:
+    before = cast.balances(books)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        illegal(books)
+    assert cast.balances(books) == before
+    assert Entry.objects.filter(session=books).count() == 2
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
+@pytest.mark.parametrize("cents", [1.5, "abc"])
+def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: object) -> None:
+    with pytest.raises(DatabaseError, match="whole minor units"), transaction.atomic():
+        insert_payment(books, payer=1, payee=3, cents=cents)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
+def test_replacing_a_row_is_refused_like_changing_it(books: Session) -> None:
+    payment = Payment.objects.latest("pk")
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        sql(
+            "INSERT OR REPLACE INTO scoring_payment (id, entry_id, payer_id, payee_id, amount_cents, cash)"
+            " VALUES (%s, %s, %s, %s, 1, 0)",
+            payment.pk,
+            payment.entry_id,
+            payment.payer_id,
+            payment.payee_id,
+        )
+
+
+def test_every_guard_stands_after_a_migration_and_a_lost_one_is_restored(db: None) -> None:
+    assert guard.missing(connection) == ()
+    lost = guard.GUARDS[0]
+    on_table = "" if connection.vendor == "sqlite" else f" ON {lost.table}"
+    sql(f"DROP TRIGGER {lost.name}{on_table}")
+    assert guard.missing(connection) == (lost.name,)
+    guard.restore(connection)
+    assert guard.missing(connection) == ()
+
+
+def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
+    for each in guard.GUARDS + guard.SQLITE_GUARDS:
+        assert re.fullmatch(r"[a-z_]+", each.name)
+        assert "'" not in each.message

@@ -1,0 +1,95 @@
+"""The people of the tests: Ana and Carla play against Ben and Dan; Ana's phone is the host."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.models import Club, Device, Entry, Session
+from scoring.operations.devices import become_host, make_host_link, new_token
+from scoring.operations.hands import Expected, record_hand
+from scoring.operations.installation import first_club
+from scoring.operations.posting import Stamp
+from scoring.operations.sessions import Terms, start_session
+from scoring.queries import hands, tables
+from scoring.views.device import DEVICE_COOKIE
+
+ANA, BEN, CARLA, DAN = 1, 2, 3, 4
+NAMES = ("Ana", "Ben", "Carla", "Dan")
+EVENING = datetime(2026, 1, 31, 19, 0, tzinfo=UTC)
+
+WORKED_HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"
+WORKED_WIN = {
+    "result": "win",
+    "winner": ANA,
+    "declared": False,
+    "hand": WORKED_HAND,
+    "bounit": "5B",
+    "source": "discard",
+    "sowee": "4O",
+    "secrets": [],
+    "extra": "",
+}
+"""The worked example of the rules, section 8: 90 from each opponent."""
+
+DRAWN = {"result": "drawn"}
+
+
+def make_club(*, name: str = "Our club") -> Club:
+    """Make a club in Manila."""
+    if name == "Our club":
+        return first_club(time_zone="Asia/Manila", now=EVENING)
+    return Club.objects.create(name=name, time_zone="Asia/Manila", created_at=EVENING)
+
+
+def host_browser(*, club: Club) -> Client:
+    """Return a browser on a phone that is the club's host."""
+    token = new_token()
+    link = make_host_link(club=club, now=EVENING)
+    become_host(link_token=link, device_token=token, label="Ana's phone", now=EVENING)
+    browser = Client()
+    browser.cookies[DEVICE_COOKIE] = token
+    return browser
+
+
+def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
+    """Return a stamp with a key of its own, so many minutes into the night."""
+    return Stamp(device=device, at=EVENING + timedelta(minutes=minutes), key=uuid4())
+
+
+def start_night(
+    *,
+    club: Club,
+    rules: object = "pagat",
+    names: tuple[str, ...] = NAMES,
+    currency: str = "PHP",
+    stake_factor: int = 1,
+) -> Session:
+    """Start a session; seat 1 deals first."""
+    terms = Terms(
+        game="cuajo",
+        rules=rules,
+        names=names,
+        currency=currency,
+        stake_factor=stake_factor,
+        first_dealer=ANA,
+    )
+    return start_session(club=club, terms=terms, stamp=stamp())
+
+
+def expected(session: Session) -> Expected:
+    """Return what a form opened now would expect."""
+    return Expected(
+        hand=hands.next_hand_number(session=session), entry=tables.last_entry_number(session=session)
+    )
+
+
+def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
+    """Record the worked hand for a winner and return its entry."""
+    act = WORKED_WIN | {"winner": winner} | changes
+    return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
+
+
+def balances(session: Session) -> tuple[int, ...]:
+    """Return the results of the seats in seat order, in minor units."""
+    return tuple(seat.result_cents for seat in tables.results(session=session))
