@@ -47,6 +47,10 @@ class HandOverForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.currency = currency_for(code=session.currency)
 
+    def is_about(self, *, payer: int, payee: int) -> bool:
+        """Tell whether this form, valid or not, was sent for that line of the plan."""
+        return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
+
     def clean_amount(self) -> int:
         """Return the amount in minor units."""
         try:

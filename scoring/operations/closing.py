@@ -71,6 +71,8 @@ def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cen
     lines = settlements.plan(session=session)
     line = next((line for line in lines if (line.payer, line.payee) == (payer, payee)), None)
     left_cents = line.left_cents if line else 0
+    if not left_cents:
+        raise WrongAmountError("This payment was recorded before; nothing is left to hand over here.")
     if not 0 < amount_cents <= left_cents:
         left = format_amount(cents=left_cents, currency=currency_for(code=session.currency))
         raise WrongAmountError(f"{left} is still to be handed over here; record that much or less.")

@@ -45,11 +45,14 @@ def history_page(*, club: Club, number: int = 1) -> HistoryPage:
     sessions = Session.objects.filter(club=club).order_by("-started_at", "-pk")
     page = Paginator(sessions, SESSIONS_PER_PAGE).get_page(number)
     return HistoryPage(
-        nights=_nights(tuple(page.object_list)), number=page.number, page_count=page.paginator.num_pages
+        nights=nights_of(sessions=tuple(page.object_list)),
+        number=page.number,
+        page_count=page.paginator.num_pages,
     )
 
 
-def _nights(sessions: tuple[Session, ...]) -> tuple[Night, ...]:
+def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
+    """Return sessions as nights, in the order given, in five queries."""
     seats = standings(sessions=sessions)
     closes = Entry.objects.filter(session__in=sessions, kind=EntryKind.CLOSE, reversal=None)
     closed = set(closes.values_list("session_id", flat=True))

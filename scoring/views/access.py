@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, cast
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from scoring.queries.access import Access, Action, access_of, may
@@ -18,7 +20,8 @@ type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
-    The view finds its device's `club` and `role` on the request. Pages behind it are kept in no shared cache.
+    The view finds its device's `club` and `role` on the request, and shows times by the club's clock. Pages
+    behind it are kept in no shared cache.
     """
 
     def guard(view: ClubView[P]) -> View[P]:
@@ -30,7 +33,8 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
                 return _ask_the_host(request, access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
-            response = view(club_request, *args, **kwargs)
+            with timezone.override(ZoneInfo(access.club.time_zone)):
+                response = view(club_request, *args, **kwargs)
             patch_cache_control(response, private=True)
             return response
 

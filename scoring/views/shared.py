@@ -3,7 +3,9 @@
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.models import Entry, Session
 from scoring.operations.errors import RefusedError
@@ -26,6 +28,18 @@ def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
         session__public_id=public_id,
         number=number,
     )
+
+
+def page_number(request: HttpRequest) -> int:
+    """Return the page asked for in the address, the first where it is no number."""
+    asked = request.GET.get("page", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 10 else 1
+
+
+def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:
+    """Send the browser to another page, also where htmx asked for a part of this one."""
+    url = reverse(url_name, kwargs=arguments)
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
