@@ -32,7 +32,8 @@ def insert_payment(
 ) -> None:
     seats = {seat.number: seat.pk for seat in Seat.objects.filter(session=session)}
     sql(
-        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash) VALUES (%s, %s, %s, %s, %s)",
+        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash)"
+        " VALUES (%s, %s, %s, %s, %s)",
         Entry.objects.get(session=session, number=entry).pk,
         seats[payer],
         seats[payee],
