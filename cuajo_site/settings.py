@@ -116,5 +116,5 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "loggers": {"django": {"handlers": ["console"], "level": "ERROR", "propagate": False}},
+    "loggers": {"django": {"handlers": ["console"], "level": "ERROR"}},
 }

@@ -22,6 +22,8 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 def port_problem(*, port: int) -> str | None:
     """Return why the app cannot listen on the port, None when it can."""
+    if not 1 <= port <= 65535:
+        return f"Port {port} cannot be used (1 to 65535). Choose another: --port 8000"
     with closing(socket.socket()) as probe:
         if os.name == "posix":  # elsewhere the option would let two programs share the port
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,0 +1,106 @@
+"""Start the app as its owner does: `manage.py` in a process of its own, with a data folder of its own."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from django.conf import settings
+
+START_LIMIT_SECONDS = 60
+STOP_LIMIT_SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A running app and the file its output goes to."""
+
+    address: str
+    output: Path
+
+    def host_link(self) -> str:
+        """Return the one-time link it printed, as reached on this machine."""
+        found = re.search(r"http://[^/\s]+(/host/[\w-]+/)", self.output.read_text())
+        assert found is not None
+        return self.address + found[1]
+
+
+def free_port() -> int:
+    """Return a port nobody listens on."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], bool], *, limit_seconds: int) -> None:
+    """Return as soon as the condition holds; fail after the limit."""
+    pause = Event()
+    for _ in range(limit_seconds * 20):
+        if condition():
+            return
+        pause.wait(0.05)
+    raise AssertionError(f"not within {limit_seconds} seconds")
+
+
+def manage(*arguments: str, data: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the app to its end."""
+    return subprocess.run(
+        _command(*arguments),
+        env=_environment(data),
+        capture_output=True,
+        text=True,
+        timeout=START_LIMIT_SECONDS,
+        check=False,
+    )
+
+
+@contextmanager
+def serving(*arguments: str, data: Path) -> Iterator[Server]:
+    """Serve the app until the block ends, then stop it as a keyboard does and see it end well."""
+    port = free_port()
+    server = Server(address=f"http://127.0.0.1:{port}", output=data.parent / f"output-{port}.txt")
+    with server.output.open("w") as output:
+        process = subprocess.Popen(
+            _command("serve", f"--port={port}", *arguments),
+            env=_environment(data),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_until(
+            lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS
+        )
+        assert process.poll() is None, server.output.read_text()
+        yield server
+    finally:
+        process.terminate()
+        assert process.wait(STOP_LIMIT_SECONDS) == 0
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urlopen(f"{address}/healthz", timeout=5) as response:
+            return bool(response.read() == b"ok")
+    except (URLError, ConnectionError, TimeoutError):
+        return False
+
+
+def _command(*arguments: str) -> list[str]:
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
+
+
+def _environment(data: Path) -> dict[str, str]:
+    ours = {"CUAJO_DATA": str(data), "PYTHONUTF8": "1"}
+    kept = {name: value for name, value in os.environ.items() if name not in _OTHERS}
+    return kept | ours
+
+
+_OTHERS = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CUAJO_HOSTS", "CUAJO_HTTPS", "CUAJO_DEBUG"}

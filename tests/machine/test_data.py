@@ -1,0 +1,123 @@
+"""The data folder, the secret key and the checks before Django starts."""
+
+import ast
+import runpy
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from pytest_django import Settings
+
+from cuajo_site.data import DataFolderError, data_folder, secret_key
+from scoring.management.network import addresses, port_problem
+from scoring.management.static_files import collect_static
+from tests.machine.server import manage
+
+MANAGE = settings.BASE_DIR / "manage.py"
+
+
+def test_data_folder_is_made_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUAJO_DATA", str(tmp_path / "nights" / "ours"))
+
+    assert data_folder() == tmp_path / "nights" / "ours"
+    assert data_folder().stat().st_mode & 0o777 == 0o700
+    assert list(data_folder().iterdir()) == []
+
+
+def test_data_folder_is_in_the_home_folder_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CUAJO_DATA")
+
+    assert data_folder() == tmp_path / ".cuajo"
+
+
+def test_data_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CUAJO_DATA", str(tmp_path / "file" / "data"))
+
+    with pytest.raises(DataFolderError, match=r"file/data: Not a directory\. Set CUAJO_DATA"):
+        data_folder()
+
+
+def test_command_with_a_bad_data_folder_ends_with_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    ended = manage("serve", data=tmp_path / "file")
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Cuajo cannot write to its data folder")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
+    key = secret_key(folder=tmp_path)
+
+    assert len(key) >= 50
+    assert secret_key(folder=tmp_path) == key
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_starts_at_the_same_moment_agree_on_the_secret_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(max_workers=8) as starts:
+        keys = set(starts.map(lambda _: secret_key(folder=tmp_path), range(64)))
+
+    assert keys == {(tmp_path / "secret_key").read_text()}
+
+
+def test_old_python_can_read_manage_py_and_is_told_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ast.parse(MANAGE.read_text(), feature_version=(3, 4)).body
+    monkeypatch.setattr(sys, "version_info", (3, 11, 7))
+    monkeypatch.setattr(sys, "version", "3.11.7 (main)")
+
+    with pytest.raises(SystemExit, match=r"Cuajo needs Python 3\.12 or newer; this is 3\.11\.7\."):
+        runpy.run_path(str(MANAGE), run_name="__main__")
+
+
+def test_python_without_django_is_told_the_command_that_installs_it() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-S", str(MANAGE), "serve"], capture_output=True, text=True, check=False
+    )
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("django is not installed here.")
+    assert "python -m pip install uv && python -m uv run manage.py serve" in ended.stderr
+
+
+def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, settings: Settings) -> None:
+    source, stamp = tmp_path / "source", tmp_path / "stamp"
+    source.mkdir()
+    (source / "one.css").write_text("a{}")
+    settings.STATICFILES_DIRS, settings.STATIC_ROOT = [source], tmp_path / "collected"
+
+    assert collect_static(stamp=stamp)
+    assert not collect_static(stamp=stamp)
+    (source / "two.css").write_text("b{}")
+    assert collect_static(stamp=stamp)
+    assert (tmp_path / "collected" / "two.css").exists()
+    assert not collect_static(stamp=stamp)
+
+
+def test_phones_are_sent_to_the_named_host_over_https(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS, settings.HTTPS = ["cuajo.example"], True
+
+    assert addresses(port=8000) == ("https://cuajo.example",)
+
+
+def test_phones_are_sent_to_the_named_host_and_port_over_http(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["cuajo.local"]
+
+    assert addresses(port=8001) == ("http://cuajo.local:8001",)
+
+
+def test_without_names_the_last_address_is_this_machine(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+
+    assert addresses(port=8000)[-1] == "http://localhost:8000"
+
+
+def test_port_out_of_range_is_no_port() -> None:
+    assert port_problem(port=70000) == "Port 70000 cannot be used (1 to 65535). Choose another: --port 8000"

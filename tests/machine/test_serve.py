@@ -1,0 +1,112 @@
+"""One command sets the app up, serves it, and keeps its data."""
+
+import re
+import socket
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from http.client import HTTPResponse
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.models import Club, Player
+from tests.machine.server import free_port, manage, serving
+
+NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+
+
+def browser() -> tuple[OpenerDirector, CookieJar]:
+    cookies = CookieJar()
+    return build_opener(HTTPCookieProcessor(cookies)), cookies
+
+
+def become_host(phone: OpenerDirector, *, link: str) -> None:
+    page = phone.open(link, timeout=10).read().decode()
+    fields = dict(re.findall(r'name="(csrfmiddlewaretoken|new_device)" value="([^"]+)"', page))
+    answer: HTTPResponse = phone.open(link, urlencode(fields).encode(), timeout=10)
+    assert answer.url == link.partition("/host/")[0] + "/"
+
+
+def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(
+    tmp_path: Path,
+) -> None:
+    data, (phone, cookies) = tmp_path / "data", browser()
+
+    with serving(data=data) as first:
+        assert str(data) in first.output.read_text()
+        assert "█" in first.output.read_text()
+        become_host(phone, link=first.host_link())
+        token = next(cookie.value for cookie in cookies if cookie.name == "cuajo_device")
+    with serving(data=data) as second:
+        renewed = phone.open(f"{second.address}/healthz", timeout=10)
+        assert f"cuajo_device={token};" in str(renewed.headers.get_all("Set-Cookie"))
+        assert "/host/" not in second.output.read_text()
+        assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
+
+
+def test_data_folder_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+
+    with serving(data=data):
+        assert data.stat().st_mode & 0o077 == 0
+        assert (data / "cuajo.sqlite3").exists()
+
+
+def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Path) -> None:
+    with serving(data=tmp_path / "data") as server:
+        page = browser()[0].open(server.host_link(), timeout=10).read().decode()
+        sheet = re.search(r"/static/css/base\.[0-9a-f]{12}\.css", page)
+        assert sheet is not None
+        answer = browser()[0].open(server.address + sheet[0], timeout=10)
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert manage("migrate", "contenttypes", data=data).returncode == 0
+
+    with serving(data=data) as server:
+        (backup,) = (data / "backups").iterdir()
+        assert f"A copy from before: {backup}" in server.output.read_text()
+    with closing(sqlite3.connect(backup)) as old:
+        applications = {name for (name,) in old.execute("SELECT DISTINCT app FROM django_migrations")}
+    assert applications == {"contenttypes"}
+
+
+def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
+    with closing(socket.create_server(("0.0.0.0", 0))) as other:
+        port = other.getsockname()[1]
+        ended = manage("serve", f"--port={port}", data=tmp_path)
+
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == (
+        f"CommandError: Port {port} is taken, perhaps by Cuajo itself. Choose another: --port {port + 1}"
+    )
+
+
+def test_further_host_link_is_printed_for_the_port_served(tmp_path: Path) -> None:
+    with serving(data=tmp_path / "data") as server:
+        port = server.address.rpartition(":")[2]
+        printed = manage("host_link", f"--port={port}", data=tmp_path / "data").stdout
+        link = re.search(rf"http://[^/]+:{port}(/host/\S+/)", printed)
+        assert link is not None
+        become_host(browser()[0], link=server.address + link[1])
+
+
+def test_host_link_before_the_first_start_says_to_start(db: None) -> None:
+    with pytest.raises(CommandError, match=r"manage\.py serve"):
+        call_command("host_link")
+
+
+def test_demo_leaves_a_club_with_players_alone(db: None) -> None:
+    club = Club.objects.create(name="Our club", created_at=NOW)
+    Player.objects.create(club=club, name="Ana", created_at=NOW)
+
+    with pytest.raises(CommandError, match="--demo fills only an empty club"):
+        call_command("serve", port=free_port(), demo=True)
+    assert Player.objects.count() == 1
