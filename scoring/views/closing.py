@@ -1,0 +1,77 @@
+"""Close a session: see what it comes to, then settle."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from scoring.forms.base import fresh
+from scoring.forms.settle import CloseForm, coins_of
+from scoring.models import Session
+from scoring.money import currency_for
+from scoring.operations.closing import close_session
+from scoring.operations.errors import KeyReusedError, SessionClosedError, TableChangedError
+from scoring.queries import tables
+from scoring.queries.access import Action
+from scoring.queries.closing import closing
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID, find_session, refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def close(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show what closing now would do, rounded to the coin asked for; post to close."""
+    session = find_session(request, public_id=public_id)
+    if request.method == "POST":
+        return _close(request, session=session)
+    if tables.is_closed(session=session):
+        return redirect("settle", public_id=public_id)
+    return _preview(request, session=session, coin_cents=_coin_asked_for(request, session=session))
+
+
+def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
+    form = CloseForm(request.POST, session=session)
+    if not form.is_valid():
+        return _preview(request, session=session, coin_cents=1, status=INVALID)
+    coin_cents = form.cleaned_data["coin"]
+    try:
+        close_session(
+            session=session,
+            coin_cents=coin_cents,
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=form.stamp(device=request.device, at=timezone.now()),
+        )
+    except SessionClosedError:
+        return redirect("settle", public_id=session.public_id)
+    except TableChangedError:
+        return _preview(request, session=session, coin_cents=coin_cents, status=CONFLICT)
+    except KeyReusedError as error:
+        return refused(request, error=error, back=reverse("close", args=[session.public_id]))
+    return redirect("settle", public_id=session.public_id)
+
+
+def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
+    """Return the coin named in the address, none (1) where it is not one the table may round to."""
+    asked = request.GET.get("coin", "")
+    coins = {str(cents): cents for cents, _ in coins_of(currency=currency_for(code=session.currency))}
+    return coins.get(asked, 1)
+
+
+def _preview(request: ClubRequest, *, session: Session, coin_cents: int, status: int = 200) -> HttpResponse:
+    closing_now = closing(session=session, coin_cents=coin_cents)
+    initial = fresh(expected_entry=closing_now.last_entry) | {"coin": coin_cents}
+    context = {
+        "session": session,
+        "closing": closing_now,
+        "is_points": currency_for(code=session.currency).is_points,
+        "coins": coins_of(currency=currency_for(code=session.currency)),
+        "coin_cents": coin_cents,
+        "form": CloseForm(initial=initial, session=session),
+        "changed": status == CONFLICT,
+    }
+    return render(request, "settle/close.html", context, status=status)

@@ -1,0 +1,19 @@
+"""The nights of the club."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.queries.access import Action
+from scoring.queries.history import history_page
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import page_number
+
+
+@require_safe
+@requires(Action.SEE)
+def history(request: ClubRequest) -> HttpResponse:
+    """List the sessions, newest first, a page at a time."""
+    page = history_page(club=request.club, number=page_number(request))
+    return render(request, "history/history.html", {"page": page})

@@ -1,0 +1,114 @@
+"""The players of the club: what each won, another name, two made one."""
+
+from contextlib import suppress
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.forms.players import MergeForm, RenameForm
+from scoring.models import Player
+from scoring.operations.errors import PlayerError
+from scoring.operations.players import merge_players, rename_player
+from scoring.queries.access import Action, may
+from scoring.queries.players import (
+    Order,
+    active_players,
+    nights_of,
+    partner_totals,
+    player_list,
+    player_totals,
+)
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID
+
+
+@require_safe
+@requires(Action.SEE)
+def players(request: ClubRequest) -> HttpResponse:
+    """List everybody with their totals, best result first unless asked for by name."""
+    order = Order.RESULT
+    with suppress(ValueError):
+        order = Order(request.GET.get("order", ""))
+    context = {
+        "players": player_list(club=request.club, order=order),
+        "order": order,
+        "may_manage": may(role=request.role, action=Action.MANAGE),
+    }
+    return render(request, "players/players.html", context)
+
+
+@require_safe
+@requires(Action.SEE)
+def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show one player; a merged one leads to the player they were merged into."""
+    found = _find(request, public_id)
+    if found.merged_into:
+        return redirect("player", public_id=found.merged_into.public_id)
+    return _page(request, player=found)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Give a player another name, or say on their page why not."""
+    found = _find(request, public_id)
+    form = RenameForm(request.POST)
+    if form.is_valid():
+        try:
+            rename_player(player=found, name=form.cleaned_data["name"])
+        except PlayerError as error:
+            form.add_error("name", error.message)
+        else:
+            return redirect("player", public_id=public_id)
+    found.refresh_from_db()
+    return _page(request, player=found, rename_form=form, status=INVALID)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MANAGE)
+def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Say what making two players one does; post to do it."""
+    found = _find(request, public_id)
+    form = MergeForm(request.POST or request.GET, player=found)
+    if not form.is_valid():
+        return redirect("player", public_id=public_id)
+    into = form.cleaned_data["into"]
+    if request.method != "POST":
+        return _confirm_merge(request, player=found, into=into)
+    try:
+        merge_players(player=found, into=into)
+    except PlayerError as error:
+        return _confirm_merge(request, player=found, into=into, refusal=error.message)
+    messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
+    return redirect("player", public_id=into.public_id)
+
+
+def _find(request: ClubRequest, public_id: UUID) -> Player:
+    known = Player.objects.select_related("merged_into", "club")
+    return get_object_or_404(known, club=request.club, public_id=public_id)
+
+
+def _page(
+    request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "player": player,
+        "totals": player_totals(player=player),
+        "partners": partner_totals(player=player),
+        "nights": nights_of(player=player),
+        "merged": player.merged_players.order_by("name"),
+        "may_manage": may(role=request.role, action=Action.MANAGE),
+        "rename_form": rename_form or RenameForm(initial={"name": player.name}),
+        "merge_form": MergeForm(player=player) if len(active_players(club=request.club)) > 1 else None,
+    }
+    return render(request, "players/player.html", context, status=status)
+
+
+def _confirm_merge(request: ClubRequest, *, player: Player, into: Player, refusal: str = "") -> HttpResponse:
+    context = {"player": player, "into": into, "totals": player_totals(player=player), "refusal": refusal}
+    return render(request, "players/merge.html", context, status=CONFLICT if refusal else 200)

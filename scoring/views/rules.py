@@ -1,0 +1,19 @@
+"""The rules of cuajo in plain words."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.games.cuajo.rules import PRESETS
+from scoring.queries.access import Action
+from scoring.queries.terms import compared_rules
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+
+
+@require_safe
+@requires(Action.SEE)
+def rules(request: ClubRequest) -> HttpResponse:
+    """Show the rules, the amounts of every preset side by side, and the words of the table."""
+    context = {"presets": tuple(PRESETS.values()), "compared": compared_rules()}
+    return render(request, "rules/rules.html", context)

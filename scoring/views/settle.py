@@ -1,0 +1,139 @@
+"""Settle a closed session: tick off who has paid, take a tick back."""
+
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.forms.settle import HandOverForm, TakeBackForm
+from scoring.models import Entry, EntryKind, Session
+from scoring.money import currency_for
+from scoring.operations.closing import hand_over
+from scoring.operations.errors import RefusedError
+from scoring.operations.posting import Stamp
+from scoring.operations.reversing import undo
+from scoring.queries import tables
+from scoring.queries.access import Action, may
+from scoring.queries.closing import SettleLine, settling
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.share import text_of
+from scoring.views.shared import CONFLICT, INVALID, find_session, leave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Why nothing was recorded; `form` is what was typed for one line of the plan, if it was that."""
+
+    message: str
+    status: int
+    form: HandOverForm | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """Cash that was handed over, and the key of the form that takes it back."""
+
+    entry: Entry
+    cents: int
+    key: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of the plan with the keys of its two forms: all of it at once, or an amount."""
+
+    transfer: SettleLine
+    ticks: tuple[Tick, ...]
+    all_key: UUID
+    part_key: UUID
+    refused: HandOverForm | None
+
+
+@require_safe
+@requires(Action.SEE)
+def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show who hands how much to whom and what is left; an open session is still at the table."""
+    return _page(request, session=find_session(request, public_id=public_id))
+
+
+@require_POST
+@requires(Action.RECORD)
+def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Record cash handed over on one line of the plan."""
+    session = find_session(request, public_id=public_id)
+    form = HandOverForm(request.POST, session=session)
+    if not form.is_valid():
+        trouble = Trouble(message=_first_error(form), status=INVALID, form=form)
+        return _page(request, session=session, trouble=trouble)
+    values = form.cleaned_data
+    stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
+    try:
+        hand_over(
+            session=session,
+            payer=values["payer"],
+            payee=values["payee"],
+            amount_cents=values["amount"],
+            stamp=stamp,
+        )
+    except RefusedError as error:
+        trouble = Trouble(message=error.message, status=CONFLICT, form=form)
+        return _page(request, session=session, trouble=trouble)
+    return redirect("settle", public_id=public_id)
+
+
+@require_POST
+@requires(Action.RECORD)
+def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Take back a payment in cash that was ticked by mistake."""
+    session = find_session(request, public_id=public_id)
+    form = TakeBackForm(request.POST)
+    if not form.is_valid():
+        return _page(request, session=session, trouble=Trouble(message=_first_error(form), status=INVALID))
+    number = form.cleaned_data["number"]
+    entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=number)
+    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    try:
+        undo(entry=entry, reason="", stamp=stamp)
+    except RefusedError as error:
+        return _page(request, session=session, trouble=Trouble(message=error.message, status=CONFLICT))
+    return redirect("settle", public_id=public_id)
+
+
+def _first_error(form: HandOverForm | TakeBackForm) -> str:
+    return next(str(errors[0]) for errors in form.errors.values())
+
+
+def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = None) -> HttpResponse:
+    if not tables.is_closed(session=session):
+        return leave(request, "table", public_id=session.public_id)
+    settled = settling(session=session)
+    context = {
+        "session": session,
+        "settling": settled,
+        "rows": tuple(_row(line, trouble) for line in settled.lines),
+        "is_points": currency_for(code=session.currency).is_points,
+        "trouble": trouble,
+        "may_record": may(role=request.role, action=Action.RECORD),
+        "share_text": text_of(session=session, settling=settled),
+    }
+    return render(request, "settle/settle.html", context, status=trouble.status if trouble else 200)
+
+
+def _row(transfer: SettleLine, trouble: Trouble | None) -> Row:
+    line = transfer.line
+    ticks = tuple(
+        Tick(entry=entry, cents=entry.payments.all()[0].amount_cents, key=uuid4()) for entry in line.handovers
+    )
+    form = trouble.form if trouble else None
+    is_mine = form is not None and form.is_about(payer=line.payer, payee=line.payee)
+    return Row(
+        transfer=transfer,
+        ticks=ticks,
+        all_key=uuid4(),
+        part_key=uuid4(),
+        refused=form if is_mine else None,
+    )

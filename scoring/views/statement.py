@@ -1,0 +1,33 @@
+"""A session's full ledger, for the screen and for paper."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.ledger import fingerprint
+from scoring.money import currency_for
+from scoring.queries.access import Action
+from scoring.queries.statements import books
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import find_session
+from scoring.views.words import words_of
+
+
+@require_safe
+@requires(Action.SEE)
+def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show everything that was recorded in a session, oldest first, with running totals."""
+    session = find_session(request, public_id=public_id)
+    printed = books(session=session)
+    names = {seat.number: seat.player for seat in printed.seats}
+    context = {
+        "session": session,
+        "books": printed,
+        "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
+        "currency": currency_for(code=session.currency),
+        "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
+    }
+    return render(request, "statement/statement.html", context)
