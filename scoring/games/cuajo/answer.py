@@ -1,5 +1,6 @@
 """The verify contract: one JSON claim in, one JSON answer out; the same objects as the API uses."""
 
+import json
 from collections.abc import Iterable
 
 from scoring.games.base import ImpossibleError, Problem
@@ -7,6 +8,7 @@ from scoring.games.cards import Card
 from scoring.games.cuajo.account import Account, Win, conditions_matter
 from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.conditions import Conditions
+from scoring.games.cuajo.entry import Code
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HouseRules
@@ -22,6 +24,16 @@ def answer_claim(*, data: object) -> Answer:
     except ImpossibleError as error:
         return error_data(problems=error.problems)
     return verdict_data(verdict=result) if isinstance(result, Verdict) else not_a_win_data(result=result)
+
+
+def answer_line(*, line: str) -> str:
+    """Answer one line of a stream of claims with one line; what is no JSON is answered with `bad_json`."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        problem = Problem(code=Code.BAD_JSON.value, message="This line is not a JSON object.")
+        return json.dumps(error_data(problems=[problem]))
+    return json.dumps(answer_claim(data=data))
 
 
 def error_data(*, problems: Iterable[Problem]) -> Answer:

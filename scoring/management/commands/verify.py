@@ -1,0 +1,71 @@
+"""`manage.py verify`: judge one hand in plain words, or a stream of claims as JSON lines."""
+
+import json
+import sys
+from collections.abc import Iterable
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from scoring.games.base import ImpossibleError
+from scoring.games.cuajo.answer import answer_line
+from scoring.games.cuajo.claim import read_claim
+from scoring.games.cuajo.entry import GAME_ID
+from scoring.games.cuajo.text import problems_text, result_text
+from scoring.games.cuajo.verdict import Verdict, judge_claim
+
+VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
+FIELDS = ("hand", "bounit", "source", "sowee", "secrets", "extra", "rules")
+
+
+class Command(BaseCommand):
+    """Needs no database and no configuration beyond the settings."""
+
+    help = (
+        "Judge cuajo hands. With --hand and its companions: one hand, answered in words; exit status "
+        "0 valid, 1 not valid, 2 impossible. Without: JSON claims from standard input, one a line, "
+        "answered one a line."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare one option for each field of a claim."""
+        parser.add_argument("--hand", help='sixteen cards, the bounit among them: "1O 3C 11E 12B ..."')
+        parser.add_argument("--bounit", help="the winning card")
+        parser.add_argument("--source", help="self_drawn, claimed, discard or dealt")
+        parser.add_argument("--sowee", help="the card under the stock")
+        parser.add_argument("--secrets", help="kinds of the secrets laid down and paid")
+        parser.add_argument("--extra", help="extra cards turned, in order")
+        parser.add_argument("--rules", help="a preset, or a JSON object with a preset and changes")
+
+    def handle(self, *_args: object, **options: str | None) -> None:
+        """Judge the one hand if any of its fields is given, otherwise the stream."""
+        claim = {name: options.get(name) for name in FIELDS}
+        if all(value is None for value in claim.values()):
+            self._answer_stream(sys.stdin.buffer)
+            return
+        status = self._judge_one({**claim, "game": GAME_ID, "rules": _rules(claim["rules"])})
+        if status != VALID:
+            sys.exit(status)
+
+    def _answer_stream(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            self.stdout.write(answer_line(line=line.decode("utf-8-sig", errors="replace")))
+            self.stdout.flush()
+
+    def _judge_one(self, claim: dict[str, object]) -> int:
+        try:
+            result = judge_claim(claim=read_claim(data=claim))
+        except ImpossibleError as error:
+            self.stdout.write(problems_text(problems=error.problems))
+            return IMPOSSIBLE
+        self.stdout.write(result_text(result=result))
+        return VALID if isinstance(result, Verdict) else NOT_VALID
+
+
+def _rules(text: str | None) -> object:
+    """Return the rules option as a claim's value: a JSON object where it is one, otherwise a name."""
+    try:
+        value = json.loads(text or "")
+    except ValueError:
+        return text
+    return value if isinstance(value, dict) else text
