@@ -9,11 +9,18 @@ from scoring.queries.access import Action
 from scoring.queries.terms import compared_rules
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from scoring.views.glossary import GLOSSARY
+from scoring.views.rulebook import RULEBOOK
 
 
 @require_safe
 @requires(Action.SEE)
 def rules(request: ClubRequest) -> HttpResponse:
     """Show the rules, the amounts of every preset side by side, and the words of the table."""
-    context = {"presets": tuple(PRESETS.values()), "compared": compared_rules()}
+    context = {
+        "rulebook": RULEBOOK,
+        "glossary": GLOSSARY,
+        "presets": tuple(PRESETS.values()),
+        "compared": compared_rules(),
+    }
     return render(request, "rules/rules.html", context)
