@@ -2,6 +2,7 @@
 
 (() => {
   const place = () => document.getElementById("failure");
+  let failing = null;
 
   const retry = (element) => {
     const check = element.matches("[data-draft]");
@@ -20,6 +21,7 @@
       retry(element);
     });
     place().replaceChildren(button);
+    failing = element;
   };
 
   const isSilent = (element) => element.closest("[data-quiet]");
@@ -29,8 +31,12 @@
     if ((status === 0 || status >= 500) && !isSilent(event.detail.elt)) show(event.detail.elt);
   };
 
+  const succeeded = (event) => {
+    if (event.detail.successful && event.detail.elt === failing) place().replaceChildren();
+  };
+
   document.addEventListener("htmx:sendError", failed);
   document.addEventListener("htmx:timeout", failed);
   document.addEventListener("htmx:responseError", failed);
-  document.addEventListener("htmx:afterOnLoad", () => place().replaceChildren());
+  document.addEventListener("htmx:afterRequest", succeeded);
 })();

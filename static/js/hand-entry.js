@@ -73,8 +73,8 @@
 
   const dropLone = (entry, kind) => {
     const groups = groupsOf(entry);
-    groups.splice(groups.findLastIndex((cards) => isLone(entry, cards) && cards[0] === kind), 1);
-    change(entry, { hand: write(groups) });
+    const last = groups.map((cards) => (isLone(entry, cards) ? cards[0] : "")).lastIndexOf(kind);
+    dropGroup(entry, last);
   };
 
   const dropCard = (entry, { name, group, card }) => {
@@ -83,7 +83,7 @@
     change(entry, { [name]: name === "hand" ? write(groups.filter((cards) => cards.length)) : groups.flat().join(" ") });
   };
 
-  const dropGroup = (entry, group) => change(entry, { hand: write(groupsOf(entry).toSpliced(group, 1)) });
+  const dropGroup = (entry, group) => change(entry, { hand: write(groupsOf(entry).filter((_, at) => at !== group)) });
 
   // Drawing
 

@@ -1,0 +1,134 @@
+"""A page of the real templates in a real browser; every request is answered by the test itself."""
+
+import mimetypes
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from shutil import which
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template import engines
+from django.test import RequestFactory
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
+
+# Playwright keeps an event loop in the thread of the tests, where Django would refuse every query.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --disable-dev-shm-usage"
+)
+CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
+SITE = "http://cuajo.test"
+NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
+ENTRY = Path(__file__).with_name("entry.html").read_text()
+
+
+def all_melds() -> list[list[str]]:
+    """Return the melds of cuajo, a lone king among them, written out without the game's own code."""
+    runs = [[f"{rank}{suit}" for rank in run] for suit in "OCEB" for run in (NUMBERS[1:4], NUMBERS[4:])]
+    sets = [
+        [f"{rank}{suit}" for suit in suits]
+        for rank in NUMBERS
+        for size in (3, 4)
+        for suits in combinations("OCEB", size)
+    ]
+    secrets = [[f"{rank}{suit}"] * 4 for rank in NUMBERS for suit in "OCEB"]
+    return runs + sets + secrets + [[f"12{suit}"] for suit in "OCEB"]
+
+
+@pytest.fixture(scope="session")
+def base_url() -> str:
+    """Return the address of the pages; the plugin's own fixture warns under pytest 9.2."""
+    return SITE
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    return {"executable_path": CHROMIUM, "args": FLAGS.split()}
+
+
+@dataclass(kw_only=True)
+class Table:
+    """The test page in a browser, and what the browser asked of the server."""
+
+    page: Page
+    record_status: int = 200
+    check_status: int = 200
+    checked: list[dict[str, list[str]]] = field(default_factory=list)
+    recorded: list[dict[str, list[str]]] = field(default_factory=list)
+
+    def answer(self, route: Route) -> None:
+        """Answer one request as the site would."""
+        path = urlsplit(route.request.url).path
+        if path.startswith("/static/"):
+            self._answer_static(route, path.removeprefix("/static/"))
+        elif path == "/check":
+            self.checked.append(parse_qs(route.request.post_data or ""))
+            route.fulfill(status=self.check_status, content_type="text/html", body="<p>checked</p>")
+        elif path == "/record":
+            self.recorded.append(parse_qs(route.request.post_data or ""))
+            route.fulfill(status=self.record_status, content_type="text/html", body=render(RECORDED))
+        else:
+            route.fulfill(
+                content_type="text/html", headers={"Content-Security-Policy": CSP}, body=render(ENTRY)
+            )
+
+    def _answer_static(self, route: Route, name: str) -> None:
+        found = finders.find(name)
+        assert isinstance(found, str), f"no static file {name}"
+        route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
+
+    def tap(self, *kinds: str) -> None:
+        """Tap these keys of the keypad."""
+        for kind in kinds:
+            self.page.locator(f"[data-key='{kind}']").click()
+
+    def take(self, meld: str) -> None:
+        """Tap the first card's key and then the meld that is offered."""
+        self.tap(meld.split(maxsplit=1)[0])
+        self.page.locator(f"[data-offer='{meld}']").click()
+
+    def input(self, name: str) -> Locator:
+        """Return the text field of this name."""
+        return self.page.locator(f"input[name='{name}']")
+
+
+RECORDED = '{% extends "base.html" %}{% block main %}<p data-draft-clear="hand-7">Recorded</p>{% endblock %}'
+
+
+def render(source: str) -> str:
+    """Return a page of the real base template."""
+    context = {"melds": all_melds(), "csp_nonce": "front"}
+    return engines["django"].from_string(source).render(context, RequestFactory().get("/"))
+
+
+@pytest.fixture
+def table(context: BrowserContext, page: Page) -> Iterator[Table]:
+    """Open the hand entry page on a phone; any error of a script fails the test."""
+    opened = Table(page=page)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    context.route("**/*", opened.answer)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{SITE}/")
+    yield opened
+    assert errors == []
+
+
+@pytest.fixture
+def plain_table(browser: Browser) -> Iterator[Table]:
+    """Open the same page in a browser that runs no script."""
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    opened = Table(page=context.new_page())
+    context.route("**/*", opened.answer)
+    opened.page.goto(f"{SITE}/")
+    yield opened
+    context.close()

@@ -1,0 +1,47 @@
+"""The page as a screen reader, a keyboard and a strict content policy see it."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.front.conftest import ENTRY, SITE, Table, render
+
+pytestmark = pytest.mark.urls("tests.front.urls")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_entry_page_has_no_known_barrier(browser: Browser, scheme: str) -> None:
+    context = browser.new_context(
+        bypass_csp=True,
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": 390, "height": 844},
+    )
+    table = Table(page=context.new_page())
+    context.route("**/*", table.answer)
+    table.page.goto(f"{SITE}/")
+    table.take("3O 4O 5O")
+    table.tap("12B", "1E")
+    results = Axe().run(table.page)
+    context.close()
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_the_skip_link_is_the_first_stop_of_the_keyboard(table: Table) -> None:
+    table.page.keyboard.press("Tab")
+    expect(table.page.get_by_role("link", name="Skip to the content")).to_be_focused()
+
+
+def test_a_keyboard_user_keeps_a_place_after_an_offer_is_taken(table: Table) -> None:
+    table.tap("3O")
+    table.page.locator("[data-offer='3O 4O 5O']").press("Enter")
+    expect(table.page.get_by_role("button", name="Undo")).to_be_focused()
+
+
+def test_no_page_has_inline_scripts_or_styles() -> None:
+    page = render(ENTRY)
+    scripts = re.findall(r"<script(?![^>]*application/json)([^>]*)>", page)
+    assert scripts
+    assert all(" src=" in script and 'nonce="front"' in script for script in scripts)
+    assert not re.search(r"\sstyle=|\son\w+=|<style", page)

@@ -1,0 +1,149 @@
+"""The keypad in a browser: a meld is the unit, the text fields hold the state."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.front.conftest import Table
+
+pytestmark = pytest.mark.urls("tests.front.urls")
+
+FIVE_MELDS = ("3O 4O 5O", "3C 4C 5C", "10E 11E 12E", "1O 1C 1E", "5O 5E 5B")
+
+
+def test_five_melds_and_a_king_take_eleven_taps(table: Table) -> None:
+    for meld in FIVE_MELDS:
+        table.take(meld)
+    table.tap("12B")
+    assert table.input("hand").input_value() == "  ".join((*FIVE_MELDS, "12B"))
+
+
+def test_every_key_is_at_least_44_pixels_on_a_phone(table: Table) -> None:
+    boxes = [key.bounding_box() for key in table.page.locator("[data-key]").all()]
+    assert len(boxes) == 28
+    assert all(box is not None and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+
+
+def test_a_card_offers_its_run_its_sets_and_its_secret(table: Table) -> None:
+    table.tap("5B")
+    offers = [offer.get_attribute("data-offer") for offer in table.page.locator("[data-offer]").all()]
+    assert offers == ["3B 4B 5B", "5O 5C 5B", "5O 5E 5B", "5C 5E 5B", "5O 5C 5E 5B", "5B 5B 5B 5B"]
+
+
+def test_a_secret_of_the_sowee_is_not_offered(table: Table) -> None:
+    table.tap("4O")
+    expect(table.page.locator("[data-offer='3O 4O 5O']")).to_be_visible()
+    expect(table.page.locator("[data-offer='4O 4O 4O 4O']")).to_have_count(0)
+
+
+def test_melds_that_have_no_room_are_not_offered(table: Table) -> None:
+    table.input("hand").evaluate("field => { field.value = '1O 1C 1E 3O 4O 5O 3C 4C 5C 3E 4E 5E 12O' }")
+    table.tap("5B")
+    offers = [offer.get_attribute("data-offer") for offer in table.page.locator("[data-offer]").all()]
+    assert offers == ["3B 4B 5B", "5O 5C 5B", "5O 5E 5B", "5C 5E 5B"]
+
+
+def test_cards_tapped_one_by_one_join_into_a_meld(table: Table) -> None:
+    table.tap("3O", "5O", "4O", "1B")
+    assert table.input("hand").input_value() == "3O 5O 4O  1B"
+
+
+def test_a_card_that_starts_another_meld_is_parted_from_the_one_before(table: Table) -> None:
+    table.tap("3O")
+    table.take("3C 4C 5C")
+    assert table.input("hand").input_value() == "3O  3C 4C 5C"
+
+
+def test_a_key_without_copies_left_says_why_and_adds_nothing(table: Table) -> None:
+    table.tap("4O", "4O", "4O")
+    key = table.page.locator("[data-key='4O']")
+    expect(key).to_have_attribute("aria-disabled", "true")
+    key.click(force=True)
+    expect(table.page.get_by_role("status")).to_contain_text("All copies are used: 4 of coins (oros)")
+    assert table.input("hand").input_value() == "4O 4O 4O"
+
+
+def test_undo_takes_back_one_tap_at_a_time(table: Table) -> None:
+    table.take("3O 4O 5O")
+    undo = table.page.get_by_role("button", name="Undo")
+    undo.click()
+    assert table.input("hand").input_value() == "3O"
+    undo.click()
+    assert table.input("hand").input_value() == ""
+    expect(undo).to_have_attribute("aria-disabled", "true")
+
+
+def test_one_card_or_a_whole_meld_can_be_removed(table: Table) -> None:
+    table.take("3O 4O 5O")
+    table.take("1O 1C 1E")
+    table.page.locator("[data-group='0']").click()
+    table.page.locator("[data-remove='4O']").click()
+    assert table.input("hand").input_value() == "3O 5O  1O 1C 1E"
+    table.page.locator("[data-group='1']").click()
+    table.page.get_by_role("button", name="Remove all").click()
+    assert table.input("hand").input_value() == "3O 5O"
+
+
+def test_lone_kings_are_counted_by_a_stepper(table: Table) -> None:
+    table.tap("12B")
+    stepper = table.page.locator("[data-stepper='12B']")
+    stepper.get_by_role("button", name="Add").click()
+    expect(stepper.locator("output")).to_have_text("2")
+    assert table.input("hand").input_value() == "12B  12B"
+    stepper.get_by_role("button", name="Remove").click()
+    assert table.input("hand").input_value() == "12B"
+
+
+def test_a_full_hand_asks_for_the_bounit_and_one_tap_answers(table: Table) -> None:
+    for meld in FIVE_MELDS:
+        table.take(meld)
+    expect(table.page.locator("[data-bounit]")).to_have_count(0)
+    table.tap("12B")
+    table.page.locator("[data-bounit='5B']").click()
+    assert table.input("bounit").input_value() == "5B"
+    expect(table.page.locator("[data-bounit='5B']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_bounit_that_leaves_the_hand_is_forgotten(table: Table) -> None:
+    table.input("hand").evaluate(
+        "field => { field.value = '1O 1C 1E 3O 4O 5O 3C 4C 5C 3E 4E 5E 3B 4B 5B 12O' }"
+    )
+    table.input("hand").dispatch_event("change")
+    table.page.locator("[data-bounit='12O']").click()
+    table.page.locator("[data-stepper='12O']").get_by_role("button", name="Remove").click()
+    assert table.input("bounit").input_value() == ""
+
+
+def test_extra_cards_are_asked_for_only_where_the_source_allows_them(table: Table) -> None:
+    extra = table.page.get_by_role("radio", name="Extra cards")
+    expect(extra).to_be_hidden()
+    table.page.get_by_role("radio", name="Discard").check()
+    extra.check()
+    table.tap("3O", "5O", "3O")
+    assert table.input("extra").input_value() == "3O 5O 3O"
+    assert table.input("hand").input_value() == ""
+    table.page.locator("[data-extra-strip] [data-group='1']").click()
+    table.page.locator("[data-remove='5O']").click()
+    assert table.input("extra").input_value() == "3O 3O"
+
+
+def test_typed_notation_appears_as_melds(table: Table) -> None:
+    table.page.get_by_text("Type the cards instead").click()
+    table.input("hand").fill("3o 4o 5o, 1o 1c 1e 12b")
+    expect(table.page.locator("[data-group]")).to_have_count(2)
+    expect(table.page.locator("[data-stepper='12B'] output")).to_have_text("1")
+    expect(table.page.locator("[data-key='12B']")).to_have_accessible_name(
+        "12 of batons (bastos), king, 3 left"
+    )
+
+
+def test_every_change_is_checked_by_the_server(table: Table) -> None:
+    table.tap("12B")
+    expect(table.page.locator("#verdict")).to_have_text("checked")
+    assert table.checked[-1]["hand"] == ["12B"]
+
+
+def test_without_script_the_cards_are_typed_and_the_form_is_whole(plain_table: Table) -> None:
+    expect(plain_table.page.locator("[data-keypad]")).to_be_hidden()
+    plain_table.input("hand").fill("3O 4O 5O")
+    plain_table.page.get_by_role("button", name="Record", exact=True).click()
+    assert plain_table.recorded[-1]["hand"] == ["3O 4O 5O"]
