@@ -1,7 +1,7 @@
 """What every form that writes carries: its key and the newest entry it was made for."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -19,7 +19,8 @@ class KeyedForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     expected_entry = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
-    hidden: ClassVar = ("key", "expected_entry")
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
 
     def stamp(self, *, device: Device, at: datetime) -> Stamp:
         """Return who records this valid form, when, under its key."""

@@ -14,10 +14,10 @@ from scoring.games.cuajo.entry import Source
 from scoring.queries.desks import Desk
 
 SOURCES = (
-    (Source.SELF_DRAWN, _("Drawn from the stock")),
-    (Source.CLAIMED, _("Claimed from another's draw")),
-    (Source.DISCARD, _("Taken from the discards")),
-    (Source.DEALT, _("Dealt complete")),
+    (Source.SELF_DRAWN, _("Own draw")),
+    (Source.CLAIMED, _("Another's draw")),
+    (Source.DISCARD, _("Discard")),
+    (Source.DEALT, _("Dealt")),
 )
 CONDITIONS = (
     ("both", _("Both")),

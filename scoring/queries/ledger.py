@@ -70,10 +70,12 @@ def ledger_line(*, entry: Entry) -> LedgerLine:
 
 
 def changes_of(*, seats: Iterable[SeatResult], payments: Iterable[balances.Payment]) -> tuple[Change, ...]:
-    """Return what payments change for each seat, before they are recorded."""
+    """Return what payments change for each seat before they are recorded, nothing where nobody pays."""
+    payments = tuple(payments)
     names = {seat.number: seat.player for seat in seats}
     moved = balances.results(seats=names, payments=payments)
-    return tuple(Change(seat=number, player=names[number], cents=cents) for number, cents in moved.items())
+    changes = tuple(Change(seat=number, player=names[number], cents=cents) for number, cents in moved.items())
+    return changes if payments else ()
 
 
 def _entries(session: Session) -> QuerySet[Entry]:
