@@ -28,7 +28,7 @@ def test_a_recorded_hand_leaves_no_draft(table: Table) -> None:
 def test_a_failed_check_keeps_the_hand_and_is_tried_again_at_a_tap(table: Table) -> None:
     table.check_status = 503
     table.tap("12B")
-    retry = table.page.get_by_role("button", name="No connection. The hand is kept here. Tap to try again")
+    retry = table.page.get_by_role("button", name="No connection. Tap to try again")
     expect(retry).to_be_visible()
     table.check_status = 200
     retry.click()
