@@ -11,6 +11,7 @@ from pathlib import Path
 import dj_database_url
 from django.utils.csp import CSP
 
+from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -84,6 +85,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
+MACHINE_TIME_ZONE = machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -1,5 +1,7 @@
 """Slow down whoever tries tokens by guessing."""
 
+from contextlib import suppress
+
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -18,10 +20,8 @@ def count_wrong_try(request: HttpRequest) -> None:
     """Remember for a minute that this caller tried a wrong token."""
     key = _key(request)
     cache.add(key, 0, timeout=_WINDOW_SECONDS)
-    try:
+    with suppress(ValueError):  # the minute ended between the two calls
         cache.incr(key)
-    except ValueError:  # the minute ended between the two calls
-        cache.set(key, 1, timeout=_WINDOW_SECONDS)
 
 
 def tried_too_often(request: HttpRequest) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from pytest_django import Settings
 
+from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, secret_key
 from scoring.management.network import addresses, port_problem
 from scoring.management.static_files import collect_static
@@ -121,3 +122,20 @@ def test_without_names_the_last_address_is_this_machine(settings: Settings) -> N
 
 def test_port_out_of_range_is_no_port() -> None:
     assert port_problem(port=70000) == "Port 70000 cannot be used (1 to 65535). Choose another: --port 8000"
+
+
+@pytest.mark.parametrize(
+    ("variable", "name"),
+    [
+        ("Asia/Manila", "Asia/Manila"),
+        ("EST5EDT4", "UTC"),
+        ("../../etc/passwd", "UTC"),
+        (":/etc/localtime", "UTC"),
+    ],
+)
+def test_time_zone_of_the_machine_has_a_name_the_club_can_have(
+    variable: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", variable)
+
+    assert machine_time_zone() == name

@@ -49,12 +49,17 @@ def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_kn
         assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
 
 
-def test_data_folder_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Asia/Manila")
     data = tmp_path / "data"
 
     with serving(data=data):
         assert data.stat().st_mode & 0o077 == 0
-        assert (data / "cuajo.sqlite3").exists()
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        clubs = books.execute("SELECT name, time_zone FROM scoring_club").fetchall()
+    assert clubs == [("Our club", "Asia/Manila")]
 
 
 def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Path) -> None:

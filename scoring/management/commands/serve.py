@@ -5,9 +5,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from importlib import import_module
-from pathlib import Path
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -53,7 +51,7 @@ class Command(BaseCommand):
         if backup := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
             self.stdout.write(f"Upgraded the database. A copy from before: {backup}")
         collect_static(stamp=settings.DATA_DIR / "static_version")
-        return first_club(time_zone=_machine_time_zone(), now=now)
+        return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 
     def _fill_demo(self, club: Club) -> None:
         if club.players.exists():
@@ -71,12 +69,6 @@ class Command(BaseCommand):
         else:
             self.stdout.write(host_invitation(club=club, port=port))
         self.stdout.flush()
-
-
-def _machine_time_zone() -> str:
-    """Return the machine's time zone by its name, "UTC" where it has none."""
-    name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
-    return name if name in available_timezones() else "UTC"
 
 
 def _become_server(*, port: int) -> None:
