@@ -171,6 +171,7 @@
       say(entry, buttons.length ? text(entry, hint) : text(entry, "Start"));
       part(entry, "tools").replaceChildren(...buttons);
       part(entry, "tools").dataset.wrap = wraps;
+      part(entry, "tools").scrollLeft = 0;
     };
     if (entry.opened) show("Removing", removalButtons(entry), true);
     else if (asksBounit(entry)) show("AskBounit", bounitButtons(entry), true);
