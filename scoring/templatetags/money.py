@@ -29,6 +29,13 @@ def signed(cents: int, of: Session | Currency) -> str:
     return format_amount(cents=cents, currency=_currency(of), sign=True)
 
 
+@register.filter
+def played_for(session: Session) -> str:
+    """Say what a session is played for: the currency, and the stakes where they are raised."""
+    name = _(currency_for(code=session.currency).name)
+    return f"{name} × {session.stake_factor}" if session.stake_factor > 1 else name
+
+
 @register.inclusion_tag("components/amount.html", name="result")
 def result_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str]:
     """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's."""

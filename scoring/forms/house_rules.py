@@ -1,0 +1,95 @@
+"""House rules as fields of a form and as words, generated from what each rule says of itself."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.games.cuajo import PRESETS, HouseRule, RuleKind, rules_data
+from scoring.games.cuajo.rules import DealtWin, PorbisAdds
+from scoring.queries.terms import ComparedRule, compared_rules
+
+PREFIX = "rule_"
+
+_WORDS: Mapping[StrEnum, str | Promise] = {
+    PorbisAdds.NOTHING: gettext_lazy("nothing"),
+    PorbisAdds.KINGS: gettext_lazy("the kings"),
+    PorbisAdds.ALL: gettext_lazy("the base and the kings"),
+    DealtWin.NONE: gettext_lazy("does not win"),
+    DealtWin.AS_SELF_DRAWN: gettext_lazy("wins as if drawn"),
+}
+
+
+def value_words(*, about: HouseRule, value: object) -> str:
+    """Return the value of a house rule as a person reads it.
+
+    >>> value_words(about=HouseRule(rule="C17", label="Secret", kind=RuleKind.MONEY), value=50)
+    '50'
+    """
+    if about.choices:
+        return str(_WORDS[about.choices(str(value))])
+    if about.kind is RuleKind.SWITCH:
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def preset_line(*, preset: str) -> str:
+    """Return what sets a preset apart from the others, in one line."""
+    position = tuple(PRESETS).index(preset)
+    said = [
+        line
+        for rule in compared_rules()
+        if not rule.is_same_everywhere and (line := _said(rule, rule.values[position]))
+    ]
+    return " · ".join(said)
+
+
+def _said(rule: ComparedRule, value: object) -> str:
+    """Say the value of a rule; a switch that is off says nothing."""
+    label = _(rule.about.label)
+    if rule.about.kind is RuleKind.SWITCH:
+        return label if value else ""
+    return f"{label}: {value_words(about=rule.about, value=value)}"
+
+
+def rule_field(*, rule: ComparedRule) -> forms.Field:
+    """Return the field that changes one house rule; left empty, the rule stays as the preset has it."""
+    about = rule.about
+    common: dict[str, Any] = {"label": _(about.label), "required": False, "help_text": _help(rule)}
+    if about.kind in (RuleKind.MONEY, RuleKind.NUMBER):
+        return forms.IntegerField(min_value=about.minimum, max_value=about.maximum, **common)
+    values = (True, False) if about.choices is None else tuple(choice.value for choice in about.choices)
+    named = [(_text(value), value_words(about=about, value=value)) for value in values]
+    return forms.TypedChoiceField(
+        choices=[("", _("as the preset")), *named], coerce=_value, empty_value=None, **common
+    )
+
+
+def changed_values(*, rules: Mapping[str, object]) -> dict[str, object]:
+    """Return the initial values of the fields for rules that differ from their preset."""
+    preset = rules_data(rules=PRESETS[str(rules["preset"])])
+    return {
+        PREFIX + rule.about.name: _text(rules[rule.about.name])
+        for rule in compared_rules()
+        if rules[rule.about.name] != preset[rule.about.name]
+    }
+
+
+def _help(rule: ComparedRule) -> str:
+    words = [value_words(about=rule.about, value=value) for value in rule.values]
+    if rule.is_same_everywhere:
+        return _("Preset: %(value)s (%(rule)s)") % {"value": words[0], "rule": rule.about.rule}
+    each = ", ".join(f"{name} {word}" for name, word in zip(PRESETS, words, strict=True))
+    return f"{each} ({rule.about.rule})"
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(text: str) -> object:
+    return {"true": True, "false": False}.get(text, text)

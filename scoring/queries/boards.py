@@ -1,0 +1,135 @@
+"""The board of a session: all that the table page shows above its ledger, in five queries."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.db.models import Count, Exists, OuterRef, Subquery
+
+from scoring.ledger.fingerprint import short
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.queries.desks import sowee_of
+from scoring.queries.tables import SeatResult, results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSeat:
+    """A seat as the table sees it; `secrets` counts those paid for during the hand being played."""
+
+    standing: SeatResult
+    is_dealer: bool
+    secrets: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Two partners and what they won together, in minor units."""
+
+    players: tuple[str, ...]
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The table between two hands; `sides` is empty where everybody plays alone.
+
+    `last_entry` is the number of the newest entry, 0 before the first; `fingerprint` its short form.
+    """
+
+    session: Session
+    seats: tuple[BoardSeat, ...]
+    sides: tuple[Side, ...]
+    hand_number: int
+    sowee: str
+    is_closed: bool
+    last_entry: int
+    fingerprint: str
+
+    @property
+    def hand_count(self) -> int:
+        """Return how many hands stand."""
+        return self.hand_number - 1
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Return the players by seat number."""
+        return {seat.standing.number: seat.standing.player for seat in self.seats}
+
+    @property
+    def dealer(self) -> str:
+        """Return the player who deals this hand."""
+        return next(seat.standing.player for seat in self.seats if seat.is_dealer)
+
+
+class _State(TypedDict):
+    hand_count: int | None
+    last_hand: int | None
+    dealer: int | None
+    is_closed: bool
+    last_entry: int | None
+    fingerprint: str | None
+
+
+def board_of(*, session: Session) -> Board:
+    """Return the board of a session."""
+    state = _state(session)
+    standings = results(session=session)
+    secrets = _secrets_after(session, entry=state["last_hand"] or 0)
+    dealer = state["dealer"] or session.first_dealer
+    hand_number = (state["hand_count"] or 0) + 1
+    return Board(
+        session=session,
+        seats=tuple(
+            BoardSeat(
+                standing=standing,
+                is_dealer=standing.number == dealer,
+                secrets=secrets.count(standing.number),
+            )
+            for standing in standings
+        ),
+        sides=_sides(standings),
+        hand_number=hand_number,
+        sowee=sowee_of(session=session, hand=hand_number),
+        is_closed=state["is_closed"],
+        last_entry=state["last_entry"] or 0,
+        fingerprint=short(fingerprint=state["fingerprint"] or ""),
+    )
+
+
+def _state(session: Session) -> _State:
+    """Ask for everything that is one figure in one query."""
+    hands = Hand.objects.filter(session=OuterRef("pk"), entry__reversal=None).order_by("-position")
+    entries = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
+    per_session = hands.order_by().values("session").annotate(count=Count("pk"))
+    return (
+        Session.objects.filter(pk=session.pk)
+        .values(
+            hand_count=Subquery(per_session.values("count")),
+            last_hand=Subquery(hands.values("position")[:1]),
+            dealer=Subquery(hands.exclude(deals_next=None).values("deals_next")[:1]),
+            is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
+            last_entry=Subquery(entries.values("number")[:1]),
+            fingerprint=Subquery(entries.values("fingerprint")[:1]),
+        )
+        .get()
+    )
+
+
+def _secrets_after(session: Session, *, entry: int) -> list[int]:
+    """Return the seats of the secrets that were paid since an entry and stand, one each."""
+    secrets = session.entries.filter(kind=EntryKind.SECRET, reversal=None, number__gt=entry)
+    return [act["seat"] for act in secrets.values_list("act", flat=True)]
+
+
+def _sides(seats: tuple[SeatResult, ...]) -> tuple[Side, ...]:
+    by_side: dict[int, list[SeatResult]] = {}
+    for seat in seats:
+        by_side.setdefault(seat.side, []).append(seat)
+    if len(by_side) == len(seats):
+        return ()
+    return tuple(
+        Side(
+            players=tuple(seat.player for seat in members),
+            result_cents=sum(seat.result_cents for seat in members),
+        )
+        for members in by_side.values()
+    )

@@ -1,0 +1,118 @@
+"""Start a session."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms.base import fresh
+from scoring.forms.house_rules import preset_line
+from scoring.forms.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
+from scoring.games.cuajo import PRESETS
+from scoring.operations.errors import RefusedError
+from scoring.operations.sessions import start_session
+from scoring.queries.access import Action
+from scoring.queries.home import known_names, last_time
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID, refused
+
+STAKES = "stakes"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def new_session(request: ClubRequest) -> HttpResponse:
+    """Ask who sits where, by which rules and for how much; post to start.
+
+    `?like=` and a session's id fill the form as it was agreed there. HTMX asks with the form so far what the
+    stakes come to.
+    """
+    if request.htmx.target == STAKES:
+        return _stakes(request)
+    if request.method == "POST":
+        return _start(request)
+    form = NewSessionForm(initial=fresh() | _as_before(request), club=request.club)
+    return _page(request, form=form)
+
+
+@require_POST
+@requires(Action.RECORD)
+def start_again(request: ClubRequest) -> HttpResponse:
+    """Start the session named once more: same players, seats, rules and stakes."""
+    form = AgainForm(request.POST)
+    if not form.is_valid():
+        return redirect("home")
+    last = last_time(club=request.club, like=form.cleaned_data["like"])
+    if last is None:
+        raise Http404
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    try:
+        session = start_session(club=request.club, terms=terms_of(last=last), stamp=stamp)
+    except RefusedError as error:
+        return refused(request, error=error, back=reverse("home"))
+    return redirect("table", public_id=session.public_id)
+
+
+def _start(request: ClubRequest) -> HttpResponse:
+    form = NewSessionForm(request.POST, club=request.club)
+    if not form.is_valid():
+        return _page(request, form=form, status=INVALID)
+    terms = form.terms()
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    try:
+        session = start_session(club=request.club, terms=terms, stamp=stamp)
+    except RefusedError as error:
+        form.add_error(None, error.message)
+        form.data = _with_fresh_key(request.POST)
+        return _page(request, form=form, status=CONFLICT)
+    if form.draws_dealer:
+        dealer = terms.names[terms.first_dealer - 1]
+        messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
+    return redirect("table", public_id=session.public_id)
+
+
+def _as_before(request: ClubRequest) -> dict[str, object]:
+    """Return the initial values of the session the address names, none without one."""
+    try:
+        like = UUID(request.GET.get("like", ""))
+    except ValueError:
+        return {}
+    last = last_time(club=request.club, like=like)
+    return like_last_time(last=last) if last else {}
+
+
+def _with_fresh_key(typed: QueryDict) -> QueryDict:
+    """Return what was typed under a new key, so that it can be sent again."""
+    again = typed.copy()
+    again["key"] = str(fresh()["key"])
+    return again
+
+
+def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200) -> HttpResponse:
+    last = last_time(club=request.club)
+    context = {
+        "form": form,
+        "presets": [
+            (radio, preset_line(preset=name)) for radio, name in zip(form["preset"], PRESETS, strict=True)
+        ],
+        "known_names": known_names(club=request.club),
+        "last": last,
+        "again": AgainForm(initial=fresh() | {"like": last.session.public_id}) if last else None,
+        **_stakes_context(form),
+    }
+    return render(request, "sessions/new.html", context, status=status)
+
+
+def _stakes(request: ClubRequest) -> HttpResponse:
+    form = NewSessionForm(request.POST, club=request.club)
+    return render(request, f"sessions/new.html#{STAKES}", _stakes_context(form))
+
+
+def _stakes_context(form: NewSessionForm) -> dict[str, object]:
+    return {"worth": form.worth()}

@@ -1,0 +1,133 @@
+"""The table: who stands where, what this hand knows, and the ledger."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.forms.table import SoweeForm
+from scoring.games.cards import Rank, Suit, card_of
+from scoring.models import EntryKind
+from scoring.operations.errors import SessionClosedError
+from scoring.operations.reversing import UNDOABLE
+from scoring.operations.sessions import keep_table
+from scoring.queries.access import Action, may
+from scoring.queries.boards import Board, board_of
+from scoring.queries.ledger import LINES_PER_PAGE, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.terms import differences
+from scoring.views.access import requires
+from scoring.views.confirming import DOCK
+from scoring.views.device import ClubRequest
+from scoring.views.shared import INVALID, find_session, refused
+from scoring.views.words import words_of
+
+SEATS_AROUND = 4
+PACK = tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
+
+    `cash_cents` is the cash that was handed over, which changes no result.
+    """
+
+    line: LedgerLine
+    words: str
+    cash_cents: int
+    reversal_href: str
+    reversed_href: str
+    may_undo: bool
+    may_correct: bool
+
+
+@require_safe
+@requires(Action.SEE)
+def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show the table with one page of its ledger; a closed one is for reading only."""
+    session = find_session(request, public_id=public_id)
+    board = board_of(session=session)
+    page = ledger_page(session=session, number=_page_number(request))
+    can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
+    context = {
+        "session": session,
+        "board": board,
+        "is_round": len(board.seats) == SEATS_AROUND,
+        "can_write": can_write,
+        "page": page,
+        "lines": _shown(page, board=board, can_write=can_write),
+        "differences": differences(session=session),
+    }
+    return render(request, "table/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Offer the pack; post a card to note it as the sowee of the hand being played."""
+    session = find_session(request, public_id=public_id)
+    board = board_of(session=session)
+    back = reverse("table", args=[public_id])
+    if board.is_closed:
+        return refused(request, error=SessionClosedError(), back=back)
+    if request.method != "POST":
+        return _offer_pack(request, board=board)
+    form = SoweeForm(request.POST)
+    if not form.is_valid():
+        return _offer_pack(request, board=board, status=INVALID)
+    hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
+    keep_table(session=session, hand=hand, notes={"sowee": card} if card else {})
+    if hand != board.hand_number:
+        messages.warning(
+            request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
+        )
+    return redirect(back)
+
+
+def line_page(*, number: int, last_entry: int) -> int:
+    """Return the page of the ledger that holds a line.
+
+    >>> line_page(number=1, last_entry=21)
+    2
+    """
+    return (last_entry - number) // LINES_PER_PAGE + 1
+
+
+def _page_number(request: ClubRequest) -> int:
+    asked = request.GET.get("page", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 1
+
+
+def _shown(page: LedgerPage, *, board: Board, can_write: bool) -> tuple[ShownLine, ...]:
+    return tuple(
+        ShownLine(
+            line=line,
+            words=words_of(line=line, names=board.names),
+            cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
+            reversal_href=_href(line.reversed_by, board=board),
+            reversed_href=_href(line.reverses, board=board),
+            may_undo=can_write and line.reversed_by is None and line.entry.kind in UNDOABLE,
+            may_correct=can_write and line.reversed_by is None and line.entry.kind == EntryKind.HAND,
+        )
+        for line in page.lines
+    )
+
+
+def _href(number: int | None, *, board: Board) -> str:
+    if number is None:
+        return ""
+    return f"?page={line_page(number=number, last_entry=board.last_entry)}#line-{number}"
+
+
+def _offer_pack(request: ClubRequest, *, board: Board, status: int = 200) -> HttpResponse:
+    in_dock = request.htmx.target == DOCK
+    template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
+    context = {"session": board.session, "board": board, "pack": PACK, "refused": status == INVALID}
+    response = render(request, template, context, status=status)
+    response["Vary"] = "HX-Request, HX-Target, Cookie"
+    return response

@@ -1,0 +1,75 @@
+"""Hands that nobody won: the stock ran out, or a win was claimed that was none."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.forms.table import DrawnForm, FalseWinForm
+from scoring.games.base import ActKind
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.extras import record_false_win
+from scoring.operations.hands import Expected, draft_of, judge, record_hand
+from scoring.operations.posting import Stamp
+from scoring.queries.access import Action
+from scoring.queries.boards import board_of
+from scoring.views.access import requires
+from scoring.views.confirming import Question, confirm
+from scoring.views.device import ClubRequest
+from scoring.views.shared import find_session
+
+DRAWN = {"result": "drawn"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask whether the hand ended without a winner; post to record it (C33)."""
+    session = find_session(request, public_id=public_id)
+    board = board_of(session=session)
+    question = Question(
+        session=session,
+        template="table/drawn.html",
+        make_form=DrawnForm,
+        write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
+        done=_("No winner: %(dealer)s deals again.") % {"dealer": board.dealer},
+        initial={"hand": board.hand_number},
+        context=lambda: {"board": board},
+    )
+    return confirm(request, question=question)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
+    session = find_session(request, public_id=public_id)
+    board = board_of(session=session)
+    question = Question(
+        session=session,
+        template="table/false_win.html",
+        make_form=lambda *data, **options: FalseWinForm(*data, names=board.names, **options),
+        write=lambda form, stamp: record_false_win(
+            session=session,
+            seat=form.cleaned_data["seat"],
+            hand_is_void=form.hand_is_void,
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=stamp,
+        ),
+        done=_("False win recorded."),
+        context=lambda: {"board": board, **_false_win_price(session)},
+    )
+    return confirm(request, question=question)
+
+
+def _record_drawn(session: Session, *, form: DrawnForm, stamp: Stamp) -> Entry:
+    expected = Expected(hand=form.cleaned_data["hand"], entry=form.cleaned_data["expected_entry"])
+    return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
+
+
+def _false_win_price(session: Session) -> dict[str, object]:
+    """Return what a false win costs, the same for every seat: to each opponent, and how many there are."""
+    outcome = judge(session=session, kind=ActKind.FALSE_WIN, act={"seat": 1})
+    payments = draft_of(session=session, kind=EntryKind.PENALTY, outcome=outcome).payments
+    return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
