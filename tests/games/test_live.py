@@ -1,0 +1,138 @@
+"""The live verdict while a hand is being entered."""
+
+from random import Random
+
+import pytest
+
+from scoring.games.cuajo import HouseRules, Input, LiveVerdict, NotAWin, live_verdict, read_rules
+from tests.games import naive
+from tests.games.claims import EXAMPLE
+from tests.games.hands import random_claim
+
+DISCARD = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
+
+
+def live(**fields: object) -> LiveVerdict:
+    return live_verdict(rules=HouseRules(), entry=fields)
+
+
+def texts(cards: object) -> str:
+    assert isinstance(cards, tuple)
+    return " ".join(str(card) for card in cards)
+
+
+def test_empty_entry_has_everything_open_and_no_problem() -> None:
+    now = live()
+    assert (now.count, now.melds, now.strays, now.problems, now.result) == (0, (), (), (), None)
+    assert now.missing_inputs == (Input.SOURCE, Input.BOUNIT)
+
+
+def test_best_split_so_far_is_shown_with_its_strays() -> None:
+    now = live(hand="1O 3O 4O 5O 12B")
+    assert [texts(meld.cards) for meld in now.melds] == ["3O 4O 5O", "12B"]
+    assert (texts(now.strays), now.melded, now.waits, now.problems) == ("1O", 4, (), ())
+
+
+def test_fifteen_cards_wait_for_every_kind_that_completes_them() -> None:
+    """C19."""
+    now = live(hand=EXAMPLE.removesuffix(" 12B"), sowee="12O")
+    assert texts(now.waits) == "1E 3B 4E 5C 10B 12O 12C 12E 12B"
+    assert now.is_split is False
+
+
+def test_no_fifth_copy_is_waited_for() -> None:
+    """C3."""
+    hand = "12O 12O 12O 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E"
+    assert "12O" in texts(live(hand=hand).waits).split()
+    assert "12O" not in texts(live(hand=hand, sowee="12O").waits).split()
+    assert "1B" not in texts(live(hand=hand, sowee="1B", extra="1B 1B 1B").waits).split()
+
+
+def test_sowee_that_makes_three_is_waited_for() -> None:
+    """C10: unless the house wants it laid."""
+    hand = "4C 4C 12O 12E 12B 1O 1C 1E 3O 3C 3E 10O 10C 10E 12C"
+    assert texts(live(hand=hand, sowee="4C").waits) == "4C"
+    must = read_rules(value={"sowee_three_must_be_laid": True})
+    assert live_verdict(rules=must, entry={"hand": hand, "sowee": "4C"}).waits == ()
+
+
+def test_complete_hand_asks_for_what_still_decides_the_money() -> None:
+    assert live(hand=EXAMPLE).missing_inputs == (Input.SOURCE, Input.BOUNIT)
+    assert live(hand=EXAMPLE).is_split is True
+    assert live(hand=EXAMPLE, source="claimed").missing_inputs == (Input.BOUNIT, Input.SOWEE)
+    assert live(hand=EXAMPLE, source="self_drawn").missing_inputs == (Input.BOUNIT,)
+    assert live(hand=EXAMPLE, source="claimed", bounit="5B").verdict is None
+
+
+def test_verdict_appears_once_everything_is_told() -> None:
+    now = live(**DISCARD)
+    assert now.verdict is not None
+    assert now.verdict.per_opponent_cents == 90
+    assert now.melds == now.verdict.arrangement
+
+
+def test_dealt_hand_needs_no_bounit() -> None:
+    """C34."""
+    rules = read_rules(value={"dealt_win": "as_self_drawn"})
+    now = live_verdict(rules=rules, entry={"hand": EXAMPLE, "source": "dealt"})
+    assert now.verdict is not None
+    assert (now.missing_inputs, now.verdict.per_opponent_cents) == ((), 130)
+
+
+def test_no_win_shows_strays_and_single_card_changes() -> None:
+    now = live(**DISCARD | {"hand": EXAMPLE.replace("12B", "11B")})
+    assert isinstance(now.result, NotAWin)
+    assert texts(now.strays) == "11B"
+    assert {str(change.out) for change in now.changes} == {"11B"}
+    assert texts(tuple(change.into for change in now.changes)) == "1E 3B 4E 5C 10B 12O 12C 12E 12B"
+
+
+def test_extra_cards_are_counted_down_until_both_conditions_hold() -> None:
+    """C31."""
+    first = live(**DISCARD)
+    assert ([texts(need.cards) for need in first.needs], first.may_turn) == (["3B"], 15)
+    assert live(**DISCARD, extra="11O").may_turn == 14
+    done = live(**DISCARD, extra="11O 3B")
+    assert (done.needs, done.may_turn) == ((), 0)
+
+
+@pytest.mark.parametrize("rules", ["family", "pagat"])
+def test_no_extra_card_is_offered_where_it_cannot_matter(rules: str) -> None:
+    """C31, C27: none allowed, or the bounit was drawn."""
+    source = "discard" if rules == "family" else "self_drawn"
+    now = live_verdict(rules=read_rules(value=rules), entry={**DISCARD, "source": source})
+    assert now.verdict is not None
+    assert now.may_turn == 0
+
+
+def test_problems_are_shown_as_soon_as_they_are_certain() -> None:
+    codes = [problem.code for problem in live(hand="3O 3O 3O 3O 3O", source="discard", bounit="12B").problems]
+    assert codes == ["too_many_copies", "king_from_discards"]
+    assert live(hand="3O 3O 3O 3O 3O").near_miss is None
+    assert [problem.code for problem in live(hand="3O 99").problems] == ["unknown_card"]
+    assert [problem.code for problem in live(hand=EXAMPLE + " 1O").problems] == ["wrong_card_count"]
+
+
+def test_bounit_and_secrets_may_be_told_before_the_cards() -> None:
+    """C9: they are checked once all cards are there."""
+    assert live(hand="3O", bounit="5B", secrets=["4C"]).problems == ()
+    late = live(hand=EXAMPLE, bounit="11E", secrets=["4C"]).problems
+    assert [problem.code for problem in late] == ["bounit_not_in_hand", "secret_not_in_hand"]
+
+
+def test_laid_secret_is_shown_as_the_fixed_meld() -> None:
+    """C9."""
+    now = live(hand="3O 3O 3O 3O 4O 5O", secrets=["3O"])
+    assert [texts(meld.cards) for meld in now.melds] == ["3O 3O 3O 3O"]
+    assert texts(now.strays) == "4O 5O"
+
+
+def test_live_verdict_agrees_with_the_naive_judge() -> None:
+    rng = Random(11)
+    for _ in range(300):
+        claim = random_claim(rng)
+        expected = naive.answer(claim)
+        now = live_verdict(rules=read_rules(value=claim["rules"]), entry=claim)
+        assert (now.verdict is not None) is bool(expected.get("valid"))
+        if now.verdict is not None:
+            assert now.verdict.per_opponent_cents == expected["per_opponent"]
