@@ -1,0 +1,110 @@
+"""Read a page as a person does: texts of its parts, fields of its forms."""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
+
+from django.test import Client
+
+VOID = {"br", "hr", "img", "input", "link", "meta"}
+
+
+class _Parser(HTMLParser):
+    """Build a tree of the page; a page whose tags do not match fails the test."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.builder = TreeBuilder()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.builder.start(tag, {name: value or "" for name, value in attrs})
+        if tag in VOID:
+            self.builder.end(tag)
+        else:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.builder.start(tag, {name: value or "" for name, value in attrs})
+        self.builder.end(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"</{tag}> closes nothing"
+        self.builder.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.builder.data(data)
+
+
+class Page:
+    """A page that was answered."""
+
+    def __init__(self, response: Any) -> None:
+        self.status = response.status_code
+        parser = _Parser()
+        parser.feed(response.text)
+        self.root = parser.builder.close()
+
+    def find(self, mark: str, value: str | None = None) -> Element:
+        """Return the one element with an attribute."""
+        found = list(self._marked(mark, value))
+        assert len(found) == 1, f"{len(found)} elements have {mark}"
+        return found[0]
+
+    def has(self, mark: str, value: str | None = None) -> bool:
+        """Tell whether any element has an attribute."""
+        return any(True for _ in self._marked(mark, value))
+
+    def text(self, mark: str, value: str | None = None) -> str:
+        """Return the text of the one element with an attribute."""
+        return text_of(self.find(mark, value))
+
+    def items(self, mark: str, value: str | None = None, *, tag: str = "li") -> tuple[str, ...]:
+        """Return the texts of the list items (or other tags) inside the element with an attribute."""
+        return tuple(text_of(item) for item in self.find(mark, value).iter(tag))
+
+    def rows(self, mark: str) -> tuple[tuple[str, ...], ...]:
+        """Return the cells of the body rows of the table with an attribute."""
+        body = self.find(mark).find("tbody")
+        assert body is not None
+        return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
+
+    def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
+        """Return the inputs of every form posted to an address (empty: to the page itself)."""
+        return tuple(
+            {field.get("name", ""): field.get("value", "") for field in form.iter("input")}
+            for form in self.root.iter("form")
+            if form.get("action", "") == action
+        )
+
+    def alert(self) -> Element:
+        """Return the one warning in the content of the page."""
+        (main,) = self.root.iter("main")
+        (alert,) = (element for element in main.iter() if element.get("role") == "alert")
+        return alert
+
+    def notice(self) -> str:
+        """Return what the page warns of."""
+        return text_of(self.alert())
+
+    def ids(self) -> tuple[str, ...]:
+        """Return every anchor of the page."""
+        return tuple(element.get("id", "") for element in self._marked("id"))
+
+    def _marked(self, mark: str, value: str | None = None) -> Iterator[Element]:
+        for element in self.root.iter():
+            if mark in element.attrib and value in (None, element.get(mark)):
+                yield element
+
+
+def text_of(element: Element) -> str:
+    """Return the words of an element, with single spaces."""
+    return " ".join(" ".join(element.itertext()).split())
+
+
+def open_page(browser: Client, address: str) -> Page:
+    """Open an address that must be there."""
+    response = browser.get(address)
+    assert response.status_code == 200, (address, response.status_code)
+    return Page(response)

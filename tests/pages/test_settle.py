@@ -1,0 +1,323 @@
+"""Settle a closed session: ticks, partial payments, taking them back, sharing, reopening."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Device, EntryKind, Membership, Role, Session
+from scoring.models.devices import hash_token
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.devices import new_token
+from scoring.queries import tables
+from scoring.views.device import DEVICE_COOKIE
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+type Form = dict[str, str]
+
+
+def url(name: str, session: Session) -> str:
+    return reverse(name, args=[session.public_id])
+
+
+def close(session: Session, *, coin_cents: int = 1) -> None:
+    close_session(
+        session=session,
+        coin_cents=coin_cents,
+        expected_entry=tables.last_entry_number(session=session),
+        stamp=cast.stamp(),
+    )
+
+
+def outstanding(session: Session) -> tuple[int, ...]:
+    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
+
+
+def lines(page: Page) -> tuple[str, ...]:
+    """Return what stands at the head of each line of the plan: who pays, what was paid, the amount."""
+    return tuple(
+        page.text("data-line", mark).split(" Paid")[0].split(" Rest is paid")[0] for mark in ("2-1", "4-1")
+    )
+
+
+def viewer_browser(*, club: Club) -> Client:
+    token = new_token()
+    phone = Device.objects.create(
+        token_hash=hash_token(token=token), label="Dan's phone", created_at=cast.EVENING
+    )
+    Membership.objects.create(device=phone, club=club, role=Role.VIEWER, created_at=cast.EVENING)
+    browser = Client()
+    browser.cookies[DEVICE_COOKIE] = token
+    return browser
+
+
+@pytest.fixture
+def night(session: Session) -> Session:
+    """Return a closed night: Ben and Dan each owe Ana 90."""
+    cast.win(session)
+    close(session)
+    return session
+
+
+@pytest.fixture
+def hand_over_forms(host: Client, night: Session) -> tuple[Form, ...]:
+    """Return the forms of the open plan: for each line all of it, then a part."""
+    return open_page(host, url("settle", night)).forms(action=url("hand-over", night))
+
+
+def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
+    page = open_page(host, url("settle", night))
+
+    assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
+    assert page.text("data-progress") == "0 of 2 paid"
+    assert page.items("data-results") == (
+        "Ana +₱1.80 won",
+        "Carla ₱0.00",
+        "Ben −₱0.90 lost",
+        "Dan −₱0.90 lost",
+    )
+
+
+def test_tick_hands_over_what_is_left(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    response = host.post(url("hand-over", night), hand_over_forms[0])
+
+    assert response.headers["Location"] == url("settle", night)
+    assert outstanding(night) == (90, 0, 0, -90)
+    assert cast.balances(night) == (180, -90, 0, -90)
+    page = open_page(host, url("settle", night))
+    assert page.text("data-progress") == "1 of 2 paid"
+    assert page.find("data-line", "2-1").get("class") == "transfer transfer-done"
+
+
+def test_nothing_is_outstanding_after_all_ticks(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    for form in (hand_over_forms[0], hand_over_forms[2]):
+        host.post(url("hand-over", night), form)
+
+    page = open_page(host, url("settle", night))
+    assert outstanding(night) == (0, 0, 0, 0)
+    assert page.text("data-progress") == "2 of 2 paid"
+    assert page.forms(action=url("hand-over", night)) == ()
+
+
+def test_double_tap_records_once(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
+    answers = [host.post(url("hand-over", night), hand_over_forms[0]) for _ in range(2)]
+
+    assert [answer.headers["Location"] for answer in answers] == [url("settle", night)] * 2
+    assert night.entries.filter(kind=EntryKind.HANDOVER).count() == 1
+
+
+def test_part_of_a_line_may_be_paid(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
+    host.post(url("hand-over", night), hand_over_forms[1] | {"amount": "₱ 0,50"})
+
+    page = open_page(host, url("settle", night))
+    assert outstanding(night) == (130, -40, 0, -90)
+    assert lines(page)[0] == "Ben pays Ana ₱0.50 of ₱0.90 paid ₱0.40"
+    assert page.text("data-progress") == "0 of 2 paid"
+    rest = page.forms(action=url("hand-over", night))[0]
+    host.post(url("hand-over", night), rest)
+    assert outstanding(night) == (90, 0, 0, -90)
+
+
+@pytest.mark.parametrize(
+    ("amount", "refusal"),
+    [
+        ("0.91", (409, "₱0.90 is still to be handed over here; record that much or less.")),
+        ("0", (409, "₱0.90 is still to be handed over here; record that much or less.")),
+        ("-1", (422, "An amount cannot be below zero.")),
+        ("a lot", (422, "'a lot' is not an amount. Write it like ₱12.00.")),
+        ("0.505", (422, "Write at most 2 digits after the point, and no commas between thousands.")),
+        ("", (422, "This field is required.")),
+    ],
+)
+def test_amount_that_cannot_be_is_refused_and_kept_as_typed(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...], amount: str, refusal: tuple[int, str]
+) -> None:
+    page = Page(host.post(url("hand-over", night), hand_over_forms[3] | {"amount": amount}))
+
+    assert (page.status, page.notice()) == refusal
+    assert page.find("aria-invalid", "true").get("value") == amount
+    assert outstanding(night) == (180, -90, 0, -90)
+
+
+def test_line_paid_on_another_phone_is_not_paid_twice(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    hand_over(session=night, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+
+    page = Page(host.post(url("hand-over", night), hand_over_forms[0]))
+
+    assert page.status == 409
+    assert page.notice() == "This payment was recorded before; nothing is left to hand over here."
+    assert page.text("data-progress") == "1 of 2 paid"
+    assert outstanding(night) == (90, 0, 0, -90)
+
+
+def test_payment_that_is_not_in_the_plan_is_refused(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    page = Page(host.post(url("hand-over", night), hand_over_forms[0] | {"payer": "1", "payee": "2"}))
+
+    assert page.status == 409
+    assert outstanding(night) == (180, -90, 0, -90)
+
+
+def test_tick_is_taken_back(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
+    host.post(url("hand-over", night), hand_over_forms[0])
+    (form,) = open_page(host, url("settle", night)).forms(action=url("take-back", night))
+
+    for _ in range(2):
+        assert host.post(url("take-back", night), form).headers["Location"] == url("settle", night)
+
+    assert outstanding(night) == (180, -90, 0, -90)
+    assert [entry.kind for entry in night.entries.all()] == ["hand", "close", "handover", "reversal"]
+    assert open_page(host, url("settle", night)).text("data-progress") == "0 of 2 paid"
+
+
+def test_tick_taken_back_on_another_phone_is_not_taken_back_twice(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    host.post(url("hand-over", night), hand_over_forms[0])
+    (form,) = open_page(host, url("settle", night)).forms(action=url("take-back", night))
+    host.post(url("take-back", night), form)
+
+    page = Page(host.post(url("take-back", night), form | {"key": str(uuid4())}))
+
+    assert page.status == 409
+    assert page.notice() == "This line was taken back before. Record it again if that was wrong."
+    assert outstanding(night) == (180, -90, 0, -90)
+
+
+def test_only_cash_is_taken_back_here(host: Client, night: Session) -> None:
+    form = {"key": str(uuid4()), "number": "1"}
+
+    assert host.post(url("take-back", night), form).status_code == 404
+    assert Page(host.post(url("take-back", night), {"key": form["key"]})).status == 422
+    assert cast.balances(night) == (180, -90, 0, -90)
+
+
+def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
+    host.post(url("hand-over", night), hand_over_forms[0])
+
+    shared = (open_page(host, url("settle", night)).find("data-copy-text").text or "").strip().split("\n\n")
+
+    assert shared[:3] == [
+        "Our club: cuajo\nFeb. 1, 2026",
+        "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
+        "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
+    ]
+    assert shared[3].startswith("Fingerprint of the books: ")
+    assert shared[4:] == []
+
+
+def test_open_session_has_nothing_to_settle(host: Client, session: Session) -> None:
+    assert host.get(url("settle", session)).headers["Location"] == url("table", session)
+
+
+def test_reopened_meanwhile_a_tick_leads_to_the_table(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    host.post(url("reopen", night), {"key": str(uuid4()), "reason": "one more hand"})
+
+    plain = host.post(url("hand-over", night), hand_over_forms[0])
+    boosted = host.post(url("hand-over", night), hand_over_forms[0], headers={"HX-Request": "true"})
+
+    assert plain.headers["Location"] == url("table", night)
+    assert boosted.headers["HX-Redirect"] == url("table", night)
+    assert outstanding(night) == (180, -90, 0, -90)
+
+
+def test_reopening_needs_a_reason(host: Client, night: Session) -> None:
+    (form,) = open_page(host, url("reopen", night)).forms()
+
+    page = Page(host.post(url("reopen", night), form | {"reason": "  "}))
+
+    assert page.status == 422
+    assert tables.is_closed(session=night) is True
+
+
+def test_reopening_takes_the_close_back_and_the_double_tap_does_nothing(host: Client, night: Session) -> None:
+    (form,) = open_page(host, url("reopen", night)).forms()
+    form |= {"reason": "one more hand"}
+
+    answers = [host.post(url("reopen", night), form).headers["Location"] for _ in range(2)]
+
+    assert answers == [url("table", night)] * 2
+    newest = night.entries.latest("number")
+    assert (newest.kind, newest.reason, newest.number) == ("reversal", "one more hand", 3)
+    assert tables.is_closed(session=night) is False
+    assert host.get(url("reopen", night)).headers["Location"] == url("table", night)
+    again = {"key": str(uuid4()), "reason": "again"}
+    assert host.post(url("reopen", night), again).headers["Location"] == url("table", night)
+    assert night.entries.count() == 3
+
+
+def test_cash_of_the_first_close_counts_in_the_second(
+    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
+) -> None:
+    host.post(url("hand-over", night), hand_over_forms[0])
+    host.post(url("reopen", night), {"key": str(uuid4()), "reason": "one more hand"})
+    cast.win(night, winner=cast.BEN)
+
+    preview = host.get(url("close", night))
+    page = Page(preview)
+    host.post(url("close", night), page.forms()[0])
+
+    assert "Cash handed over before is counted: this is what is left." in preview.text
+    assert page.items("data-plan") == ("Carla pays Ben ₱0.90", "Dan pays Ben ₱0.90")
+    settle = open_page(host, url("settle", night))
+    assert settle.text("data-progress") == "0 of 2 paid"
+    for form in settle.forms(action=url("hand-over", night))[::2]:
+        host.post(url("hand-over", night), form)
+    assert outstanding(night) == (0, 0, 0, 0)
+    assert cast.balances(night) == (90, 90, -90, -90)
+
+
+def test_night_for_points_shows_the_final_standing_only(host: Client, session: Session) -> None:
+    points = cast.start_night(club=session.club, currency="points")
+    cast.win(points)
+    close(points)
+
+    page = open_page(host, url("settle", points))
+
+    assert page.items("data-results") == ("Ana +180 won", "Carla 0", "Ben −90 lost", "Dan −90 lost")
+    assert not page.has("data-progress")
+    assert page.forms(action=url("hand-over", points)) == ()
+    assert "pays" not in (page.find("data-copy-text").text or "")
+
+
+def test_viewer_sees_the_plan_and_cannot_tick(night: Session, hand_over_forms: tuple[Form, ...]) -> None:
+    viewer = viewer_browser(club=night.club)
+
+    page = open_page(viewer, url("settle", night))
+
+    assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
+    assert page.forms(action=url("hand-over", night)) == ()
+    for name in ("hand-over", "take-back", "reopen"):
+        assert viewer.post(url(name, night), hand_over_forms[0]).status_code == 403
+    assert outstanding(night) == (180, -90, 0, -90)
+
+
+@pytest.mark.parametrize("name", ["settle", "hand-over", "take-back", "reopen"])
+def test_stranger_is_told_to_ask_the_host(night: Session, name: str) -> None:
+    stranger = Client()
+    response = stranger.get(url(name, night)) if name == "settle" else stranger.post(url(name, night), {})
+
+    assert response.status_code == 403
+    assert "<h1>Ask the host</h1>" in response.text
+
+
+@pytest.mark.parametrize("name", ["settle", "hand-over", "take-back", "reopen"])
+def test_session_of_another_club_is_not_found(host: Client, name: str) -> None:
+    elsewhere = cast.start_night(club=cast.make_club(name="Monday table"))
+    close(elsewhere)
+
+    response = host.get(url(name, elsewhere)) if name == "settle" else host.post(url(name, elsewhere), {})
+
+    assert response.status_code == 404
+    assert tables.is_closed(session=elsewhere) is True
