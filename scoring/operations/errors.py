@@ -14,12 +14,12 @@ class RefusedError(Exception):
 
 
 class KeyReusedError(RefusedError):
-    """The form's key was used before for something else."""
+    """The form's key was used before: for something else, or for what was taken back since."""
 
     code = "key_reused"
 
     def __init__(self) -> None:
-        super().__init__("This form was sent before with other content. Open it again and record anew.")
+        super().__init__("This form was used before. Open it again and record anew.")
 
 
 class SessionClosedError(RefusedError):

@@ -51,10 +51,10 @@ def lock(*, session: Session) -> Session:
 def recorded_before(*, stamp: Stamp, content: str) -> Entry | None:
     """Return the entry this key recorded before, if it did.
 
-    Raises KeyReusedError when the key stands for other content.
+    Raises KeyReusedError when the key stands for other content, or for an entry that was taken back since.
     """
-    entry = Entry.objects.filter(key=stamp.key).select_related("session").first()
-    if entry and entry.content_hash != content:
+    entry = Entry.objects.filter(key=stamp.key).select_related("session", "reversal").first()
+    if entry and (entry.content_hash != content or hasattr(entry, "reversal")):
         raise KeyReusedError
     return entry
 

@@ -78,6 +78,14 @@ def test_the_same_key_with_other_content_is_refused(session: Session) -> None:
     assert cast.balances(session) == (180, -90, 0, -90)
 
 
+def test_the_key_of_a_hand_taken_back_records_nothing_silently(session: Session) -> None:
+    stamp, expected = cast.stamp(), cast.expected(session)
+    entry = record_hand(session=session, act=WORKED_WIN, expected=expected, stamp=stamp)
+    undo(entry=entry, reason="", stamp=cast.stamp())
+    with pytest.raises(KeyReusedError):
+        record_hand(session=session, act=WORKED_WIN, expected=cast.expected(session), stamp=stamp)
+
+
 def test_a_refused_hand_does_not_use_up_its_key(session: Session) -> None:
     stamp, expected = cast.stamp(), cast.expected(session)
     with pytest.raises(ImpossibleError):

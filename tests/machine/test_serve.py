@@ -14,8 +14,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import Club, Player
-from tests.machine.server import free_port, manage, serving
+from tests.machine.server import manage, serving
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -108,10 +107,10 @@ def test_host_link_before_the_first_start_says_to_start(db: None) -> None:
         call_command("host_link")
 
 
-def test_demo_leaves_a_club_with_players_alone(db: None) -> None:
-    club = Club.objects.create(name="Our club", created_at=NOW)
-    Player.objects.create(club=club, name="Ana", created_at=NOW)
-
-    with pytest.raises(CommandError, match="--demo fills only an empty club"):
-        call_command("serve", port=free_port(), demo=True)
-    assert Player.objects.count() == 1
+def test_demo_fills_an_empty_club_and_a_restart_keeps_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    for _ in range(2):
+        with serving("--demo", data=data):
+            pass
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        assert books.execute("SELECT count(*) FROM scoring_session").fetchone() == (2,)

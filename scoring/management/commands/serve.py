@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from scoring.management.invitation import host_invitation
 from scoring.management.network import addresses, port_problem
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
+from scoring.operations.demo import fill_demo
 from scoring.operations.installation import first_club
 from scoring.queries.access import has_host
 
@@ -55,11 +55,9 @@ class Command(BaseCommand):
 
     def _fill_demo(self, club: Club) -> None:
         if club.players.exists():
-            raise CommandError(
-                "--demo fills only an empty club, and this one has players. "
-                "Set CUAJO_DATA to a new folder to look at the example night."
-            )
-        import_module("scoring.operations.demo").fill_demo(club=club, now=timezone.now())
+            self.stdout.write("The club has players already, so no example night was added.\n")
+            return
+        fill_demo(club=club, now=timezone.now())
 
     def _say_how_to_join(self, club: Club, *, port: int) -> None:
         self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")
