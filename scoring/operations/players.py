@@ -34,7 +34,7 @@ def rename_player(*, player: Player, name: str) -> Player:
     name = _clean(name)
     others = Player.objects.filter(club=player.club, merged_into=None, name__iexact=name)
     if others.exclude(pk=player.pk).exists():
-        raise PlayerError(f"There is a {name} already. Merge the two if they are one person.")
+        raise PlayerError(f"Somebody is called {name} already. Merge the two if they are one person.")
     player.name = name
     player.save(update_fields=["name"])
     return player

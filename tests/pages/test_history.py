@@ -1,0 +1,126 @@
+"""The history: every night of the club, newest first."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Session
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.reversing import undo
+from scoring.queries import history, tables
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+HISTORY = reverse("history")
+
+
+def close(session: Session) -> None:
+    close_session(
+        session=session,
+        coin_cents=1,
+        expected_entry=tables.last_entry_number(session=session),
+        stamp=cast.stamp(),
+    )
+
+
+def state(page: Page, session: Session) -> str | None:
+    return page.find("data-session", str(session.public_id)).get("data-state")
+
+
+def links(page: Page, session: Session) -> list[str | None]:
+    return [link.get("href") for link in page.find("data-session", str(session.public_id)).iter("a")]
+
+
+def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(
+    host: Client, session: Session
+) -> None:
+    cast.win(session)
+    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
+
+    page = open_page(host, HISTORY)
+
+    assert text_of(next(page.root.iter("h2"))) == "Sun 1 Feb 2026"
+    assert page.text("data-facts") == "03:00 · 1 hand"
+    assert page.items("data-session", str(session.public_id), tag="li")[1:] == (
+        "Ana +₱1.80 won",
+        "Ben −₱0.90 lost",
+        "Carla ₱0.00",
+        "Dan −₱0.90 lost",
+    )
+
+
+def test_night_is_open_then_closed_then_settled(host: Client, session: Session) -> None:
+    cast.win(session)
+    states = [state(open_page(host, HISTORY), session)]
+    close(session)
+    states.append(state(open_page(host, HISTORY), session))
+    for payer in (cast.BEN, cast.DAN):
+        hand_over(session=session, payer=payer, payee=cast.ANA, amount_cents=90, stamp=cast.stamp())
+    states.append(state(open_page(host, HISTORY), session))
+
+    assert states == ["open", "closed", "settled"]
+
+
+def test_night_for_points_has_nothing_to_settle(host: Client, club: Club) -> None:
+    points = cast.start_night(club=club, currency="points")
+    cast.win(points)
+    close(points)
+
+    assert state(open_page(host, HISTORY), points) == "settled"
+
+
+def test_open_night_leads_to_its_table_and_a_closed_one_to_settle(host: Client, session: Session) -> None:
+    table, settle, statement = (
+        reverse(name, args=[session.public_id]) for name in ("table", "settle", "statement")
+    )
+
+    assert links(open_page(host, HISTORY), session) == [table, statement]
+    close(session)
+    assert links(open_page(host, HISTORY), session) == [settle, table, statement]
+
+
+def test_newest_nights_stand_on_the_first_page(
+    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "SESSIONS_PER_PAGE", 2)
+    nights = [cast.start_night(club=club) for _ in range(5)]
+
+    def listed(page: str) -> list[str]:
+        shown = Page(host.get(HISTORY, {"page": page}))
+        return [
+            item.get("data-session", "") for item in shown.root.iter("li") if "data-session" in item.attrib
+        ]
+
+    newest_first = [str(night.public_id) for night in reversed(nights)]
+    assert listed("1") == newest_first[:2]
+    assert listed("3") == newest_first[4:]
+    assert listed("99") == newest_first[4:]
+    assert listed("x") == newest_first[:2]
+
+
+def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
+    counts = []
+    for nights in (1, 5):
+        for _ in range(nights):
+            cast.win(cast.start_night(club=club))
+        with CaptureQueriesContext(connection) as queries:
+            open_page(host, HISTORY)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+    assert counts[0] <= 10
+
+
+def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) -> None:
+    cast.start_night(club=cast.make_club(name="Monday table"))
+
+    page = open_page(host, HISTORY)
+
+    assert not page.has("data-session")
+    assert "No session yet." in text_of(page.root)
+
+
+def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
+    assert "<h1>Ask the host</h1>" in Client().get(HISTORY).text

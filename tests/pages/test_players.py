@@ -1,0 +1,240 @@
+"""The players: totals per currency, another name, two made one."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Player, Session
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.players import player_called
+from scoring.operations.reversing import undo
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+PLAYERS = reverse("players")
+
+
+def player(club: Club, name: str) -> Player:
+    return Player.objects.get(club=club, name=name)
+
+
+def url(name: str, who: Player) -> str:
+    return reverse(name, args=[who.public_id])
+
+
+def merge(host: Client, who: Player, into: Player) -> Page:
+    response = host.post(url("merge-player", who), {"into": str(into.public_id)}, follow=True)
+    return Page(response)
+
+
+@pytest.fixture
+def second_night(session: Session) -> Session:
+    """Return a second night, with Jun and Eva for Ben and Dan: first Ana won a hand, here Jun."""
+    cast.win(session)
+    night = cast.start_night(club=session.club, names=("Ana", "Jun", "Carla", "Eva"))
+    cast.win(night, winner=cast.BEN)
+    return night
+
+
+def test_everybody_is_listed_with_totals_best_result_first(host: Client, second_night: Session) -> None:
+    assert open_page(host, PLAYERS).items("data-currency", "PHP") == (
+        "Jun 1 session · 1 hand won +₱1.80 won",
+        "Ana 2 sessions · 1 hand won +₱0.90 won",
+        "Eva 1 session · 0 hands won ₱0.00",
+        "Ben 1 session · 0 hands won −₱0.90 lost",
+        "Carla 2 sessions · 0 hands won −₱0.90 lost",
+        "Dan 1 session · 0 hands won −₱0.90 lost",
+    )
+
+
+def test_players_are_listed_by_name_when_asked(host: Client, second_night: Session) -> None:
+    listed = open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")
+
+    assert [line.split()[0] for line in listed] == ["Ana", "Ben", "Carla", "Dan", "Eva", "Jun"]
+
+
+def test_currencies_and_points_stand_apart(host: Client, session: Session) -> None:
+    cast.win(session)
+    cast.win(cast.start_night(club=session.club, currency="EUR"), winner=cast.BEN)
+    cast.win(cast.start_night(club=session.club, currency="points", stake_factor=2))
+
+    page = open_page(host, PLAYERS)
+
+    assert page.items("data-currency", "PHP")[0] == "Ana 1 session · 1 hand won +₱1.80 won"
+    assert page.items("data-currency", "EUR")[0] == "Ben 1 session · 1 hand won +€1.80 won"
+    assert page.items("data-currency", "points")[0] == "Ana 1 session · 1 hand won +360 won"
+
+
+def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) -> None:
+    cast.win(session)
+    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=3, stamp=cast.stamp())
+    hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+
+    page = open_page(host, url("player", player(session.club, "Ana")))
+
+    assert page.items("data-totals") == ("Philippine peso 1 session · 1 hand won +₱1.80 won",)
+
+
+def test_player_page_shows_nights_and_own_result_beside_each_partner(
+    host: Client, second_night: Session
+) -> None:
+    page = open_page(host, url("player", player(second_night.club, "Ana")))
+
+    assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
+    assert page.items("data-partners") == ("Carla 2 sessions +₱0.90 won",)
+    assert page.items("data-nights") == (
+        "Sun 1 Feb 2026 with Jun, Carla, Eva −₱0.90 lost",
+        "Sun 1 Feb 2026 with Ben, Carla, Dan +₱1.80 won",
+    )
+
+
+def test_player_who_plays_alone_has_no_partners(host: Client, club: Club) -> None:
+    cast.win(cast.start_night(club=club, rules={"preset": "pagat", "partnerships": False}))
+
+    page = open_page(host, url("player", player(club, "Ana")))
+
+    assert page.items("data-totals") == ("Philippine peso 1 session · 1 hand won +₱2.70 won",)
+    assert not page.has("data-partners")
+
+
+def test_merge_says_what_happens_before_it_happens(host: Client, second_night: Session) -> None:
+    jun, ben = player(second_night.club, "Jun"), player(second_night.club, "Ben")
+
+    page = Page(host.get(url("merge-player", jun), {"into": str(ben.public_id)}))
+
+    (what,) = (item for item in page.root.iter("ul") if item.get("class") == "plain")
+    assert [text_of(item) for item in what.iter("li")] == [
+        "All sessions of Jun show Ben from now on.",
+        "All results of Jun count for Ben. +₱1.80 1 session · 1 hand won",
+        "Whoever writes Jun in a new session gets Ben.",
+        "No amount changes. This cannot be undone.",
+    ]
+    assert player(second_night.club, "Jun").merged_into is None
+
+
+def test_merged_player_counts_for_the_other_everywhere(host: Client, second_night: Session) -> None:
+    jun, ben = player(second_night.club, "Jun"), player(second_night.club, "Ben")
+
+    page = merge(host, jun, ben)
+
+    assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
+    assert "also played as Jun" in text_of(page.root)
+    names = [
+        line.split()[0] for line in open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")
+    ]
+    assert names == ["Ana", "Ben", "Carla", "Dan", "Eva"]
+    old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
+    assert [row[1] for row in old_night.rows("data-results")] == ["Ana", "Ben", "Carla", "Eva"]
+    dan_page = open_page(host, url("player", player(second_night.club, "Eva")))
+    assert dan_page.items("data-partners") == ("Ben 1 session ₱0.00",)
+    assert host.get(url("player", jun)).headers["Location"] == url("player", ben)
+    assert player_called(club=second_night.club, name="jun", at=cast.EVENING) == ben
+
+
+def test_players_of_one_table_are_not_merged(host: Client, second_night: Session) -> None:
+    jun, ana = player(second_night.club, "Jun"), player(second_night.club, "Ana")
+
+    page = merge(host, jun, ana)
+
+    assert page.status == 409
+    assert page.notice() == "Jun and Ana sat at the same table, so they are two people."
+    assert player(second_night.club, "Jun").merged_into is None
+
+
+@pytest.mark.parametrize("into", ["Jun", "nobody", ""])
+def test_merge_with_nobody_leads_back(host: Client, second_night: Session, into: str) -> None:
+    jun = player(second_night.club, "Jun")
+    value = str(jun.public_id) if into == "Jun" else into
+
+    for response in (
+        host.get(url("merge-player", jun), {"into": value}),
+        host.post(url("merge-player", jun), {"into": value}),
+    ):
+        assert response.headers["Location"] == url("player", jun)
+    assert player(second_night.club, "Jun").merged_into is None
+
+
+def test_renamed_player_has_the_new_name_in_old_sessions(host: Client, second_night: Session) -> None:
+    jun = player(second_night.club, "Jun")
+
+    response = host.post(url("rename-player", jun), {"name": "  Junior   Reyes "})
+
+    assert response.headers["Location"] == url("player", jun)
+    old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
+    assert old_night.rows("data-results")[1][1] == "Junior Reyes"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("ana", "Somebody is called ana already. Merge the two if they are one person."),
+        ("", "This field is required."),
+        ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
+    ],
+)
+def test_name_that_cannot_be_is_refused_and_kept_as_typed(
+    host: Client, second_night: Session, name: str, message: str
+) -> None:
+    jun = player(second_night.club, "Jun")
+
+    page = Page(host.post(url("rename-player", jun), {"name": name}))
+
+    assert page.status == 422
+    assert page.items("class", "errorlist") == (message,)
+    assert page.find("name", "name").get("value", "") == name
+    assert text_of(next(page.root.iter("h1"))) == "Jun"
+    assert player(second_night.club, "Jun") == jun
+
+
+def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
+    counts = []
+    for nights in (1, 5):
+        for number in range(nights):
+            names = ("Ana", f"Ben {nights} {number}", "Carla", f"Dan {nights} {number}")
+            cast.win(cast.start_night(club=club, names=names))
+        for address in (PLAYERS, url("player", player(club, "Ana"))):
+            with CaptureQueriesContext(connection) as queries:
+                open_page(host, address)
+            counts.append(len(queries))
+
+    assert counts[:2] == counts[2:]
+    assert max(counts) <= 20
+
+
+def test_first_visit_explains_where_players_come_from(host: Client) -> None:
+    assert "Nobody has played yet." in text_of(open_page(host, PLAYERS).root)
+
+
+def test_player_who_never_sat_down_is_listed_apart(host: Client, session: Session) -> None:
+    Player.objects.create(club=session.club, name="Zita", created_at=cast.EVENING)
+
+    page = open_page(host, PLAYERS)
+
+    assert "Without a session Zita" in text_of(page.root)
+    assert len(page.items("data-currency", "PHP")) == 4
+
+
+@pytest.mark.parametrize("name", ["players", "player", "rename-player", "merge-player"])
+def test_stranger_is_told_to_ask_the_host(session: Session, name: str) -> None:
+    address = PLAYERS if name == "players" else url(name, player(session.club, "Ana"))
+    stranger = Client()
+
+    response = stranger.post(address, {"name": "X"}) if name == "rename-player" else stranger.get(address)
+
+    assert response.status_code == 403
+    assert "<h1>Ask the host</h1>" in response.text
+
+
+@pytest.mark.parametrize("name", ["player", "rename-player", "merge-player"])
+def test_player_of_another_club_is_not_found(host: Client, name: str) -> None:
+    monday = cast.make_club(name="Monday table")
+    cast.start_night(club=monday)
+    ana = player(monday, "Ana")
+
+    response = host.get(url(name, ana)) if name == "player" else host.post(url(name, ana), {"name": "X"})
+
+    assert response.status_code == 404
+    assert player(monday, "Ana") == ana

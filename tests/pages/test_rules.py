@@ -1,0 +1,135 @@
+"""The rules page: every rule the engine names has an anchor, every amount comes from the engine."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, PorbisAdds
+from scoring.models import Club
+from tests.pages.reading import open_page
+
+RULES = reverse("rules")
+ENGINE = Path(settings.BASE_DIR) / "scoring" / "games" / "cuajo"
+DIGEST = Path(settings.BASE_DIR) / "docs" / "rules" / "cuajo.md"
+
+
+def anchors(host: Client) -> tuple[str, ...]:
+    return tuple(mark for mark in open_page(host, RULES).ids() if re.fullmatch(r"C\d+", mark))
+
+
+def test_every_rule_from_c1_to_c37_has_one_anchor_in_order(host: Client) -> None:
+    assert anchors(host) == tuple(f"C{number}" for number in range(1, 38))
+
+
+def test_every_rule_of_the_digest_has_an_anchor(host: Client) -> None:
+    if not DIGEST.exists():
+        pytest.skip("the digest is not in this copy")
+    stated = re.findall(r"^- (C\d+)\b", DIGEST.read_text(), flags=re.MULTILINE)
+
+    assert stated
+    assert set(stated) <= set(anchors(host))
+
+
+def test_every_rule_that_the_engine_names_has_an_anchor(host: Client) -> None:
+    named = {rule for module in ENGINE.glob("*.py") for rule in re.findall(r"\"(C\d+)\"", module.read_text())}
+
+    assert {"C8", "C26", "C27", "C28", "C32"} <= named
+    assert named <= set(anchors(host))
+
+
+def test_every_anchor_on_the_page_is_unique_and_every_inner_link_leads_somewhere(host: Client) -> None:
+    page = open_page(host, RULES)
+    targets = [
+        link.get("href", "")[1:] for link in page.root.iter("a") if link.get("href", "").startswith("#")
+    ]
+
+    assert len(page.ids()) == len(set(page.ids()))
+    assert set(targets) <= set(page.ids())
+
+
+def test_presets_stand_side_by_side_with_the_values_of_the_engine(host: Client) -> None:
+    page = open_page(host, RULES)
+    rows = {row[0].rpartition(" ")[0]: row[1:] for row in page.rows("data-presets")}
+
+    assert list(rows) == [rule.label for rule in HOUSE_RULES]
+    for rule in HOUSE_RULES:
+        values = [getattr(preset, rule.name) for preset in PRESETS.values()]
+        if isinstance(values[0], int) and not isinstance(values[0], bool):
+            assert rows[rule.label] == tuple(str(value) for value in values)
+    assert rows["Extra cards the winner may turn"] == ("15", "0", "15")
+    assert rows["Partners share wins and losses at the end"] == ("no", "yes", "no")
+    assert [preset.porbis_adds for preset in PRESETS.values()] == [
+        PorbisAdds.NOTHING,
+        PorbisAdds.ALL,
+        PorbisAdds.NOTHING,
+    ]
+    assert rows["Paid on top of porbis"] == ("nothing", "the base and the kings", "nothing")
+
+
+def test_only_rows_in_which_presets_differ_are_bold(host: Client) -> None:
+    page = open_page(host, RULES)
+    bold = {row.get("data-rule") for row in page.root.iter("tr") if row.get("class") == "differs"}
+
+    assert bold == {
+        "partners_share",
+        "secrets_shown",
+        "extra_cards",
+        "porbis_adds",
+        "penalty_draw_claimable",
+    }
+
+
+def test_words_of_the_table_stand_in_english_and_filipino(host: Client) -> None:
+    words = {row[0]: row[1] for row in open_page(host, RULES).rows("data-words")}
+
+    assert words == {
+        "dealer": "mano",
+        "bounit": "bunot",
+        "meld": "bahay",
+        "set": "trio, quadro",
+        "run": "escalera",
+        "secret": "secreto",
+        "king": "hari",
+        "horse": "kabayo",
+        "jack": "sota",
+        "ace": "alas",
+        "stock": "bunutan",
+        "sowee": "sowee",
+        "purro": "purro",
+        "porbis": "porbis",
+    }
+
+
+def test_melds_are_drawn_with_the_names_of_their_cards(host: Client) -> None:
+    page = open_page(host, RULES)
+
+    assert [
+        image.get("aria-label") for image in page.find("id", "C5").iter("svg") if image.get("role") == "img"
+    ] == [
+        "3 of cups (copas)",
+        "4 of cups (copas)",
+        "5 of cups (copas)",
+        "10 of swords (espadas), jack",
+        "11 of swords (espadas), horse",
+        "12 of swords (espadas), king",
+    ]
+
+
+def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
+    response = Client().get(RULES)
+
+    assert response.status_code == 403
+    assert "<h1>Ask the host</h1>" in response.text
+
+
+def test_rules_speak_without_amounts_of_their_own(host: Client) -> None:
+    page = open_page(host, RULES)
+    amounts = {"20", "50", "60", "70", "110", "300"}
+
+    said = {word for number in range(25, 38) for word in re.findall(r"\d+", page.text("id", f"C{number}"))}
+
+    assert said & amounts == set()

@@ -1,0 +1,156 @@
+"""The statement: everything that was recorded, oldest first, adding up to the results."""
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.ledger import fingerprint
+from scoring.models import Club, Session
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.reversing import undo
+from scoring.queries import tables
+from tests import cast
+from tests.pages.reading import open_page, text_of
+
+
+def address(session: Session) -> str:
+    return reverse("statement", args=[session.public_id])
+
+
+def close(session: Session, *, minutes: int = 0) -> None:
+    close_session(
+        session=session,
+        coin_cents=1,
+        expected_entry=tables.last_entry_number(session=session),
+        stamp=cast.stamp(minutes=minutes),
+    )
+
+
+def test_every_line_stands_oldest_first_with_running_totals(host: Client, session: Session) -> None:
+    slip = cast.win(session)
+    undo(entry=slip, reason="it was Ben", stamp=cast.stamp(minutes=5))
+    cast.win(session, winner=cast.BEN)
+    close(session)
+    hand_over(session=session, payer=1, payee=2, amount_cents=40, stamp=cast.stamp(minutes=70))
+
+    page = open_page(host, address(session))
+
+    assert page.rows("data-ledger") == (
+        (
+            "1",
+            "A hand: Ana won, taken from the discards 03:00 · taken back by line 2",
+            "+₱1.80 +₱1.80",
+            "−₱0.90 −₱0.90",
+            "₱0.00 ₱0.00",
+            "−₱0.90 −₱0.90",
+        ),
+        (
+            "2",
+            "Took back line 1 03:05 · it was Ben",
+            "−₱1.80 ₱0.00",
+            "+₱0.90 ₱0.00",
+            "₱0.00 ₱0.00",
+            "+₱0.90 ₱0.00",
+        ),
+        (
+            "3",
+            "Hand 1: Ben won, taken from the discards 03:00",
+            "−₱0.90 −₱0.90",
+            "+₱1.80 +₱1.80",
+            "−₱0.90 −₱0.90",
+            "₱0.00 ₱0.00",
+        ),
+        ("4", "Session closed 03:00", ""),
+        ("5", "Ana handed cash to Ben ₱0.40 04:10", ""),
+    )
+    struck = [row.get("data-entry") for row in page.root.iter("tr") if row.get("class") == "entry-reversed"]
+    assert struck == ["1"]
+    (foot,) = page.find("data-ledger").iter("tfoot")
+    assert text_of(foot) == "Result −₱0.90 +₱1.80 −₱0.90 ₱0.00"
+    assert page.rows("data-plan") == (
+        ("Ana pays Ben", "₱0.90", "₱0.40", "₱0.50"),
+        ("Carla pays Ben", "₱0.90", "₱0.00", "₱0.90"),
+    )
+
+
+def test_line_names_the_device_that_recorded_it(host: Client, session: Session) -> None:
+    cast.win(session)
+    (form,) = open_page(host, reverse("close", args=[session.public_id])).forms()
+    host.post(reverse("close", args=[session.public_id]), form)
+
+    closed = open_page(host, address(session)).rows("data-ledger")[1]
+
+    assert closed[1].startswith("Session closed ")
+    assert closed[1].endswith(" · Ana's phone")
+
+
+def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:
+    rules = {"preset": "family", "secret": 100, "extra_cards": 10, "porbis_adds": "kings"}
+    night = cast.start_night(club=club, rules=rules, currency="EUR", stake_factor=3)
+
+    page = open_page(host, address(night))
+
+    (terms,) = (element for element in page.root.iter("dl") if element.get("class") == "terms")
+    assert [text_of(value) for value in terms.iter("dd")] == [
+        "Cuajo",
+        "family 1, changed: Secret laid down: €3.00 instead of €1.50 C17"
+        " Extra cards the winner may turn: 10 instead of 0 C31"
+        " Paid on top of porbis: the kings instead of the base and the kings C32",
+        "Euro (EUR)",
+        "× 3",
+        "1 Feb 2026, 03:00",
+    ]
+
+
+def test_seats_stand_with_their_sides_and_results(host: Client, session: Session) -> None:
+    cast.win(session)
+
+    assert open_page(host, address(session)).rows("data-results") == (
+        ("1", "Ana", "1", "+₱1.80 won"),
+        ("2", "Ben", "2", "−₱0.90 lost"),
+        ("3", "Carla", "1", "₱0.00"),
+        ("4", "Dan", "2", "−₱0.90 lost"),
+    )
+
+
+def test_fingerprint_is_that_of_the_newest_entry_in_both_forms(host: Client, session: Session) -> None:
+    cast.win(session)
+    newest = cast.win(session, winner=cast.BEN)
+
+    page = open_page(host, address(session))
+
+    assert page.text("data-fingerprint") == newest.fingerprint
+    assert page.text("data-short") == fingerprint.short(fingerprint=newest.fingerprint)
+
+
+def test_session_without_a_line_has_an_empty_ledger(host: Client, session: Session) -> None:
+    page = open_page(host, address(session))
+
+    assert not page.has("data-ledger")
+    assert not page.has("data-fingerprint")
+    assert page.rows("data-results")[0] == ("1", "Ana", "1", "₱0.00")
+
+
+def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session) -> None:
+    counts = []
+    for hands in (1, 5):
+        for _ in range(hands):
+            cast.win(session)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            open_page(host, address(session))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+    assert counts[0] <= 20
+
+
+def test_stranger_is_told_to_ask_the_host_and_another_club_sees_nothing(
+    host: Client, session: Session
+) -> None:
+    elsewhere = cast.start_night(club=cast.make_club(name="Monday table"))
+
+    assert "<h1>Ask the host</h1>" in Client().get(address(session)).text
+    assert host.get(address(elsewhere)).status_code == 404
