@@ -3,7 +3,6 @@
 A card is written as the number printed on it and the initial of its suit: `1O 3C 11E 12B`.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -49,6 +48,9 @@ class Card:
     def __str__(self) -> str:
         return self.notation
 
+    def __hash__(self) -> int:
+        return self.index
+
     @property
     def name(self) -> str:
         """Return the card in English words.
@@ -72,7 +74,7 @@ _BY_FACE = {(card.rank, card.suit): card for card in KINDS}
 _BY_NOTATION = {card.notation: card for card in KINDS} | {
     f"{card.rank.value}K": card for card in KINDS if card.suit is Suit.COPAS
 }
-_SEPARATORS = re.compile(r"[\s,;]+")
+_SEPARATORS = str.maketrans(",;", "  ")
 
 
 def card_of(*, rank: Rank, suit: Suit) -> Card:
@@ -108,11 +110,10 @@ def read_cards(*, text: str) -> Reading:
     >>> read_cards(text="1o, 13B").unknown
     ('13B',)
     """
-    words = [word for word in _SEPARATORS.split(text) if word]
-    found = [(word, _BY_NOTATION.get(word.upper())) for word in words]
+    found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
     return Reading(
-        cards=tuple(card for _, card in found if card is not None),
-        unknown=tuple(word for word, card in found if card is None),
+        cards=tuple([card for _, card in found if card is not None]),
+        unknown=tuple([word for word, card in found if card is None]),
     )
 
 

@@ -1,13 +1,12 @@
 """What cannot be true about a hand that was read: every check of an entry, each with its own problem."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from scoring.games.base import Problem
-from scoring.games.cards import COPIES, Card, Rank
+from scoring.games.cards import COPIES, KINDS, Card, Rank
 from scoring.games.cuajo.entry import Code, Entry, Source
 from scoring.games.cuajo.rules import DealtWin
-from scoring.games.cuajo.splits import HAND_SIZE
+from scoring.games.cuajo.splits import HAND_SIZE, count_kinds
 
 
 def contradictions(*, entry: Entry) -> Iterator[Problem]:
@@ -56,10 +55,10 @@ def _too_few_cards(entry: Entry) -> Iterator[Problem]:
 
 def _too_many_copies(entry: Entry) -> Iterator[Problem]:
     sowee = () if entry.sowee is None else (entry.sowee,)
-    counts = Counter(entry.hand.cards + sowee + entry.extra.cards)
-    excess = sorted(card for card, number in counts.items() if number > COPIES)
-    if excess:
-        names = ", ".join(f"{counts[card]} x {card}" for card in excess)
+    counts = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
+    if max(counts) > COPIES:
+        excess = [card for card in KINDS if counts[card.index] > COPIES]
+        names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
         message = f"Only four copies of a card exist; hand, sowee and extra cards hold {names} (C3)."
         yield _problem(Code.TOO_MANY_COPIES, message, "hand", excess)
 
@@ -101,10 +100,12 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
 
     Four copies are needed, and of the sowee's kind the three others (C6, C10).
     """
-    laid = Counter(entry.secrets)
-    held = Counter(entry.hand.cards)
-    needed = {card: COPIES - 1 if card == entry.sowee else COPIES for card in laid}
-    return tuple(card for card, times in laid.items() if times > 1 or held[card] < needed[card])
+    held = entry.hand.cards
+    return tuple(
+        card
+        for card in dict.fromkeys(entry.secrets)
+        if entry.secrets.count(card) > 1 or held.count(card) < (COPIES - 1 if card == entry.sowee else COPIES)
+    )
 
 
 def _secret_not_in_hand(entry: Entry) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from scoring.games.cards import Card, Rank, Suit, card_of
 from scoring.games.cuajo.melds import RUN_RANKS
@@ -21,11 +22,6 @@ class Conditions:
 
     bounit: bool
     sowee: bool
-
-    @property
-    def both(self) -> bool:
-        """Return whether both hold, so that no further card is turned (C31)."""
-        return self.bounit and self.sowee
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +42,7 @@ class Turned:
     needs: tuple[Need, ...]
 
 
+@cache
 def companions(*, card: Card) -> tuple[Card, ...]:
     """Return the cards that go with a card: the rest of its run, for an ace the aces of other suits (C29).
 

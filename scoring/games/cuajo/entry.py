@@ -145,7 +145,10 @@ def _only_card(reading: Reading) -> Card | None:
 
 
 def _source(value: object) -> Source | None:
-    return Source(value) if isinstance(value, str) and value in set(Source) else None
+    return _SOURCES.get(value) if isinstance(value, str) else None
+
+
+_SOURCES = {source.value: source for source in Source}
 
 
 def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from scoring.games.base import Line
 from scoring.games.cards import Rank, Suit
 from scoring.games.cuajo.account import Account, Win, account_for, conditions_matter
 from scoring.games.cuajo.claim import Claim
-from scoring.games.cuajo.conditions import Conditions, Turned, turn_extra
+from scoring.games.cuajo.conditions import Turned, turn_extra
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.splits import ANY_MASK, NO_RUN_MASK, RUN_MASK, count_kinds, first_split, hold, is_win
@@ -33,19 +33,9 @@ class Verdict:
         return self.account.per_opponent_cents
 
     @property
-    def king_cents(self) -> int:
-        """Return what is actually paid for kings (C37)."""
-        return self.account.king_cents
-
-    @property
     def lines(self) -> tuple[Line, ...]:
         """Return the lines of the account; they add up to the amount."""
         return self.account.lines
-
-    @property
-    def conditions(self) -> Conditions | None:
-        """Return which conditions hold after the extra cards."""
-        return None if self.turned is None else self.turned.conditions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,38 @@
+"""The rules documents name every rule, house rule, preset, amount and code that the engine knows."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, HouseRules, RuleKind
+from scoring.games.cuajo.entry import Code
+
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
+RULES = (DOCS / "cuajo.md").read_text()
+CLAIMS = (DOCS / "claims.md").read_text()
+
+
+def test_all_rules_are_numbered_in_order() -> None:
+    assert re.findall(r"^- \*\*(C\d+)\*\*", RULES, re.MULTILINE) == [f"C{number}" for number in range(1, 38)]
+
+
+@pytest.mark.parametrize("name", [item.name for item in fields(HouseRules) if item.metadata])
+def test_house_rule_is_explained_under_its_own_rule(name: str) -> None:
+    (about,) = (about for about in HOUSE_RULES if about.name == name)
+    paragraphs = dict(re.findall(r"^- \*\*(C\d+)\*\* (.*?)(?=^[-#]|\Z)", RULES, re.MULTILINE | re.DOTALL))
+    place = RULES if name == "unit" else paragraphs[about.rule]
+    assert f"`{name}`" in place
+    default = getattr(HouseRules(), name)
+    if about.kind is RuleKind.MONEY:
+        assert str(default) in place
+
+
+def test_presets_are_listed() -> None:
+    assert re.findall(r"^\| `(\w+)` \|", RULES, re.MULTILINE) == list(PRESETS)
+
+
+def test_codes_are_listed_in_the_order_of_the_answers() -> None:
+    listed = CLAIMS[CLAIMS.index("`bad_json") :].strip().strip("`").split()
+    assert listed == [code.value for code in Code]
