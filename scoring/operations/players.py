@@ -44,18 +44,23 @@ def rename_player(*, player: Player, name: str) -> Player:
 def merge_players(*, player: Player, into: Player) -> Player:
     """Make two players one: totals and history of `player` count for `into`, who is returned.
 
-    Seats keep the player they had. Raises PlayerError when the two sat at one table or are one already.
+    Seats keep the player they had. Raises PlayerError as `require_mergeable` does.
     """
+    require_mergeable(player=player, into=into)
+    player.merged_players.update(merged_into=into)
+    player.merged_into = into
+    player.save(update_fields=["merged_into"])
+    return into
+
+
+def require_mergeable(*, player: Player, into: Player) -> None:
+    """Raise PlayerError when the two sat at one table or are one already."""
     if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
         raise PlayerError("These two cannot be merged. Choose two players of the list.")
     if player == into:
         raise PlayerError("Choose another player to merge with.")
     if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
         raise PlayerError(f"{player} and {into} sat at the same table, so they are two people.")
-    player.merged_players.update(merged_into=into)
-    player.merged_into = into
-    player.save(update_fields=["merged_into"])
-    return into
 
 
 def _all_of(player: Player) -> list[Player]:

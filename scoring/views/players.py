@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.players import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError
-from scoring.operations.players import merge_players, rename_player
+from scoring.operations.players import merge_players, rename_player, require_mergeable
 from scoring.queries.access import Action, may
 from scoring.queries.players import (
     Order,
@@ -78,9 +78,10 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return redirect("player", public_id=public_id)
     into = form.cleaned_data["into"]
-    if request.method != "POST":
-        return _confirm_merge(request, player=found, into=into)
     try:
+        if request.method != "POST":
+            require_mergeable(player=found, into=into)
+            return _confirm_merge(request, player=found, into=into)
         merge_players(player=found, into=into)
     except PlayerError as error:
         return _confirm_merge(request, player=found, into=into, refusal=error.message)

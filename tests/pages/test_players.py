@@ -137,10 +137,12 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
 def test_players_of_one_table_are_not_merged(host: Client, second_night: Session) -> None:
     jun, ana = player(second_night.club, "Jun"), player(second_night.club, "Ana")
 
-    page = merge(host, jun, ana)
+    asked = Page(host.get(url("merge-player", jun), {"into": str(ana.public_id)}))
 
-    assert page.status == 409
-    assert page.notice() == "Jun and Ana sat at the same table, so they are two people."
+    for page in (asked, merge(host, jun, ana)):
+        assert page.status == 409
+        assert page.notice() == "Jun and Ana sat at the same table, so they are two people."
+        assert not page.has("class", "plain")
     assert player(second_night.club, "Jun").merged_into is None
 
 
