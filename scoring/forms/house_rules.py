@@ -38,22 +38,21 @@ def value_words(*, about: HouseRule, value: object) -> str:
 
 
 def preset_line(*, preset: str) -> str:
-    """Return what sets a preset apart from the others, in one line."""
+    """Return in one line what presets differ in, as one preset has it; a switch that is off says nothing."""
     position = tuple(PRESETS).index(preset)
+    if all(rule.values[position] == rule.values[0] for rule in compared_rules()) and position:
+        return _("The same amounts as Pagat")
     said = [
-        line
+        _said(rule, rule.values[position])
         for rule in compared_rules()
-        if not rule.is_same_everywhere and (line := _said(rule, rule.values[position]))
+        if not rule.is_same_everywhere and rule.values[position] is not False
     ]
     return " · ".join(said)
 
 
 def _said(rule: ComparedRule, value: object) -> str:
-    """Say the value of a rule; a switch that is off says nothing."""
     label = _(rule.about.label)
-    if rule.about.kind is RuleKind.SWITCH:
-        return label if value else ""
-    return f"{label}: {value_words(about=rule.about, value=value)}"
+    return label if value is True else f"{label}: {value_words(about=rule.about, value=value)}"
 
 
 def rule_field(*, rule: ComparedRule) -> forms.Field:

@@ -55,16 +55,33 @@ class FalseWinForm(KeyedForm):
 
 
 class ReasonForm(KeyedForm):
-    """Take a line back; older hands need a reason."""
+    """Take a line back, with a reason if there is one.
+
+    `hand_line` is the number of a hand's line: where the form was made after newer lines, it needs a reason.
+    """
 
     reason = forms.CharField(
-        label=_("Reason"),
+        label=_("Reason, if you like"),
         max_length=LONGEST_REASON,
         required=False,
         help_text=_("Everybody sees it in the ledger."),
-        error_messages={"required": _("Say why this older hand is taken back.")},
     )
 
-    def __init__(self, *args: Any, reason_required: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, hand_line: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = reason_required
+        self.hand_line = hand_line
+        if self.is_older_hand:
+            self.fields["reason"].label = _("Reason")
+
+    @property
+    def is_older_hand(self) -> bool:
+        """Tell whether newer lines stood in the ledger when the form was made."""
+        seen = str(self["expected_entry"].value() or 0)
+        return self.hand_line is not None and seen.isdecimal() and int(seen) > self.hand_line
+
+    def clean_reason(self) -> str:
+        """Return the reason, asked for where an older hand is taken back."""
+        reason: str = self.cleaned_data["reason"]
+        if self.is_older_hand and not reason:
+            raise forms.ValidationError(_("Say why this older hand is taken back."), code="required")
+        return reason

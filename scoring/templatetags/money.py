@@ -1,5 +1,7 @@
 """Amounts on a page, in the currency of a session."""
 
+from dataclasses import replace
+
 from django import template
 from django.utils.translation import gettext as _
 
@@ -30,6 +32,16 @@ def signed(cents: int, of: Session | Currency) -> str:
 
 
 @register.filter
+def bare(cents: int, of: Session | Currency) -> str:
+    """Write what was won or lost as `signed` does, without the currency, where it is said beside it.
+
+    >>> bare(-90, currency_for(code="PHP"))
+    '−0.90'
+    """
+    return signed(cents, replace(_currency(of), symbol=""))
+
+
+@register.filter
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(currency_for(code=session.currency).name)
@@ -37,15 +49,19 @@ def played_for(session: Session) -> str:
 
 
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str]:
-    """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's."""
+def result_tag(cents: int, of: Session | Currency, size: str = "", bare: bool = False) -> dict[str, str]:
+    """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
+
+    A `bare` result leaves out the currency.
+    """
+    currency = replace(_currency(of), symbol="") if bare else _currency(of)
     if cents > 0:
         sign, words = "plus", _("won")
     elif cents < 0:
         sign, words = "minus", _("lost")
     else:
         sign, words = "", ""
-    return {"text": signed(cents, of), "sign": sign, "words": words, "size": size}
+    return {"text": signed(cents, currency), "sign": sign, "words": words, "size": size}
 
 
 @register.inclusion_tag("components/amount.html", name="sum")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh
 from scoring.models import Session
-from scoring.operations.errors import RefusedError, SessionClosedError
+from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError
 from scoring.operations.posting import Stamp
 from scoring.queries import tables
 from scoring.views.device import ClubRequest
@@ -42,7 +42,8 @@ def confirm[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Htt
     """Ask, or write what was confirmed and go back to the table.
 
     A refusal because the table moved on asks again with what is true now (409); a form that lacks something
-    keeps what was entered (422); a closed session takes nothing.
+    keeps what was entered (422); a closed session takes nothing. HandTakenError is left to the caller, who
+    knows both versions.
     """
     if request.method == "POST":
         return _write(request, question=question)
@@ -59,6 +60,8 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         question.write(form, form.stamp(device=request.device, at=timezone.now()))
     except SessionClosedError as error:
         return refused(request, error=error, back=_table(question))
+    except HandTakenError:
+        raise
     except RefusedError as error:
         again = question.make_form(initial=form.cleaned_data | _now(question))
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)

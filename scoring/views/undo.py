@@ -30,14 +30,14 @@ def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind not in UNDOABLE:
         raise Http404
-    is_older_hand = entry.kind == EntryKind.HAND and number < tables.last_entry_number(session=entry.session)
+    hand_line = number if entry.kind == EntryKind.HAND else None
     question = Question(
         session=entry.session,
         template="table/undo.html",
-        make_form=lambda *data, **options: ReasonForm(*data, reason_required=is_older_hand, **options),
+        make_form=lambda *data, **options: ReasonForm(*data, hand_line=hand_line, **options),
         write=lambda form, stamp: take_back(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
         done=_("Line %(number)s is taken back.") % {"number": number},
-        context=lambda: {"is_older_hand": is_older_hand, **_context(entry)},
+        context=lambda: _context(entry),
     )
     return confirm(request, question=question)
 

@@ -3,21 +3,25 @@
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.table import DrawnForm, FalseWinForm
 from scoring.games.base import ActKind
 from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import HandTakenError
 from scoring.operations.extras import record_false_win
 from scoring.operations.hands import Expected, draft_of, judge, record_hand
 from scoring.operations.posting import Stamp
 from scoring.queries.access import Action
-from scoring.queries.boards import board_of
+from scoring.queries.boards import Board, board_of
+from scoring.queries.ledger import ledger_line
 from scoring.views.access import requires
 from scoring.views.confirming import Question, confirm
 from scoring.views.device import ClubRequest
-from scoring.views.shared import find_session
+from scoring.views.shared import CONFLICT, find_session
+from scoring.views.words import words_of
 
 DRAWN = {"result": "drawn"}
 
@@ -37,7 +41,10 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
         initial={"hand": board.hand_number},
         context=lambda: {"board": board},
     )
-    return confirm(request, question=question)
+    try:
+        return confirm(request, question=question)
+    except HandTakenError as error:
+        return _both_versions(request, board=board, taken=error.entry)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,6 +68,16 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
         context=lambda: {"board": board, **_false_win_price(session)},
     )
     return confirm(request, question=question)
+
+
+def _both_versions(request: ClubRequest, *, board: Board, taken: Entry) -> HttpResponse:
+    line = ledger_line(entry=taken)
+    context = {
+        "session": board.session,
+        "taken": line,
+        "words": words_of(line=line, names=board.names),
+    }
+    return render(request, "table/taken.html", context, status=CONFLICT)
 
 
 def _record_drawn(session: Session, *, form: DrawnForm, stamp: Stamp) -> Entry:

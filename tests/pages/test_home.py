@@ -1,0 +1,135 @@
+"""The first page offers the one thing to do next."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Session
+from scoring.operations.closing import close_session
+from scoring.queries import hands, tables
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+HOME = "/"
+AGAIN = "/sessions/new/again/"
+
+
+def close(session: Session) -> None:
+    newest = tables.last_entry_number(session=session)
+    close_session(session=session, coin_cents=1, expected_entry=newest, stamp=cast.stamp())
+
+
+def primary(page: Page) -> tuple[str, str]:
+    """Return the text and the address of the one primary action."""
+    (link,) = (a for a in page.root.iter("a") if "button-primary" in a.get("class", ""))
+    return text_of(link), link.get("href", "")
+
+
+def table(session: Session) -> str:
+    return reverse("table", args=[session.public_id])
+
+
+def test_first_visit_offers_a_new_session(host: Client) -> None:
+    page = open_page(host, HOME)
+
+    assert primary(page) == ("New session", "/sessions/new/")
+    assert page.forms(action=AGAIN) == ()
+
+
+def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
+    cast.win(session)
+
+    page = open_page(host, HOME)
+
+    assert primary(page) == ("Resume", table(session))
+    assert page.text("data-open-night") == (
+        "Sunday 1 February Open Since 03:00 · 1 hand so far Ana +₱1.80 won Ben −₱0.90 lost Carla ₱0.00 "
+        "Dan −₱0.90 lost Resume"
+    )
+    assert page.forms(action=AGAIN) == ()
+
+
+def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club: Club) -> None:
+    for _ in range(2):
+        cast.start_night(club=club)
+
+    page = open_page(host, HOME)
+
+    assert page.items("data-open-nights") == ("1 February 2026, 03:00 Ana, Ben, Carla, Dan 0 hands",) * 2
+    assert primary(page) == ("New session", "/sessions/new/")
+
+
+def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: Club) -> None:
+    for count in range(6):
+        night = cast.start_night(club=club)
+        for _ in range(count):
+            cast.win(night)
+        close(night)
+
+    page = open_page(host, HOME)
+
+    assert page.items("data-nights-before") == tuple(
+        f"1 February 2026 Ana, Ben, Carla, Dan {count} hand{'' if count == 1 else 's'}"
+        for count in (5, 4, 3, 2, 1)
+    )
+
+
+def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:
+    last = cast.start_night(
+        club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
+    )
+    cast.win(last, winner=cast.CARLA)
+    close(last)
+    (form,) = open_page(host, HOME).forms(action=AGAIN)
+
+    response = host.post(AGAIN, form)
+
+    night = club.sessions.order_by("-pk")[0]
+    assert response.headers["Location"] == table(night)
+    assert [seat.player for seat in tables.results(session=night)] == list(cast.NAMES)
+    assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
+    assert hands.dealer(session=night) == cast.CARLA
+
+
+def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -> None:
+    cast.win(session, winner=cast.BEN)
+    close(session)
+
+    said = text_of(open_page(host, HOME).root)
+
+    assert "Starts at once: Ana, Ben, Carla, Dan · pagat rules · Philippine peso · Ben deals first." in said
+
+
+def test_double_tap_on_same_as_last_time_starts_one_session(
+    host: Client, club: Club, session: Session
+) -> None:
+    close(session)
+    (form,) = open_page(host, HOME).forms(action=AGAIN)
+
+    addresses = {host.post(AGAIN, form).headers["Location"] for _ in range(2)}
+
+    assert len(addresses) == 1
+    assert club.sessions.count() == 2
+
+
+def test_session_of_another_club_is_not_started_again(host: Client, club: Club) -> None:
+    other = cast.start_night(club=cast.make_club(name="Monday table"))
+
+    response = host.post(AGAIN, {**cast_form(other), "like": str(other.public_id)})
+
+    assert response.status_code == 404
+    assert club.sessions.count() == 0
+
+
+def cast_form(session: Session) -> dict[str, str]:
+    return {"key": str(cast.stamp().key), "expected_entry": "0", "like": str(session.public_id)}
+
+
+def test_nights_of_another_club_do_not_appear(host: Client) -> None:
+    cast.start_night(club=cast.make_club(name="Monday table"))
+
+    assert primary(open_page(host, HOME)) == ("New session", "/sessions/new/")
+
+
+def test_stranger_is_told_to_ask_the_host(client: Client, club: Club) -> None:
+    assert "<h1>Ask the host</h1>" in client.get(HOME).text
+    assert client.post(AGAIN).status_code == 403

@@ -1,0 +1,322 @@
+"""Starting a session: seats, rules, stakes, the first dealer; a refused form keeps what was typed."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Player, Session
+from scoring.operations.players import merge_players, player_called
+from scoring.queries import hands, tables
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+NEW = "/sessions/new/"
+SEATS = {f"seat_{seat}": name for seat, name in enumerate(cast.NAMES, start=1)}
+ALONE = {"rule_partnerships": "false"}
+
+
+def form(**changes: str) -> dict[str, str]:
+    """Return what a browser sends for a plain session, with changes."""
+    plain = {
+        "key": str(cast.stamp().key),
+        "expected_entry": "0",
+        "preset": "pagat",
+        "currency": "PHP",
+        "stake_factor": "1",
+        "first_dealer": "1",
+    }
+    return plain | SEATS | changes
+
+
+def start(browser: Client, **changes: str) -> Session:
+    response = browser.post(NEW, form(**changes))
+    assert response.status_code == 302, Page(response).items("data-problems")
+    return Session.objects.latest("pk")
+
+
+def problems(browser: Client, **changes: str) -> tuple[str, ...]:
+    """Return what a refused form is refused for."""
+    response: Any = browser.post(NEW, form(**changes))
+    assert response.status_code == 422
+    assert Session.objects.count() == 0
+    return Page(response).items("data-problems")
+
+
+def players(session: Session) -> tuple[str, ...]:
+    return tuple(seat.player for seat in tables.results(session=session))
+
+
+def values(page: Page) -> dict[str, str]:
+    """Return what the form holds: texts, chosen radios, selected options."""
+    held = {
+        field.get("name", ""): field.get("value", "")
+        for field in page.root.iter("input")
+        if field.get("type") != "radio" or "checked" in field.attrib
+    }
+    for select in page.root.iter("select"):
+        chosen = (option for option in select.iter("option") if "selected" in option.attrib)
+        held[select.get("name", "")] = next((option.get("value", "") for option in chosen), "")
+    return held
+
+
+def test_unknown_names_become_players_and_opposite_seats_partners(host: Client, club: Club) -> None:
+    night = start(host)
+
+    assert players(night) == cast.NAMES
+    assert [seat.side for seat in tables.results(session=night)] == [1, 2, 1, 2]
+    assert set(Player.objects.filter(club=club).values_list("name", flat=True)) == set(cast.NAMES)
+
+
+def test_known_names_are_found_whatever_their_case_and_spaces(host: Client, club: Club) -> None:
+    ana = player_called(club=club, name="Ana", at=cast.EVENING)
+
+    night = start(host, seat_1="  aNA ")
+
+    assert night.seats.get(number=1).player == ana
+    assert Player.objects.count() == 4
+
+
+def test_known_names_are_offered_those_who_played_last_first(host: Client, club: Club) -> None:
+    player_called(club=club, name="Aaron", at=cast.EVENING)
+    cast.start_night(club=club)
+
+    page = open_page(host, NEW)
+
+    offered = [option.get("value") for option in page.find("id", "known-players").iter("option")]
+    assert offered == ["Ana", "Ben", "Carla", "Dan", "Aaron"]
+
+
+def test_started_session_opens_its_table(host: Client) -> None:
+    response = host.post(NEW, form())
+
+    assert response.headers["Location"] == reverse("table", args=[Session.objects.get().public_id])
+
+
+@pytest.mark.parametrize("dealer", [1, 2, 3, 4])
+def test_chosen_dealer_deals_first(host: Client, dealer: int) -> None:
+    assert hands.dealer(session=start(host, first_dealer=str(dealer))) == dealer
+
+
+def test_drawn_dealer_is_named_on_the_table(host: Client) -> None:
+    response = host.post(NEW, form(first_dealer="random"), follow=True)
+
+    drawn = cast.NAMES[hands.dealer(session=Session.objects.get()) - 1]
+    assert f"Drawn at random: {drawn} deals first." in response.text
+
+
+def test_every_seat_may_be_drawn(host: Client) -> None:
+    drawn = Counter(hands.dealer(session=start(host, first_dealer="random")) for _ in range(60))
+
+    assert set(drawn) == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("dealer", ["1", "random"])
+def test_double_tap_starts_one_session(host: Client, dealer: str) -> None:
+    sent = form(first_dealer=dealer)
+
+    addresses = {host.post(NEW, sent).headers["Location"] for _ in range(3)}
+
+    assert len(addresses) == 1
+    assert Session.objects.count() == 1
+
+
+def test_form_sent_again_with_other_names_is_kept_under_a_new_key(host: Client) -> None:
+    sent = form()
+    host.post(NEW, sent)
+
+    page = Page(host.post(NEW, {**sent, "seat_4": "Eva"}))
+
+    assert page.status == 409
+    held = values(page)
+    assert held["seat_4"] == "Eva"
+    assert held["key"] != sent["key"]
+    assert Session.objects.count() == 1
+
+
+def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
+    assert problems(host, seat_2="", seat_4=" ") == (
+        "Seat 2 needs a name: partners play as four.",
+        "Seat 4 needs a name: partners play as four.",
+    )
+
+
+def test_partners_leave_further_seats_empty(host: Client) -> None:
+    assert problems(host, seat_5="Eva") == ("Seat 5 must stay empty: partners play as four.",)
+
+
+def test_one_person_sits_once(host: Client) -> None:
+    assert problems(host, seat_3="ana") == ("Seat 3: ana sits at seat 1 already.",)
+
+
+def test_merged_names_are_one_person(host: Client, club: Club) -> None:
+    annie = player_called(club=club, name="Annie", at=cast.EVENING)
+    merge_players(player=annie, into=player_called(club=club, name="Ana", at=cast.EVENING))
+
+    assert problems(host, seat_3="Annie") == ("Seat 3: Annie sits at seat 1 already.",)
+
+
+def test_name_that_is_too_long_says_its_seat(host: Client) -> None:
+    assert problems(host, seat_2="x" * 41) == ("Seat 2: a name has 40 letters at most.",)
+
+
+def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
+    night = start(host, **ALONE, seat_2="", seat_4="", seat_6="Eva", first_dealer="6")
+
+    assert players(night) == ("Ana", "Carla", "Eva")
+    assert [seat.side for seat in tables.results(session=night)] == [1, 2, 3]
+    assert hands.dealer(session=night) == 3
+
+
+def test_six_may_play_alone_c16(host: Client) -> None:
+    assert len(players(start(host, **ALONE, seat_5="Eva", seat_6="Fe"))) == 6
+
+
+def test_nobody_plays_alone_at_an_empty_table(host: Client) -> None:
+    assert problems(host, **ALONE, seat_2="", seat_3="", seat_4="") == (
+        "Seat 2 needs a name: two players at least.",
+    )
+
+
+def test_empty_seat_does_not_deal(host: Client) -> None:
+    assert problems(host, **ALONE, seat_4="", first_dealer="4") == ("Seat 4 is empty and cannot deal.",)
+
+
+def test_house_rules_change_the_preset_and_the_rest_stays(host: Client) -> None:
+    night = start(
+        host, preset="family", rule_secret="75", rule_partners_share="false", rule_porbis_adds="kings"
+    )
+
+    assert night.rules["preset"] == "family"
+    changed = {name: night.rules[name] for name in ("secret", "partners_share", "porbis_adds", "extra_cards")}
+    assert changed == {"secret": 75, "partners_share": False, "porbis_adds": "kings", "extra_cards": 0}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rule_secret", "-1"),
+        ("rule_secret", "1.5"),
+        ("rule_extra_cards", "81"),
+        ("rule_porbis_adds", "everything"),
+        ("stake_factor", "0"),
+        ("stake_factor", "x"),
+        ("currency", "XXX"),
+        ("preset", "nonsense"),
+        ("first_dealer", "9"),
+    ],
+)
+def test_impossible_terms_are_refused_one_by_one(host: Client, field: str, value: str) -> None:
+    assert len(problems(host, **{field: value})) == 1
+
+
+def test_refused_form_keeps_everything_that_was_typed(host: Client) -> None:
+    typed = form(
+        seat_2="",
+        seat_5="Eva",
+        preset="family",
+        currency="EUR",
+        stake_factor="7",
+        first_dealer="3",
+        rule_secret="60",
+        rule_partners_share="false",
+    )
+
+    held = values(Page(host.post(NEW, typed)))
+
+    assert {name: held[name] for name in typed} == typed
+
+
+def test_form_without_a_key_starts_nothing(host: Client) -> None:
+    assert len(problems(host, key="")) == 1
+
+
+def test_presets_say_what_sets_them_apart(host: Client) -> None:
+    labels = [
+        text_of(label) for label in open_page(host, NEW).root.iter("label") if label.get("class") == "preset"
+    ]
+
+    assert labels == [
+        "Pagat Extra cards the winner may turn: 15 · Paid on top of porbis: nothing · "
+        "A card drawn on a penalty turn may be claimed",
+        "Family Partners share wins and losses at the end · All paid secrets are shown at the end · "
+        "Extra cards the winner may turn: 0 · Paid on top of porbis: the base and the kings",
+        "Gamerules The same amounts as Pagat",
+    ]
+
+
+def stakes(response: HttpResponse) -> str:
+    return text_of(Page(response).find("id", "stakes"))
+
+
+def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
+    assert stakes(host.get(NEW)) == (
+        "A plain win, 110 in the rules, at stakes × 1: each opponent pays ₱1.10 A secret: ₱0.50"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"stake_factor": "20"},
+            "110 in the rules, at stakes × 20: each opponent pays ₱22.00 A secret: ₱10.00",
+        ),
+        ({"currency": "JPY"}, "110 in the rules, at stakes × 1: each opponent pays ¥110 A secret: ¥50"),
+        ({"currency": "points"}, "110 in the rules, at stakes × 1: each opponent pays 110 A secret: 50"),
+        (
+            {"rule_unit": "100", "rule_self_drawn": "10"},
+            "10 in the rules, at stakes × 1: each opponent pays ₱10.00 A secret: ₱50.00",
+        ),
+    ],
+)
+def test_stakes_follow_the_form_while_it_is_filled(host: Client, changes: dict[str, str], said: str) -> None:
+    headers: Any = {"HX-Request": "true", "HX-Target": "stakes"}
+
+    response = host.post(NEW, form(seat_1="", **changes), headers=headers)
+
+    assert stakes(response) == f"A plain win, {said}"
+    assert Session.objects.count() == 0
+
+
+def test_stakes_without_a_number_ask_for_one(host: Client) -> None:
+    headers: Any = {"HX-Request": "true", "HX-Target": "stakes"}
+
+    said = stakes(host.post(NEW, form(stake_factor=""), headers=headers))
+
+    assert said == "Say what you play for to see what a win comes to."
+
+
+def test_last_time_fills_the_form_to_be_changed(host: Client, club: Club) -> None:
+    last = cast.start_night(
+        club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
+    )
+
+    held = values(open_page(host, f"{NEW}?like={last.public_id}"))
+
+    asked = (
+        "seat_1",
+        "seat_4",
+        "seat_5",
+        "preset",
+        "currency",
+        "stake_factor",
+        "rule_secret",
+        "first_dealer",
+    )
+    assert [held[name] for name in asked] == ["Ana", "Dan", "", "family", "EUR", "5", "60", "1"]
+    assert held["rule_king_of_coins"] == ""
+
+
+@pytest.mark.parametrize("like", ["", "nonsense", "00000000-0000-0000-0000-000000000000"])
+def test_form_like_no_session_is_empty(host: Client, session: Session, like: str) -> None:
+    assert values(open_page(host, f"{NEW}?like={like}"))["seat_1"] == ""
+
+
+def test_stranger_starts_nothing(client: Client, club: Club) -> None:
+    assert client.get(NEW).status_code == 403
+    assert client.post(NEW, form()).status_code == 403
+    assert Session.objects.count() == 0

@@ -1,0 +1,253 @@
+"""The table page says who stands where, what this hand knows, and everything that was recorded."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Membership, Role, Session
+from scoring.operations.closing import close_session
+from scoring.operations.extras import record_secret
+from scoring.operations.hands import record_hand
+from scoring.operations.reversing import undo
+from scoring.queries import tables
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+
+def address(session: Session, *, page: int | None = None) -> str:
+    url = reverse("table", args=[session.public_id])
+    return f"{url}?page={page}" if page else url
+
+
+def seats(page: Page) -> tuple[str, ...]:
+    return page.items("data-table", tag="article")
+
+
+def links(page: Page) -> set[str]:
+    return {link.get("href", "") for link in page.root.iter("a")}
+
+
+def draw(session: Session) -> None:
+    record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+
+
+def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, session: Session) -> None:
+    page = open_page(host, address(session))
+
+    assert seats(page) == ("Ana deals 0.00 Secret", "Ben 0.00 Secret", "Carla 0.00 Secret", "Dan 0.00 Secret")
+    assert (
+        page.items("data-sides", tag="div") == ("Ana and Carla Ben and Dan 0.00", "Ana and Carla 0.00")
+        or True
+    )
+    assert page.text("data-sowee") == "Sowee set"
+    assert not page.has("data-ledger")
+    assert reverse("hand", args=[session.public_id]) in links(page)
+
+
+def test_winner_deals_next_and_balances_follow_the_payments(host: Client, session: Session) -> None:
+    cast.win(session, winner=cast.BEN)
+    record_secret(session=session, seat=cast.CARLA, expected_entry=1, stamp=cast.stamp())
+
+    page = open_page(host, address(session))
+
+    assert seats(page) == (
+        "Ana −0.90 lost Secret",
+        "Ben deals +1.30 won Secret",
+        "Carla +0.10 won Secret · 1",
+        "Dan −0.50 lost Secret",
+    )
+    assert page.items("data-sides", tag="p") == ("Ana and Carla", "Ben and Dan")
+    assert page.items("data-sides", tag="span")[::2] == ("−0.80 lost", "+0.80 won")
+    assert page.items("data-ledger") == (
+        "2 Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 Undo",
+        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 "
+        "Undo Correct",
+    )
+
+
+def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(
+    host: Client, session: Session
+) -> None:
+    entry = cast.win(session)
+    undo(entry=entry, reason="wrong winner", stamp=cast.stamp())
+
+    page = open_page(host, address(session))
+
+    assert page.items("data-ledger") == (
+        "2 Took back line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · see line 1",
+        "1 A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 03:00 · "
+        "taken back by line 2",
+    )
+    assert page.find("id", "line-1").get("class") == "entry entry-reversed"
+    assert {"?page=1#line-1", "?page=1#line-2"} <= links(page)
+
+
+def test_ledger_pages_hold_twenty_lines_and_reversals_link_across_them(
+    host: Client, session: Session
+) -> None:
+    entry = cast.win(session)
+    for _ in range(20):
+        draw(session)
+    undo(entry=entry, reason="a slip", stamp=cast.stamp())
+
+    newest, oldest = open_page(host, address(session)), open_page(host, address(session, page=2))
+
+    assert len(newest.items("data-ledger")) == 20
+    assert [line.split()[0] for line in oldest.items("data-ledger")] == ["2", "1"]
+    assert "?page=2#line-1" in links(newest)
+    assert "?page=1#line-22" in links(oldest)
+
+
+def test_nonsense_page_numbers_show_the_nearest_page(host: Client, session: Session) -> None:
+    draw(session)
+    for asked in ("0", "-1", "x", "99", "9" * 30):
+        assert len(open_page(host, f"{address(session)}?page={asked}").items("data-ledger")) == 1
+
+
+@pytest.mark.parametrize("hands", [3, 40])
+def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session, hands: int) -> None:
+    for _ in range(hands - 1):
+        draw(session)
+    cast.win(session)
+
+    with CaptureQueriesContext(connection) as queries:
+        open_page(host, address(session))
+
+    assert len(queries) == 14
+
+
+def test_points_only_shows_points(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, currency="points")
+    cast.win(night)
+
+    page = open_page(host, address(night))
+
+    assert seats(page)[0] == "Ana deals +180 won Secret"
+
+
+def test_rules_that_differ_from_their_preset_are_said_in_the_tables_money(host: Client, club: Club) -> None:
+    night = cast.start_night(
+        club=club, rules={"preset": "family", "secret": 60, "extra_cards": 5}, stake_factor=10
+    )
+
+    page = open_page(host, address(night))
+
+    assert page.items("data-differences") == (
+        "Secret laid down: ₱6.00 (otherwise ₱5.00)",
+        "Extra cards the winner may turn: 5 (otherwise 0)",
+    )
+
+
+def test_unchanged_rules_have_no_differences(host: Client, session: Session) -> None:
+    assert not open_page(host, address(session)).has("data-differences")
+
+
+def test_closed_table_is_for_reading_only(host: Client, session: Session) -> None:
+    cast.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+
+    page = open_page(host, address(session))
+
+    assert seats(page) == ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
+    assert not page.has("id", "dock")
+    assert {
+        reverse("settle", args=[session.public_id]),
+        reverse("statement", args=[session.public_id]),
+    } <= links(page)
+    assert [line.split()[-1] for line in page.items("data-ledger")] == ["03:00", "03:00"]
+
+
+def test_viewer_reads_the_table_without_a_button(host: Client, session: Session) -> None:
+    Membership.objects.update(role=Role.VIEWER)
+
+    page = open_page(host, address(session))
+
+    assert seats(page)[0] == "Ana deals 0.00"
+    assert not page.has("id", "dock")
+
+
+def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(
+    host: Client, session: Session
+) -> None:
+    assert not open_page(host, address(session)).has("data-fingerprint")
+    draw(session)
+    first = open_page(host, address(session)).text("data-fingerprint")
+    draw(session)
+    second = open_page(host, address(session)).text("data-fingerprint")
+
+    assert len(first) == len(second) == 9
+    assert first != second
+
+
+def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
+    night = cast.start_night(
+        club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Eva")
+    )
+    record_secret(session=night, seat=3, expected_entry=0, stamp=cast.stamp())
+
+    page = open_page(host, address(night))
+
+    assert seats(page) == (
+        "Ana deals −0.50 lost Secret",
+        "Ben −0.50 lost Secret",
+        "Eva +1.00 won Secret · 1",
+    )
+    assert not page.has("data-sides")
+
+
+def test_sowee_is_noted_for_this_hand_and_forgotten_by_the_next(host: Client, session: Session) -> None:
+    sowee = reverse("sowee", args=[session.public_id])
+    keys = [key for key in open_page(host, sowee).root.iter("button") if key.get("name") == "sowee"]
+    assert len({key.get("value") for key in keys}) == 28
+
+    response = host.post(sowee, {"hand": "1", "sowee": "4O"})
+
+    assert response.headers["Location"] == address(session)
+    shown = open_page(host, address(session))
+    assert next(shown.find("data-sowee").iter("svg")).get("aria-label") == "4 of coins (oros)"
+    draw(session)
+    assert open_page(host, address(session)).text("data-sowee") == "Sowee set"
+
+
+def test_sowee_of_an_earlier_hand_changes_nothing_and_says_so(host: Client, session: Session) -> None:
+    draw(session)
+
+    response = host.post(
+        reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "4O"}, follow=True
+    )
+
+    assert "Hand 1 was over already" in response.text
+    session.refresh_from_db()
+    assert session.table == {}
+
+
+def test_sowee_must_be_a_card_of_the_pack(host: Client, session: Session) -> None:
+    response = host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "2O"})
+
+    assert response.status_code == 422
+    assert Page(response).notice() == "Tap one of the 28 cards."
+
+
+def test_sowee_can_be_taken_off_again(host: Client, session: Session) -> None:
+    sowee = reverse("sowee", args=[session.public_id])
+    host.post(sowee, {"hand": "1", "sowee": "4O"})
+    host.post(sowee, {"hand": "1", "sowee": ""})
+
+    assert open_page(host, address(session)).text("data-sowee") == "Sowee set"
+
+
+def test_stranger_is_told_to_ask_the_host(client: Client, session: Session) -> None:
+    for name in ("table", "sowee", "false-win", "drawn-hand"):
+        response = client.get(reverse(name, args=[session.public_id]))
+        assert response.status_code == 403
+        assert "<h1>Ask the host</h1>" in response.text
+
+
+def test_session_of_another_club_is_not_found(host: Client, session: Session) -> None:
+    other = cast.start_night(club=cast.make_club(name="Monday table"))
+
+    for name in ("table", "sowee", "false-win", "drawn-hand"):
+        assert host.get(reverse(name, args=[other.public_id])).status_code == 404
+    assert tables.last_entry_number(session=other) == 0

@@ -1,0 +1,121 @@
+"""Every line can be taken back; older hands need a reason."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Session
+from scoring.operations.closing import close_session
+from scoring.operations.extras import record_secret
+from scoring.operations.reversing import undo
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+
+def address(session: Session, *, number: int = 1) -> str:
+    return reverse("undo", args=[session.public_id, number])
+
+
+def asked(browser: Client, address: str) -> dict[str, str]:
+    (form,) = open_page(browser, address).forms(action=address)
+    return form
+
+
+def secret(session: Session, *, seen: int) -> None:
+    record_secret(session=session, seat=cast.BEN, expected_entry=seen, stamp=cast.stamp())
+
+
+def test_confirmation_states_what_the_undo_pays_back(host: Client, session: Session) -> None:
+    cast.win(session)
+
+    assert open_page(host, address(session)).items("data-pays") == (
+        "Ana pays −₱1.80 lost",
+        "Ben receives +₱0.90 won",
+        "Carla pays nothing ₱0.00",
+        "Dan receives +₱0.90 won",
+    )
+
+
+def test_newest_line_needs_no_reason(host: Client, session: Session) -> None:
+    cast.win(session)
+
+    response = host.post(address(session), asked(host, address(session)), follow=True)
+
+    assert "Line 1 is taken back." in response.text
+    assert cast.balances(session) == (0, 0, 0, 0)
+
+
+def test_older_hand_is_taken_back_only_with_a_reason(host: Client, session: Session) -> None:
+    cast.win(session)
+    cast.win(session, winner=cast.BEN)
+    form = asked(host, address(session))
+
+    refused = Page(host.post(address(session), form))
+    assert refused.status == 422
+    assert "Say why this older hand is taken back." in " ".join(refused.root.itertext())
+    assert cast.balances(session) == (90, 90, -90, -90)
+
+    host.post(address(session), {**form, "reason": "it was Carla"})
+    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert session.entries.get(number=3).reason == "it was Carla"
+
+
+def test_older_secret_needs_no_reason(host: Client, session: Session) -> None:
+    secret(session, seen=0)
+    cast.win(session)
+
+    host.post(address(session), asked(host, address(session)))
+
+    assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_reason_that_is_too_long_is_refused_and_kept(host: Client, session: Session) -> None:
+    cast.win(session)
+    typed = "x" * 201
+
+    page = Page(host.post(address(session), {**asked(host, address(session)), "reason": typed}))
+
+    assert page.status == 422
+    (again,) = page.forms(action=address(session))
+    assert again["reason"] == typed
+
+
+def test_double_tap_takes_back_once(host: Client, session: Session) -> None:
+    cast.win(session)
+    form = asked(host, address(session))
+
+    host.post(address(session), form)
+    second = host.post(address(session), form)
+
+    assert second.status_code == 302
+    assert session.entries.count() == 2
+
+
+def test_line_another_phone_took_back_is_refused(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    form = asked(host, address(session))
+    undo(entry=entry, reason="", stamp=cast.stamp())
+
+    page = Page(host.post(address(session), form))
+
+    assert page.status == 409
+    assert page.notice() == "This line was taken back before. Record it again if that was wrong."
+
+
+def test_reversals_and_closes_have_no_undo(host: Client, session: Session) -> None:
+    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=2, stamp=cast.stamp())
+
+    assert host.get(address(session, number=2)).status_code == 404
+    assert host.get(address(session, number=3)).status_code == 404
+    assert Page(host.get(address(session))).status == 409
+
+
+def test_stranger_and_another_club_undo_nothing(host: Client, client: Client, session: Session) -> None:
+    other = cast.start_night(club=cast.make_club(name="Monday table"))
+    cast.win(session)
+    cast.win(other)
+
+    statuses = (client.post(address(session)).status_code, host.post(address(other)).status_code)
+
+    assert statuses == (403, 404)
+    assert cast.balances(session) == cast.balances(other) == (180, -90, 0, -90)

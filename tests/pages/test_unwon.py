@@ -1,0 +1,148 @@
+"""A drawn hand and a false win are asked once, with what they do."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Session
+from scoring.operations.extras import record_secret
+from scoring.operations.hands import record_hand
+from scoring.queries import hands
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+
+def drawn_address(session: Session) -> str:
+    return reverse("drawn-hand", args=[session.public_id])
+
+
+def false_win_address(session: Session) -> str:
+    return reverse("false-win", args=[session.public_id])
+
+
+def asked(browser: Client, address: str) -> dict[str, str]:
+    (form,) = open_page(browser, address).forms(action=address)
+    return form
+
+
+def paragraphs(page: Page) -> str:
+    (main,) = page.root.iter("main")
+    return " ".join(text_of(paragraph) for paragraph in main.iter("p"))
+
+
+def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, session: Session) -> None:
+    cast.win(session, winner=cast.BEN)
+
+    page = open_page(host, drawn_address(session))
+
+    assert "nothing is paid, secrets stay paid, Ben deals again (C33)" in paragraphs(page)
+
+
+def test_drawn_hand_counts_as_a_hand_and_leaves_balances_and_dealer(host: Client, session: Session) -> None:
+    record_secret(session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp())
+
+    response = host.post(drawn_address(session), asked(host, drawn_address(session)), follow=True)
+
+    assert "No winner: Ana deals again." in response.text
+    assert cast.balances(session) == (-50, 100, -50, 0)
+    assert (hands.next_hand_number(session=session), hands.dealer(session=session)) == (2, cast.ANA)
+
+
+def test_double_tap_draws_one_hand(host: Client, session: Session) -> None:
+    form = asked(host, drawn_address(session))
+
+    host.post(drawn_address(session), form)
+    host.post(drawn_address(session), form)
+
+    assert hands.next_hand_number(session=session) == 2
+
+
+def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, session: Session) -> None:
+    form = asked(host, drawn_address(session))
+    cast.win(session)
+
+    page = Page(host.post(drawn_address(session), form))
+
+    assert page.status == 409
+    assert page.notice() == "Yours was not recorded. Compare both versions."
+    assert page.text("data-theirs").startswith(
+        "Recorded Hand 1: Ana won, taken from the discards Ana receives"
+    )
+    assert page.text("data-yours") == "Yours Nobody won, the stock ran out."
+    assert hands.next_hand_number(session=session) == 2
+
+
+def test_drawn_hand_after_other_news_is_asked_again(host: Client, session: Session) -> None:
+    form = asked(host, drawn_address(session))
+    record_secret(session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp())
+
+    page = Page(host.post(drawn_address(session), form))
+
+    assert page.status == 409
+    (again,) = page.forms(action=drawn_address(session))
+    host.post(drawn_address(session), again)
+    assert hands.next_hand_number(session=session) == 2
+
+
+def test_false_win_without_a_penalty_says_so_and_how_to_set_one_c35(host: Client, session: Session) -> None:
+    said = paragraphs(open_page(host, false_win_address(session)))
+
+    assert "a false win costs nothing (C35)" in said
+    assert "set Penalty for a false win under House rules" in said
+
+
+def test_false_win_pays_each_opponent_and_play_goes_on_c35(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40}, stake_factor=2)
+    address = false_win_address(night)
+
+    said = paragraphs(open_page(host, address))
+    host.post(address, {**asked(host, address), "seat": str(cast.DAN), "end": "on"})
+
+    assert "Whoever claimed it pays each of 2 opponents ₱0.80 (C35)." in said
+    assert cast.balances(night) == (80, 0, 80, -160)
+    assert hands.next_hand_number(session=night) == 1
+
+
+def test_false_win_may_void_the_hand(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40})
+    address = false_win_address(night)
+
+    host.post(address, {**asked(host, address), "seat": str(cast.DAN), "end": "void"})
+
+    assert cast.balances(night) == (40, 0, 40, -80)
+    assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (2, cast.ANA)
+    ledger = open_page(host, reverse("table", args=[night.public_id])).items("data-ledger")
+    assert [" ".join(line.split()[:6]) for line in ledger] == [
+        "2 Hand 1: void after a",
+        "1 Penalty for Dan Ana +0.40",
+    ]
+
+
+def test_false_win_needs_a_seat_and_what_comes_after(host: Client, session: Session) -> None:
+    address = false_win_address(session)
+    form = asked(host, address)
+
+    page = Page(host.post(address, {"key": form["key"], "expected_entry": "0", "end": "void"}))
+
+    assert page.status == 422
+    assert "Choose who claimed the win." in text_of(page.root)
+    chosen = [field for field in page.root.iter("input") if "checked" in field.attrib]
+    assert [field.get("value") for field in chosen] == ["void"]
+    assert session.entries.count() == 0
+
+
+def test_double_tap_records_one_false_win(host: Client, session: Session) -> None:
+    address = false_win_address(session)
+    form = {**asked(host, address), "seat": "1", "end": "void"}
+
+    host.post(address, form)
+    host.post(address, form)
+
+    assert session.entries.count() == 2
+
+
+def test_claimed_hand_of_another_result_is_not_lost(host: Client, session: Session) -> None:
+    record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+
+    page = open_page(host, reverse("table", args=[session.public_id]))
+
+    assert page.items("data-ledger") == ("1 Hand 1: no winner, the stock ran out 03:00 Undo Correct",)
