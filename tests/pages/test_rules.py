@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -26,9 +25,7 @@ def test_every_rule_from_c1_to_c37_has_one_anchor_in_order(host: Client) -> None
 
 
 def test_every_rule_of_the_digest_has_an_anchor(host: Client) -> None:
-    if not DIGEST.exists():
-        pytest.skip("the digest is not in this copy")
-    stated = re.findall(r"^- (C\d+)\b", DIGEST.read_text(), flags=re.MULTILINE)
+    stated = re.findall(r"^- \*\*(C\d+)\*\*", DIGEST.read_text(), flags=re.MULTILINE)
 
     assert stated
     assert set(stated) <= set(anchors(host))
