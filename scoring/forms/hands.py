@@ -11,6 +11,7 @@ from scoring.forms.base import KeyedForm, fresh
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cards import KINDS
 from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.rules import PorbisAdds
 from scoring.queries.desks import Desk
 
 SOURCES = (
@@ -204,11 +205,16 @@ class QuickForm(WinForm):
     )
     porbis = forms.BooleanField(label=_("Porbis"), required=False)
 
+    def _is_porbis(self) -> bool:
+        """Tell whether the hand is porbis: a hand without kings always is (C32)."""
+        kings = [self.cleaned_data.get(name) for name in ("kings_of_coins", "other_kings")]
+        return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
+
     def clean(self) -> dict[str, object]:
         """Ask for the conditions where they decide what is paid (C28)."""
         cleaned = super().clean() or self.cleaned_data
         source = cleaned.get("source")
-        flat = cleaned.get("porbis") and self.desk.rules["porbis_adds"] != "all"
+        flat = self._is_porbis() and self.desk.rules["porbis_adds"] != PorbisAdds.ALL
         if source and Source(source).has_conditions and not flat and not cleaned.get("conditions"):
             self.add_error("conditions", _("Choose which conditions hold."))
         return cleaned
@@ -223,7 +229,7 @@ class QuickForm(WinForm):
             "other_kings": self.cleaned_data["other_kings"],
             "bounit_condition": conditions in ("both", "bounit"),
             "sowee_condition": conditions in ("both", "sowee"),
-            "porbis": self.cleaned_data["porbis"],
+            "porbis": self._is_porbis(),
         }
 
 

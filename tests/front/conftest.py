@@ -1,12 +1,10 @@
 """A page of the real templates in a real browser; every request is answered by the test itself."""
 
 import mimetypes
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from shutil import which
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -15,14 +13,6 @@ from django.template import engines
 from django.test import RequestFactory
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
 
-# Playwright keeps an event loop in the thread of the tests, where Django would refuse every query.
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-)
 CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
 SITE = "http://cuajo.test"
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
@@ -40,19 +30,6 @@ def all_melds() -> list[list[str]]:
     ]
     secrets = [[f"{rank}{suit}"] * 4 for rank in NUMBERS for suit in "OCEB"]
     return runs + sets + secrets + [[f"12{suit}"] for suit in "OCEB"]
-
-
-@pytest.fixture(scope="session")
-def base_url() -> str:
-    """Return the address of the pages; the plugin's own fixture warns under pytest 9.2."""
-    return SITE
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, object]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
-    return {"executable_path": CHROMIUM, "args": FLAGS.split()}
 
 
 @dataclass(kw_only=True)

@@ -1,0 +1,99 @@
+"""The app as it is served, and phones that use it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.machine.server import Server, serving
+
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(kw_only=True)
+class Phone:
+    """The host's phone: a page that counts its taps and knows the words of the table."""
+
+    page: Page
+    address: str
+    taps: int = 0
+
+    def tap(self, name: str, *, role: str = "button") -> None:
+        """Tap the button or link of this name."""
+        self.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
+        self.taps += 1
+
+    def choose(self, name: str) -> None:
+        """Tap one of the radio buttons that look like a segment."""
+        self.page.get_by_role("radio", name=name, exact=True).check()
+        self.taps += 1
+
+    def take(self, meld: str) -> None:
+        """Tap a card and then the meld that is offered for it."""
+        self.key(meld.split(maxsplit=1)[0])
+        self.page.locator(f"[data-offer='{meld}']").click()
+        self.taps += 1
+
+    def key(self, kind: str) -> None:
+        """Tap a card of the keypad."""
+        self.page.locator(f"[data-key='{kind}']").click()
+        self.taps += 1
+
+    def bounit(self, kind: str) -> None:
+        """Tap the last card of a full hand."""
+        self.page.locator(f"[data-bounit='{kind}']").click()
+        self.taps += 1
+
+    def expect_results(self, **amounts: str) -> None:
+        """See these results at the seats of the table, such as Ana="+1.80"."""
+        for name, amount in amounts.items():
+            seat = self.page.locator(".seat").filter(has=self.page.get_by_role("heading", name=name))
+            expect(seat.locator(".amount")).to_contain_text(amount)
+
+    def record_worked_hand(self, *, winner: str) -> None:
+        """Enter the worked example from the open form of a hand whose sowee is set, and record it."""
+        self.choose(winner)
+        self.choose("Discard")
+        for meld in ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B"):
+            self.take(meld)
+        self.key("12B")
+        self.bounit("5B")
+        self.tap("Review")
+        self.tap("Record")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Serve the app once for the tests of this folder."""
+    with serving(data=tmp_path_factory.mktemp("browser") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def host_state(server: Server, browser: Browser) -> dict[str, object]:
+    """Make a phone the host by the link the server printed, and return its cookies."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.host_link())
+    page.locator("main button").click()
+    expect(page.get_by_role("heading", name="Our club")).to_be_visible()
+    state = dict(context.storage_state())
+    context.close()
+    return state
+
+
+@pytest.fixture
+def phone(server: Server, host_state: dict[str, object], browser: Browser) -> Iterator[Phone]:
+    """Open the host's phone; any error of a script fails the test."""
+    context: BrowserContext = browser.new_context(viewport=PHONE, storage_state=host_state)  # type: ignore[arg-type]
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
+    )
+    page.goto(server.address)
+    yield Phone(page=page, address=server.address)
+    context.close()
+    assert errors == []

@@ -1,0 +1,214 @@
+"""A night at the table on one phone, on the app as it is served."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+
+
+def start(phone: Phone, *, first_dealer: str = "1") -> None:
+    """Start a session of Ana, Ben, Carla and Dan from the home page."""
+    phone.page.goto(f"{phone.address}/sessions/new/")
+    for seat, name in enumerate(("Ana", "Ben", "Carla", "Dan"), start=1):
+        phone.page.locator(f"[name=seat_{seat}]").fill(name)
+    phone.page.locator(f"[name=first_dealer][value='{first_dealer}']").check()
+    phone.tap("Start")
+    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+
+
+def set_sowee(phone: Phone, kind: str) -> None:
+    """Set the sowee of this hand on the table page."""
+    phone.page.locator("[data-sowee] a").click()
+    phone.page.locator(f"[name=sowee][value='{kind}']").click()
+    expect(phone.page.locator("[data-sowee] .card, [data-sowee] .card-inline")).to_be_visible()
+
+
+def open_hand(phone: Phone) -> None:
+    """Open the form of the hand being played."""
+    phone.page.get_by_role("link", name="Record hand").click()
+    phone.taps = 0
+
+
+def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) -> None:
+    page = phone.page
+    start(phone)
+
+    phone.taps = 0
+    for _ in range(2):
+        phone.tap("Secret of Ben", role="link")
+        phone.tap("Record secret")
+        expect(page.get_by_role("link", name="Secret of Ben")).to_be_visible()
+    assert phone.taps == 4
+    phone.expect_results(Ana="−1.00", Ben="+2.00", Carla="−1.00", Dan="0.00")
+
+    set_sowee(phone, "4O")
+    open_hand(phone)
+    phone.record_worked_hand(winner="Ana")
+    expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    assert phone.taps <= 16
+    phone.expect_results(Ana="+0.80", Ben="+1.10", Carla="−1.00", Dan="−0.90")
+
+    set_sowee(phone, "3B")
+    open_hand(phone)
+    phone.choose("Dan")
+    phone.choose("Discard")
+    for meld in ("4O 4C 4B", "5O 5C 5E", "1O 1E 1B", "10B 11B 12B", "11O 11C 11E"):
+        phone.take(meld)
+    phone.key("12C")
+    phone.bounit("5E")
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("₱0.60")
+    expect(verdict).to_contain_text("15 more cards may be turned")
+    phone.choose("Extra cards")
+    for kind in ("3B", "10C", "5B", "3E"):
+        phone.key(kind)
+    expect(verdict).to_contain_text("Still needed for the bounit")
+    phone.key("4E")
+    expect(verdict).to_contain_text("stop turning")
+    expect(verdict).to_contain_text("₱1.50")
+    phone.tap("Review")
+    phone.tap("Record")
+    phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
+
+    set_sowee(phone, "4B")
+    open_hand(phone)
+    phone.choose("Carla")
+    phone.choose("Another's draw")
+    for meld in ("3O 4O 5O", "3E 4E 5E", "1O 1C 1E 1B", "10O 10C 10E", "11O 11C 11B"):
+        phone.take(meld)
+    phone.bounit("10C")
+    expect(verdict).to_contain_text("₱3.00")
+    phone.tap("Review")
+    phone.tap("Record")
+    phone.expect_results(Ana="−0.70", Ben="−1.90", Carla="+3.50", Dan="−0.90")
+
+    page.locator("[data-ledger] li").first.get_by_role("link", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
+
+    worked = page.locator("[data-ledger] li").filter(has_text="Hand 1")
+    worked.get_by_role("link", name="Correct").click()
+    phone.choose("Carla")
+    page.get_by_label("Reason for the correction").fill("It was Carla")
+    phone.tap("Review")
+    expect(page.locator("[data-changes]")).to_contain_text("Carla")
+    phone.tap("Record")
+    phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
+    expect(page.locator("[data-ledger]")).to_contain_text("It was Carla")
+
+    phone.tap("Close", role="link")
+    phone.tap("Close and settle")
+    paid = page.get_by_role("button", name="Paid")
+    expect(paid.first).to_be_visible()
+    for left in range(paid.count(), 0, -1):
+        expect(paid).to_have_count(left)
+        paid.first.click()
+    expect(page.get_by_role("heading", name="All settled")).to_be_visible()
+
+    page.get_by_role("link", name="History").first.click()
+    expect(page.get_by_text("settled").first).to_be_visible()
+
+
+def test_two_tabs_recording_the_same_hand_record_one_and_show_both(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "4O")
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    other.page.goto(phone.page.url)
+    for tab in (phone, other):
+        open_hand(tab)
+    other.choose("Ben")
+    phone.record_worked_hand(winner="Ana")
+    phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
+
+    other.choose("Discard")
+    other.page.get_by_text("Type the cards instead").click()
+    other.page.locator("[name=hand]").fill("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B")
+    other.page.locator("[name=bounit]").fill("5B")
+    other.tap("Review")
+    expect(other.page.get_by_role("heading", name="Somebody recorded this first")).to_be_visible()
+    expect(other.page.locator("[data-version=recorded] [data-seat='1']")).to_contain_text("+₱1.80")
+    expect(other.page.locator("[data-version=mine] [data-seat='2']")).to_contain_text("+₱1.80")
+
+    other.tap("Correct it with yours")
+    other.page.get_by_label("Reason for the correction").fill("It was Ben")
+    other.tap("Review")
+    other.tap("Record")
+    other.expect_results(Ana="−0.90", Ben="+1.80", Carla="−0.90", Dan="0.00")
+
+
+def test_a_double_tap_records_once(phone: Phone) -> None:
+    start(phone)
+    open_quick(phone)
+    phone.page.get_by_role("button", name="Record").dblclick()
+    phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
+    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
+
+
+def open_quick(phone: Phone) -> None:
+    """Declare a win of Ana by her own draw with one other king, up to the review."""
+    phone.tap("Quick entry", role="link")
+    phone.taps = 0
+    phone.choose("Ana")
+    phone.choose("Own draw")
+    phone.page.get_by_role("group", name="Other kings").get_by_role("radio", name="1", exact=True).check()
+    phone.taps += 1
+    phone.tap("Review")
+    expect(phone.page.locator("[data-changes]")).to_be_visible()
+
+
+def test_quick_entry_takes_at_most_eight_taps_and_is_marked_declared(phone: Phone) -> None:
+    start(phone)
+    open_quick(phone)
+    phone.tap("Record")
+    phone.expect_results(Ana="+2.60")
+    assert phone.taps <= 8
+    phone.page.get_by_role("link", name="Hand 1").click()
+    expect(phone.page.get_by_text("declared")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "4O")
+    open_hand(phone)
+    phone.choose("Carla")
+    phone.choose("Discard")
+    phone.take("3O 4O 5O")
+    phone.key("12B")
+    expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
+    phone.page.reload()
+    expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
+    expect(phone.page.get_by_role("radio", name="Carla")).to_be_checked()
+    expect(phone.page.get_by_role("radio", name="Discard")).to_be_checked()
+    expect(phone.page.locator("[name=hand]")).to_have_value("3O 4O 5O  12B")
+
+
+def test_a_dead_network_says_not_recorded_and_a_retry_records_once(phone: Phone) -> None:
+    start(phone)
+    open_quick(phone)
+    phone.page.context.set_offline(True)
+    phone.page.get_by_role("button", name="Record").click()
+    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
+    expect(retry).to_be_visible()
+    phone.page.context.set_offline(False)
+    retry.click()
+    phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
+    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
+
+
+def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:
+    start(phone)
+    stranger = phone.page.context.browser
+    assert stranger is not None
+    page = stranger.new_page()
+    answer = page.goto(phone.page.url)
+    assert answer is not None
+    assert answer.status == 403
+    expect(page.get_by_role("heading", name="Ask the host")).to_be_visible()
+    page.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/sessions/new/", "/history/", "/players/", "/rules/", "/club/"])
+def test_no_page_is_wider_than_a_phone(phone: Phone, path: str) -> None:
+    phone.page.goto(phone.address + path)
+    width = phone.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390

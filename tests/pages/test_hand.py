@@ -1,0 +1,266 @@
+"""Entering, reviewing, recording and correcting a hand on its pages."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Entry, Session
+from scoring.operations.closing import close_session
+from scoring.operations.extras import record_secret
+from scoring.operations.reversing import undo
+from tests import cast
+from tests.cast import BEN
+
+pytestmark = pytest.mark.django_db
+
+CARDS = {
+    "winner": "1",
+    "source": "discard",
+    "sowee": "4O",
+    "hand": cast.WORKED_HAND,
+    "bounit": "5B",
+    "extra": "",
+}
+QUICK = {
+    "winner": "2",
+    "source": "self_drawn",
+    "sowee": "",
+    "conditions": "",
+    "kings_of_coins": "1",
+    "other_kings": "2",
+}
+
+
+def address(name: str, session: Session, *args: object) -> str:
+    """Return the address of a page of the session."""
+    return reverse(name, args=[session.public_id, *args])
+
+
+def text(answer: HttpResponse) -> str:
+    """Return the page as text with single spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def hidden(answer: HttpResponse) -> dict[str, str]:
+    """Return what the page's form carries unseen."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?', answer.content.decode())
+    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def changes(answer: HttpResponse) -> dict[int, str]:
+    """Return who gets what on a page, by seat."""
+    rows = re.findall(r'<li data-seat="(\d)">(.*?)</li>', answer.content.decode(), flags=re.DOTALL)
+    return {int(seat): re.findall(r"[+−]?₱[\d.]+", row)[0] for seat, row in rows}
+
+
+def opened(host: Client, page: str) -> dict[str, str]:
+    """Open a form and return what it carries unseen."""
+    return hidden(host.get(page))
+
+
+def test_review_says_who_pays_whom_and_records_nothing(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    answer = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
+    assert answer.status_code == 200
+    assert changes(answer) == {1: "+₱1.80", 2: "−₱0.90", 3: "₱0.00", 4: "−₱0.90"}
+    assert not Entry.objects.exists()
+
+
+def test_record_goes_back_to_the_table(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
+    answer = host.post(page, hidden(review))
+    assert (answer.status_code, answer["Location"]) == (302, address("table", session))
+    assert cast.balances(session) == (180, -90, 0, -90)
+    assert Entry.objects.get().device is not None
+
+
+def test_the_same_form_sent_twice_records_once(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    fields = {**opened(host, page), **CARDS, "step": "record"}
+    assert [host.post(page, fields).status_code for _ in range(2)] == [302, 302]
+    assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_a_hand_recorded_meanwhile_shows_both_versions(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    fields = {**opened(host, page), **CARDS, "winner": "2"}
+    cast.win(session)
+    for step in ("review", "record"):
+        answer = host.post(page, {**fields, "step": step})
+        assert answer.status_code == 409
+        recorded, mine = answer.content.decode().split('data-version="mine"')
+        assert re.findall(r"[+−]?₱[\d.]+", recorded)[:4] == ["+₱1.80", "−₱0.90", "₱0.00", "−₱0.90"]
+        assert re.findall(r"[+−]?₱[\d.]+", mine)[:4] == ["−₱0.90", "+₱1.80", "−₱0.90", "₱0.00"]
+    assert Entry.objects.count() == 1
+
+
+def test_yours_can_become_a_correction_of_the_recorded_version(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    fields = {**opened(host, page), **CARDS, "winner": "2"}
+    entry = cast.win(session)
+    conflict = host.post(page, {**fields, "step": "review"})
+    correct = address("correct", session, entry.number, "cards")
+    assert correct in conflict.content.decode()
+    form = host.post(correct, {**hidden(conflict), "step": "edit"})
+    assert form.status_code == 200
+    sent = {**hidden(form), **CARDS, "winner": "2", "reason": "It was Ben", "step": "record"}
+    assert host.post(correct, sent).status_code == 302
+    assert cast.balances(session) == (-90, 180, -90, 0)
+
+
+def test_a_hand_taken_back_meanwhile_is_said_so(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    page = address("correct", session, entry.number)
+    fields = {**opened(host, page), **CARDS, "winner": "2", "reason": "Ben", "step": "record"}
+    undo(entry=entry, reason="slip", stamp=cast.stamp())
+    answer = host.post(page, fields)
+    assert answer.status_code == 409
+    assert "The hand was taken back." in text(answer)
+    assert cast.balances(session) == (0, 0, 0, 0)
+
+
+def test_a_secret_recorded_meanwhile_only_refreshes_the_review(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    again = host.post(page, hidden(review))
+    assert again.status_code == 409
+    assert "Something was recorded meanwhile" in text(again)
+    assert host.post(page, hidden(again)).status_code == 302
+    assert cast.balances(session) == (130, 10, -50, -90)
+
+
+def test_every_problem_is_said_and_nothing_typed_is_lost(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    wrong = {**CARDS, "bounit": "12B", "extra": "13X", "step": "review"}
+    answer = host.post(page, {**opened(host, page), **wrong})
+    assert answer.status_code == 422
+    said = text(answer)
+    assert "13X" in said
+    assert "C14" in said or "discard" in said
+    assert cast.WORKED_HAND in answer.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_a_hand_that_is_no_win_names_the_stray_cards(host: Client, session: Session) -> None:
+    page = address("hand", session)
+    stray = CARDS["hand"].replace("12B", "11B")
+    answer = host.post(page, {**opened(host, page), **CARDS, "hand": stray, "step": "review"})
+    assert answer.status_code == 422
+    assert "15 of 16 cards lie in melds, 11B is left over (C8)" in text(answer)
+
+
+def test_the_winners_paid_secret_must_be_named_c9(host: Client, session: Session) -> None:
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    page = address("hand", session)
+    secret = {
+        **CARDS,
+        "winner": "2",
+        "source": "self_drawn",
+        "hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C",
+        "bounit": "4E",
+        "step": "review",
+    }
+    unnamed = host.post(page, {**opened(host, page), **secret})
+    assert unnamed.status_code == 422
+    assert "Secrets the winner was paid for: 1. Named here: 0." in text(unnamed)
+    named = host.post(page, {**opened(host, page), **secret, "secret_1": "3O"})
+    assert changes(named)[BEN] == "+₱4.40"
+
+
+def test_a_secret_that_was_not_paid_is_not_named_c9(host: Client, session: Session) -> None:
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    page = address("hand", session)
+    answer = host.post(page, {**opened(host, page), **CARDS, "secret_1": "3O", "step": "review"})
+    assert answer.status_code == 422
+    assert "Secrets the winner was paid for: 0. Named here: 1." in text(answer)
+
+
+def test_quick_entry_is_marked_declared(host: Client, session: Session) -> None:
+    page = address("quick-hand", session)
+    answer = host.post(page, {**opened(host, page), **QUICK, "step": "record"})
+    assert answer.status_code == 302
+    assert cast.balances(session) == (-200, 400, -200, 0)
+    assert "declared" in text(host.get(address("entry", session, 1)))
+
+
+def test_quick_entry_asks_for_the_conditions_where_they_decide(host: Client, session: Session) -> None:
+    page = address("quick-hand", session)
+    answer = host.post(page, {**opened(host, page), **QUICK, "source": "claimed", "step": "review"})
+    assert answer.status_code == 422
+    assert "Choose which conditions hold." in text(answer)
+
+
+def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session) -> None:
+    page = address("quick-hand", session)
+    kingless = {**QUICK, "kings_of_coins": "0", "other_kings": "0", "step": "review"}
+    answer = host.post(page, {**opened(host, page), **kingless})
+    assert changes(answer) == {1: "−₱3.00", 2: "+₱6.00", 3: "−₱3.00", 4: "₱0.00"}
+
+
+def test_a_correction_needs_a_reason_and_starts_from_what_was_entered(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    page = address("correct", session, entry.number)
+    form = host.get(page)
+    assert re.search(r'name="winner" value="1"[^>]* checked', form.content.decode())
+    assert re.search(r'name="bounit" value="5B"', form.content.decode())
+    answer = host.post(page, {**hidden(form), **CARDS, "winner": "3", "step": "review"})
+    assert answer.status_code == 422
+    assert "Say why the hand is corrected." in text(answer)
+
+
+def test_a_hand_corrected_to_drawn_pays_nothing(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    page = address("correct", session, entry.number, "drawn")
+    fields = {**opened(host, page), "reason": "nobody showed", "step": "record"}
+    assert host.post(page, fields).status_code == 302
+    assert cast.balances(session) == (0, 0, 0, 0)
+
+
+def test_a_closed_session_shows_no_form(host: Client, session: Session) -> None:
+    cast.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    answer = host.get(address("hand", session))
+    assert answer.status_code == 409
+    assert "This session is closed" in text(answer)
+
+
+def test_the_live_verdict_counts_waits_and_pays(host: Client, session: Session) -> None:
+    page = address("hand-verdict", session)
+    partial = host.post(page, {"hand": "3O 4O 5O 12B"})
+    assert "4 of 16" in text(partial)
+    fifteen = host.post(page, {"hand": cast.WORKED_HAND.replace(" 12B", "")})
+    assert "Waiting for" in text(fifteen)
+    assert "king" in fifteen.content.decode()
+    complete = host.post(page, {**CARDS})
+    assert "₱0.90" in text(complete)
+    assert "15 more cards may be turned." in text(complete)
+
+
+def test_the_stakes_multiply_the_live_verdict(host: Client, session: Session) -> None:
+    dear = cast.start_night(club=session.club, stake_factor=10)
+    assert "₱9.00" in text(host.post(address("hand-verdict", dear), CARDS))
+
+
+def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session) -> None:
+    cast.win(session)
+    answer = host.get(address("entry", session, 1))
+    assert changes(answer) == {1: "+₱1.80", 2: "−₱0.90", 3: "₱0.00", 4: "−₱0.90"}
+    rows = re.findall(r"<tr><td>(.*?)</td>.*?#(C\d+).*?₱([\d.]+)</td></tr>", answer.content.decode())
+    assert rows == [("Only the sowee condition met", "C28", "0.70"), ("1 other king", "C26", "0.20")]
+
+
+@pytest.mark.parametrize("name", ["hand", "quick-hand"])
+def test_another_clubs_session_is_not_found(host: Client, session: Session, name: str) -> None:
+    other = cast.start_night(club=cast.make_club(name="Elsewhere"), names=("Eva", "Fe", "Gil", "Hugo"))
+    assert host.get(address(name, other)).status_code == 404
+
+
+def test_a_stranger_records_nothing(session: Session) -> None:
+    page = address("hand", session)
+    assert Client().post(page, {**CARDS, "step": "record"}).status_code == 403
+    assert not Entry.objects.exists()
