@@ -37,8 +37,9 @@ def new_session(request: ClubRequest) -> HttpResponse:
         return _stakes(request)
     if request.method == "POST":
         return _start(request)
-    form = NewSessionForm(initial=fresh() | _as_before(request), club=request.club)
-    return _page(request, form=form)
+    before = _as_before(request)
+    form = NewSessionForm(initial=fresh() | before, club=request.club)
+    return _page(request, form=form, offer_last=not before)
 
 
 @require_POST
@@ -47,6 +48,7 @@ def start_again(request: ClubRequest) -> HttpResponse:
     """Start the session named once more: same players, seats, rules and stakes."""
     form = AgainForm(request.POST)
     if not form.is_valid():
+        messages.warning(request, _("Not started: that button was out of date. Tap it again."))
         return redirect("home")
     last = last_time(club=request.club, like=form.cleaned_data["like"])
     if last is None:
@@ -94,8 +96,10 @@ def _with_fresh_key(typed: QueryDict) -> QueryDict:
     return again
 
 
-def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200) -> HttpResponse:
-    last = last_time(club=request.club)
+def _page(
+    request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False
+) -> HttpResponse:
+    last = last_time(club=request.club) if offer_last else None
     context = {
         "form": form,
         "presets": [

@@ -111,17 +111,19 @@ def test_double_tap_on_same_as_last_time_starts_one_session(
     assert club.sessions.count() == 2
 
 
+def test_button_without_a_key_starts_nothing_and_says_so(host: Client, session: Session) -> None:
+    response = host.post(AGAIN, {"like": str(session.public_id)}, follow=True)
+
+    assert "Not started: that button was out of date. Tap it again." in response.text
+    assert Session.objects.count() == 1
+
+
 def test_session_of_another_club_is_not_started_again(host: Client, club: Club) -> None:
     other = cast.start_night(club=cast.make_club(name="Monday table"))
+    form = {"key": str(cast.stamp().key), "expected_entry": "0", "like": str(other.public_id)}
 
-    response = host.post(AGAIN, {**cast_form(other), "like": str(other.public_id)})
-
-    assert response.status_code == 404
+    assert host.post(AGAIN, form).status_code == 404
     assert club.sessions.count() == 0
-
-
-def cast_form(session: Session) -> dict[str, str]:
-    return {"key": str(cast.stamp().key), "expected_entry": "0", "like": str(session.public_id)}
 
 
 def test_nights_of_another_club_do_not_appear(host: Client) -> None:

@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -248,7 +247,7 @@ def test_presets_say_what_sets_them_apart(host: Client) -> None:
     ]
 
 
-def stakes(response: HttpResponse) -> str:
+def stakes(response: Any) -> str:
     return text_of(Page(response).find("id", "stakes"))
 
 
