@@ -14,6 +14,7 @@ from scoring.operations.posting import (
     recorded_before,
     require_open,
 )
+from scoring.queries import settlements
 
 UNDOABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER)
 
@@ -50,9 +51,20 @@ def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
         return before
     if entry.kind not in UNDOABLE:
         raise NotReversibleError("This line belongs to the close of the session. Reopen the session instead.")
-    if entry.kind != EntryKind.HANDOVER:
+    if entry.kind == EntryKind.HANDOVER:
+        _require_in_force(entry=entry)
+    else:
         require_open(session=session)
     return post(session=session, draft=reversal_of(entry=entry, reason=reason), stamp=stamp, content=content)
+
+
+def _require_in_force(*, entry: Entry) -> None:
+    """Raise NotReversibleError for cash that a later close has counted already."""
+    close = settlements.close_of(session=entry.session)
+    if close and close.number > entry.number:
+        raise NotReversibleError(
+            "This cash was handed over before the session was closed anew. Reopen the session to take it back."
+        )
 
 
 @transaction.atomic

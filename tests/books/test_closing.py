@@ -151,6 +151,17 @@ def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan(session: Se
     assert lines(session) == [(DAN, ANA, 90, 90)]
 
 
+def test_cash_a_later_close_has_counted_is_not_taken_back(session: Session) -> None:
+    cast.win(session)
+    close(session)
+    cash = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=cast.stamp())
+    reopen_session(session=session, reason="one more", stamp=cast.stamp())
+    close(session)
+    with pytest.raises(NotReversibleError):
+        undo(entry=cash, reason="?", stamp=cast.stamp())
+    assert outstanding(session) == (90, 0, 0, -90)
+
+
 def test_an_open_session_is_not_reopened(session: Session) -> None:
     with pytest.raises(SessionOpenError):
         reopen_session(session=session, reason="?", stamp=cast.stamp())

@@ -160,7 +160,9 @@ class Walk:
             self.model.cash[entry.number] = {line.payer: amount, line.payee: -amount}
 
     def untick(self) -> None:
-        if ticks := self.live(EntryKind.HANDOVER):
+        close = settlements.close_of(session=self.session)
+        assert close is not None
+        if ticks := [entry for entry in self.live(EntryKind.HANDOVER) if entry.number > close.number]:
             entry = self.chance.choice(ticks)
             undo(entry=entry, reason="not paid", stamp=cast.stamp())
             self.model.forget(entry.number)
