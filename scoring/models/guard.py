@@ -76,8 +76,9 @@ GUARDS: tuple[Guard, ...] = (
         table="scoring_entry",
         event="INSERT",
         message="a reversal names an earlier entry of its session that is no reversal",
-        condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS old"
-        " WHERE old.id = NEW.reverses_id AND old.session_id = NEW.session_id AND old.reverses_id IS NULL)",
+        condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS earlier"
+        " WHERE earlier.id = NEW.reverses_id AND earlier.session_id = NEW.session_id"
+        " AND earlier.reverses_id IS NULL)",
     ),
     Guard(
         name="guard_payment_entry",

@@ -63,7 +63,7 @@ def _require_in_force(*, entry: Entry) -> None:
     close = settlements.close_of(session=entry.session)
     if close and close.number > entry.number:
         raise NotReversibleError(
-            "This cash was handed over before the session was closed anew. Reopen the session to take it back."
+            "The session was closed anew after this cash was handed over. Reopen it to take the cash back."
         )
 
 
