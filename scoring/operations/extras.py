@@ -1,5 +1,7 @@
 """What is paid beside the hands: secrets, refunds of false ones, penalties for false wins."""
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from scoring.games.base import ActKind
@@ -7,6 +9,7 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError
 from scoring.operations.hands import draft_of, judge, write_hand
 from scoring.operations.posting import (
+    Draft,
     Stamp,
     content_hash,
     lock,
@@ -50,14 +53,9 @@ def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
         raise NotReversibleError("Only a secret can be refunded as false.")
     refund = reversal_of(entry=entry, reason=reason)
     reversal = post(session=session, draft=refund, stamp=stamp, content=content)
-    penalty = judge(session=session, kind=ActKind.FALSE_SECRET, act={"seat": entry.act["seat"]})
-    if penalty.debts:
-        post(
-            session=session,
-            draft=draft_of(session=session, kind=EntryKind.PENALTY, outcome=penalty, reason=reason),
-            stamp=stamp,
-            with_key=False,
-        )
+    penalty = _penalty(session=session, why=ActKind.FALSE_SECRET, seat=entry.act["seat"], reason=reason)
+    if penalty.payments:
+        post(session=session, draft=penalty, stamp=stamp, with_key=False)
     return reversal
 
 
@@ -75,16 +73,18 @@ def record_false_win(
         return before
     require_open(session=session)
     require_unchanged(session=session, expected_entry=expected_entry)
-    penalty = judge(session=session, kind=ActKind.FALSE_WIN, act={"seat": seat})
-    entry = post(
-        session=session,
-        draft=draft_of(session=session, kind=EntryKind.PENALTY, outcome=penalty),
-        stamp=stamp,
-        content=content,
-    )
+    penalty = _penalty(session=session, why=ActKind.FALSE_WIN, seat=seat)
+    entry = post(session=session, draft=penalty, stamp=stamp, content=content)
     if hand_is_void:
         _end_hand_without_winner(session=session, stamp=stamp)
     return entry
+
+
+def _penalty(*, session: Session, why: ActKind, seat: int, reason: str = "") -> Draft:
+    """Return the entry of a penalty; its act says what it is for."""
+    outcome = judge(session=session, kind=why, act={"seat": seat})
+    draft = draft_of(session=session, kind=EntryKind.PENALTY, outcome=outcome, reason=reason)
+    return replace(draft, act={**draft.act, "why": why.value})
 
 
 def _end_hand_without_winner(*, session: Session, stamp: Stamp) -> None:

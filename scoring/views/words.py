@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.games.base import ActKind
 from scoring.games.cuajo import Source
 from scoring.models import EntryKind
 from scoring.queries.ledger import LedgerLine
@@ -23,6 +24,10 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
     "partners_share": gettext_lazy("Partners share equally"),
     "rounding": gettext_lazy("Rounded to the smallest coin"),
 }
+_PENALTIES: dict[str, str | Promise] = {
+    ActKind.FALSE_WIN: gettext_lazy("False win of %(player)s"),
+    ActKind.FALSE_SECRET: gettext_lazy("False secret of %(player)s"),
+}
 
 
 def words_of(*, line: LedgerLine, names: Names) -> str:
@@ -33,7 +38,7 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case EntryKind.SECRET:
             words = _("Secret of %(player)s") % {"player": names[line.entry.act["seat"]]}
         case EntryKind.PENALTY:
-            words = _("Penalty for %(player)s") % {"player": names[line.entry.act["seat"]]}
+            words = _PENALTIES[line.entry.act["why"]] % {"player": names[line.entry.act["seat"]]}
         case EntryKind.REVERSAL:
             words = _("Took back line %(number)s") % {"number": line.reverses}
         case EntryKind.ADJUSTMENT:

@@ -1,9 +1,9 @@
 """Entering, reviewing, recording and correcting a hand on its pages."""
 
 import re
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -39,18 +39,18 @@ def address(name: str, session: Session, *args: object) -> str:
     return reverse(name, args=[session.public_id, *args])
 
 
-def text(answer: HttpResponse) -> str:
+def text(answer: Any) -> str:
     """Return the page as text with single spaces."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
-def hidden(answer: HttpResponse) -> dict[str, str]:
+def hidden(answer: Any) -> dict[str, str]:
     """Return what the page's form carries unseen."""
     found = re.findall(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?', answer.content.decode())
     return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
 
 
-def changes(answer: HttpResponse) -> dict[int, str]:
+def changes(answer: Any) -> dict[int, str]:
     """Return who gets what on a page, by seat."""
     rows = re.findall(r'<li data-seat="(\d)">(.*?)</li>', answer.content.decode(), flags=re.DOTALL)
     return {int(seat): re.findall(r"[+−]?₱[\d.]+", row)[0] for seat, row in rows}
