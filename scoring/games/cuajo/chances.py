@@ -1,0 +1,131 @@
+"""The chance that the extra cards still to be turned bring what the conditions lack (C28 to C31).
+
+Every card that nobody has seen is equally likely to come next, whether it lies in the stock or in a hand; so
+the cards still to be turned are a random part of the unseen ones. Extra cards count for the conditions only:
+a king among them is worth no money, and they make no melds.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations
+from math import comb
+
+from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.conditions import Conditions, Turned, turn_extra
+from scoring.games.cuajo.entry import Code
+from scoring.games.cuajo.splits import Counts, count_kinds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chances:
+    """Where the turning of extra cards stands, and the chance of each way it can end.
+
+    `turned` says which conditions hold now, how many extra cards count and what is still needed. `may_turn`
+    is how many more may be turned, none as soon as both conditions hold. `unseen` counts the copies of each
+    kind that nobody has seen. The four chances suppose that the winner does not stop early; they add up to 1.
+    """
+
+    turned: Turned
+    may_turn: int
+    unseen: Counts
+    both: Fraction
+    only_bounit: Fraction
+    only_sowee: Fraction
+    neither: Fraction
+
+    @property
+    def bounit(self) -> Fraction:
+        """Return the chance that the bounit condition holds in the end, alone or with the other."""
+        return self.both + self.only_bounit
+
+    @property
+    def sowee(self) -> Fraction:
+        """Return the chance that the sowee condition holds in the end, alone or with the other."""
+        return self.both + self.only_sowee
+
+
+def extra_chances(
+    *,
+    hand: tuple[Card, ...],
+    bounit: Card,
+    sowee: Card,
+    extra: tuple[Card, ...] = (),
+    allowed: int,
+    stock: int | None = None,
+    seen: tuple[Card, ...] = (),
+) -> Chances:
+    """Return the exact chances of the conditions after the extra cards turned so far.
+
+    `hand` holds the sixteen cards, the bounit among them, `allowed` is the house rule `extra_cards`, `stock`
+    the number of cards left in the stock, None where it is not known, and `seen` all other cards that lie
+    open. Raises ImpossibleError with `too_many_copies` (C3) or `stock_too_large`.
+    """
+    unseen = copies_unseen(known=(*hand, sowee, *extra, *seen))
+    turned = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=extra)
+    left = _cards_left(stock, sum(unseen))
+    may_turn = max(0, min(allowed - len(extra), left)) if turned.needs else 0
+    ways: Counter[Conditions] = Counter()
+    for found, number in _ways_to_find(_needed(turned), unseen, may_turn):
+        ways[turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions] += number
+    return Chances(
+        turned=turned,
+        may_turn=may_turn,
+        unseen=unseen,
+        both=_chance(ways, bounit=True, sowee=True),
+        only_bounit=_chance(ways, bounit=True, sowee=False),
+        only_sowee=_chance(ways, bounit=False, sowee=True),
+        neither=_chance(ways, bounit=False, sowee=False),
+    )
+
+
+def copies_unseen(*, known: Iterable[Card]) -> Counts:
+    """Return how many copies of each kind are not among the known cards.
+
+    Raises ImpossibleError with `too_many_copies` where more than four of a kind are known (C3).
+    """
+    counts = count_kinds(cards=known)
+    excess = [card for card in KINDS if counts[card.index] > COPIES]
+    if excess:
+        names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
+        message = f"Only four copies of a card exist; the cards named here hold {names} (C3)."
+        cards = tuple(str(card) for card in excess)
+        raise ImpossibleError([Problem(code=Code.TOO_MANY_COPIES.value, message=message, cards=cards)])
+    return tuple(COPIES - number for number in counts)
+
+
+def _cards_left(stock: int | None, unseen: int) -> int:
+    if stock is not None and stock > unseen:
+        message = f"The stock cannot hold {stock} cards: only {unseen} have not been seen (C1)."
+        raise ImpossibleError([Problem(code="stock_too_large", message=message, field="stock")])
+    return unseen if stock is None else stock
+
+
+def _needed(turned: Turned) -> tuple[Card, ...]:
+    return tuple(sorted({card for need in turned.needs for card in need.cards}))
+
+
+def _ways_to_find(
+    needed: tuple[Card, ...], unseen: Counts, turns: int
+) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards.
+
+    The ways to turn no other needed kinds than these, less the ways to turn exactly a smaller part of them.
+    """
+    total = sum(unseen)
+    exactly: dict[tuple[Card, ...], int] = {}
+    for found in _parts(needed):
+        others = sum(unseen[card.index] for card in needed if card not in found)
+        smaller = sum(exactly[part] for part in _parts(found) if part != found)
+        exactly[found] = comb(total - others, turns) - smaller
+    yield from exactly.items()
+
+
+def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    return chain.from_iterable(combinations(cards, size) for size in range(len(cards) + 1))
+
+
+def _chance(ways: Counter[Conditions], *, bounit: bool, sowee: bool) -> Fraction:
+    return Fraction(ways[Conditions(bounit=bounit, sowee=sowee)], ways.total())
