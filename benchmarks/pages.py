@@ -1,0 +1,133 @@
+"""Time the table page of a long night beside a short one; weigh the first visit, the start and the memory.
+
+Run `python -m uv run python -m benchmarks.pages`; it replaces the section "Pages" of benchmarks/RESULTS.md.
+"""
+
+import gzip
+import os
+import re
+from pathlib import Path
+from statistics import median
+from tempfile import mkdtemp
+from time import perf_counter
+from urllib.request import Request, urlopen
+
+os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-pages-")
+os.environ["DJANGO_SETTINGS_MODULE"] = "cuajo_site.settings"
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from benchmarks.recording import machine, record
+from scoring.management.static_files import collect_static
+from scoring.models import Session
+from scoring.views.device import DEVICE_COOKIE
+from tests import cast
+from tests.machine.server import serving
+
+SHORT, LONG = 10, 10_000
+ROUNDS = 60
+PAGES = 300
+
+
+def main() -> None:
+    """Measure, print and record."""
+    call_command("migrate", verbosity=0)
+    collect_static(stamp=Path(os.environ["CUAJO_DATA"]) / "static_version")
+    club = cast.make_club()
+    phone = cast.host_browser(club=club)
+    short, long = (_night(hands) for hands in (SHORT, LONG))
+    hand = reverse("hand", args=[short.public_id])
+    body = "\n".join((f"{machine()}.\n", _table_pages(phone, short, long), "", _server(phone, hand)))
+    print(body)
+    record(heading="Pages", body=body)
+
+
+def _night(hands: int) -> Session:
+    """Record so many hands in a session of its own."""
+    names = tuple(f"{name} {hands}" for name in cast.NAMES)
+    session = cast.start_night(club=cast.make_club(), names=names)
+    connection.cursor().execute("PRAGMA synchronous=OFF")
+    for number in range(hands):
+        cast.win(session, winner=number % 4 + 1)
+    return session
+
+
+def _table_pages(phone: Client, short: Session, long: Session) -> str:
+    pages = [reverse("table", args=[session.public_id]) for session in (short, long)]
+    times = {page: list[float]() for page in pages}
+    for _ in range(ROUNDS):
+        for page in pages:
+            times[page].append(_milliseconds(phone, page))
+    short_ms, long_ms = (median(times[page]) for page in pages)
+    queries = [_queries(phone, page) for page in pages]
+    return (
+        "| the table page | ms, median | queries |\n|---|---|---|\n"
+        f"| {SHORT} hands | {short_ms:.1f} | {queries[0]} |\n"
+        f"| {LONG:,} hands | {long_ms:.1f} | {queries[1]} |\n"
+        f"| ratio (budget 1.5) | {long_ms / short_ms:.2f} | |"
+    )
+
+
+def _milliseconds(phone: Client, page: str) -> float:
+    start = perf_counter()
+    phone.get(page)
+    return (perf_counter() - start) * 1000
+
+
+def _queries(phone: Client, page: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        phone.get(page)
+    return len(captured)
+
+
+def _server(phone: Client, page: str) -> str:
+    data = Path(os.environ["CUAJO_DATA"])
+    cookie = f"{DEVICE_COOKIE}={phone.cookies[DEVICE_COOKIE].value}"
+    start = perf_counter()
+    with serving(data=data) as server:
+        start_seconds = perf_counter() - start
+        weight = _first_visit_bytes(server.address, page, cookie)
+        for _ in range(PAGES):
+            _get(server.address + page, cookie)
+        memory_mb = _memory_mb(int(server.address.rpartition(":")[2]))
+    return (
+        "| the running server | measured | budget |\n|---|---|---|\n"
+        f"| first visit of the hand's page, compressed | {weight / 1000:.1f} kB | 60 kB |\n"
+        f"| start to first answer, set up before | {start_seconds:.1f} s | 3 s |\n"
+        f"| memory of all its processes after {PAGES} pages | {memory_mb:.0f} MB | 150 MB |"
+    )
+
+
+def _first_visit_bytes(address: str, page: str, cookie: str) -> int:
+    """Return what a phone without a cache loads: the page and all that it names, compressed."""
+    html = _get(address + page, cookie)
+    files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', html.decode()))
+    return len(gzip.compress(html)) + sum(len(gzip.compress(_get(address + name, cookie))) for name in files)
+
+
+def _get(address: str, cookie: str) -> bytes:
+    with urlopen(Request(address, headers={"Cookie": cookie})) as response:
+        return bytes(response.read())
+
+
+def _memory_mb(port: int) -> float:
+    """Return the resident memory of the server's processes, found by the port they were given."""
+    total_kb = 0
+    for status in Path("/proc").glob("[0-9]*/status"):
+        command = (status.parent / "cmdline").read_bytes()
+        if f"--port={port}".encode() in command or f"--port\0{port}".encode() in command:
+            found = re.search(r"VmRSS:\s+(\d+)", status.read_text())
+            total_kb += int(found[1]) if found else 0
+    return total_kb / 1024
+
+
+if __name__ == "__main__":
+    main()
