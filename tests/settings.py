@@ -1,9 +1,12 @@
 """Settings of the tests: data in a folder of their own, static files as they lie in the tree."""
 
+import atexit
 import os
+from shutil import rmtree
 from tempfile import mkdtemp
 
 os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-tests-")
+atexit.register(rmtree, os.environ["CUAJO_DATA"], ignore_errors=True)
 
 from cuajo_site.settings import *  # noqa: F403
 
