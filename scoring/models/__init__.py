@@ -3,6 +3,7 @@
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, HostLink, Membership, Role
 from scoring.models.entries import Entry, EntryKind, Hand, Payment
+from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Partnership, Seat, Session
 
 __all__ = [
@@ -12,11 +13,13 @@ __all__ = [
     "EntryKind",
     "Hand",
     "HostLink",
+    "KeptVerdict",
     "Membership",
     "Partnership",
     "Payment",
     "Player",
     "Role",
+    "SavedRules",
     "Seat",
     "Session",
 ]

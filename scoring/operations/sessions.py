@@ -74,12 +74,14 @@ def _seat(*, session: Session, sides: tuple[GameSeat, ...], players: tuple[Playe
 
 @transaction.atomic
 def keep_table(*, session: Session, hand: int, notes: Data) -> None:
-    """Keep what the game notes for the hand being played (cuajo: the sowee); a later hand forgets it.
+    """Keep what the game notes for the hand being played (cuajo: the sowee), beside what it noted before.
 
-    Notes for a hand that was recorded meanwhile are dropped. Raises SessionClosedError.
+    A later hand forgets it all. Notes for a hand that was recorded meanwhile are dropped. Raises
+    SessionClosedError.
     """
     session = lock(session=session)
     require_open(session=session)
     if hand == hands.next_hand_number(session=session):
-        session.table = {"hand": hand, **notes}
+        before = session.table if session.table.get("hand") == hand else {}
+        session.table = {**before, "hand": hand, **notes}
         session.save(update_fields=["table"])

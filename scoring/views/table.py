@@ -81,7 +81,7 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _offer_pack(request, board=board, status=INVALID)
     hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
-    keep_table(session=session, hand=hand, notes={"sowee": card} if card else {})
+    keep_table(session=session, hand=hand, notes={"sowee": card})
     if hand != board.hand_number:
         messages.warning(
             request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}

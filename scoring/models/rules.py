@@ -1,0 +1,54 @@
+"""House rules a club keeps under a name, and verdicts somebody kept to show them."""
+
+import uuid
+
+from django.db import models
+from django.db.models.functions import Lower
+
+from scoring.models.clubs import Club
+from scoring.models.devices import Device
+from scoring.models.entries import Entry
+
+
+class SavedRules(models.Model):
+    """A rule set of the club; sessions copy it, so a change never reaches an old hand.
+
+    `rules` holds every house rule of the game, complete.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
+    game = models.CharField(max_length=20)
+    name = models.CharField(max_length=60)
+    rules = models.JSONField()
+    revision = models.PositiveIntegerField(default=1)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "saved rules"
+        constraints = [
+            models.UniqueConstraint("club", Lower("name"), name="saved_rules_name_is_unique_in_its_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptVerdict(models.Model):
+    """A claim with the answer it got, under an address that cannot be guessed; it is never changed.
+
+    `entry` is the declared hand it verifies, if any. Whoever has the address may read it.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    game = models.CharField(max_length=20)
+    claim = models.JSONField()
+    rules = models.JSONField()
+    answer = models.JSONField()
+    engine_version = models.CharField(max_length=40)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
+    kept_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"verdict of {self.kept_at:%Y-%m-%d %H:%M}"
