@@ -51,6 +51,14 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["number"]
+        indexes = [
+            models.Index(
+                fields=["session"], condition=Q(reverses__isnull=False), name="entry_reversals_of_session"
+            ),
+            models.Index(
+                fields=["session"], condition=Q(kind=EntryKind.CLOSE), name="entry_closes_of_session"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint("session", "number", name="entry_number_is_unique"),
             models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_starts_at_1"),

@@ -1,13 +1,14 @@
 """The board of a session: all that the table page shows above its ledger, in five queries."""
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from scoring.ledger.fingerprint import short
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.desks import sowee_of
+from scoring.queries.hands import hands_taken_back, recorded_hands
 from scoring.queries.tables import SeatResult, results
 
 
@@ -61,7 +62,8 @@ class Board:
 
 
 class _State(TypedDict):
-    hand_count: int | None
+    recorded: int | None
+    taken_back: int | None
     last_hand: int | None
     dealer: int | None
     is_closed: bool
@@ -75,7 +77,7 @@ def board_of(*, session: Session) -> Board:
     standings = results(session=session)
     secrets = _secrets_after(session, entry=state["last_hand"] or 0)
     dealer = state["dealer"] or session.first_dealer
-    hand_number = (state["hand_count"] or 0) + 1
+    hand_number = (state["recorded"] or 0) - (state["taken_back"] or 0) + 1
     return Board(
         session=session,
         seats=tuple(
@@ -99,11 +101,11 @@ def _state(session: Session) -> _State:
     """Ask for everything that is one figure in one query."""
     hands = Hand.objects.filter(session=OuterRef("pk"), entry__reversal=None).order_by("-position")
     entries = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
-    per_session = hands.order_by().values("session").annotate(count=Count("pk"))
     return (
         Session.objects.filter(pk=session.pk)
         .values(
-            hand_count=Subquery(per_session.values("count")),
+            recorded=_count(recorded_hands(session=OuterRef("pk"))),
+            taken_back=_count(hands_taken_back(session=OuterRef("pk"))),
             last_hand=Subquery(hands.values("position")[:1]),
             dealer=Subquery(hands.exclude(deals_next=None).values("deals_next")[:1]),
             is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
@@ -112,6 +114,11 @@ def _state(session: Session) -> _State:
         )
         .get()
     )
+
+
+def _count(rows: QuerySet[Any]) -> Subquery:
+    """Count the rows of a session inside another query."""
+    return Subquery(rows.values("session").annotate(count=Count("pk")).values("count"))
 
 
 def _secrets_after(session: Session, *, entry: int) -> list[int]:

@@ -101,7 +101,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
             for adjustment in preview.adjustments
         ),
         plan=_transfers(preview.plan, names),
-        hand_count=hands.accepted_hands(session=session).count(),
+        hand_count=hands.count_hands(session=session),
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=tables.last_entry_number(session=session),
         cash_moved=any(seat.outstanding_cents != seat.result_cents for seat in seats),

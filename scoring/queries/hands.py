@@ -1,6 +1,6 @@
 """Which hands count, in which order, who deals, which secrets lie open."""
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from scoring.models import Entry, EntryKind, Hand, Session
 
@@ -10,9 +10,33 @@ def accepted_hands(*, session: Session) -> QuerySet[Hand]:
     return Hand.objects.filter(session=session, entry__reversal=None).order_by("position")
 
 
+def recorded_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
+    """Return every hand ever recorded, the replaced and undone ones too, in no order."""
+    return Hand.objects.filter(session=session)
+
+
+def hands_taken_back(*, session: Session | OuterRef) -> QuerySet[Entry]:
+    """Return the reversals of hands; few, and found by an index of their own."""
+    return Entry.objects.filter(
+        session=session, reverses__isnull=False, reverses__hand__isnull=False
+    ).order_by()
+
+
+def count_hands(*, session: Session, before_position: int | None = None) -> int:
+    """Count the accepted hands, all or those before a position: the recorded ones less those taken back.
+
+    Two counts over indexes; counting the accepted hands themselves would join every one of a long night.
+    """
+    recorded, taken_back = recorded_hands(session=session), hands_taken_back(session=session)
+    if before_position is not None:
+        recorded = recorded.filter(position__lt=before_position)
+        taken_back = taken_back.filter(reverses__hand__position__lt=before_position)
+    return recorded.count() - taken_back.count()
+
+
 def next_hand_number(*, session: Session) -> int:
     """Return the number of the hand being played, counted from 1 over the accepted hands."""
-    return accepted_hands(session=session).count() + 1
+    return count_hands(session=session) + 1
 
 
 def hand_entry(*, session: Session, number: int) -> Entry | None:
@@ -23,7 +47,7 @@ def hand_entry(*, session: Session, number: int) -> Entry | None:
 
 def hand_number(*, hand: Hand) -> int:
     """Return the number of a hand among the accepted ones, or the one it would have."""
-    return accepted_hands(session=hand.session).filter(position__lt=hand.position).count() + 1
+    return count_hands(session=hand.session, before_position=hand.position) + 1
 
 
 def replacement_of(*, entry: Entry) -> Entry | None:

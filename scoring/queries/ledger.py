@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.ledger import balances
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.queries.hands import accepted_hands
+from scoring.queries.hands import accepted_hands, count_hands
 from scoring.queries.tables import SeatResult
 
 LINES_PER_PAGE = 20
@@ -100,10 +100,10 @@ def _hand_numbers(session: Session, entries: tuple[Entry, ...]) -> dict[int, int
     wanted = [entry.hand.position for entry in entries if _counts(entry)]
     if not wanted:
         return {}
-    hands = accepted_hands(session=session)
-    first = hands.filter(position__lt=min(wanted)).count() + 1
-    between = hands.filter(position__range=(min(wanted), max(wanted))).values_list("entry_id", flat=True)
-    return {entry_id: number for number, entry_id in enumerate(between, start=first)}
+    first = count_hands(session=session, before_position=min(wanted)) + 1
+    between = accepted_hands(session=session).filter(position__range=(min(wanted), max(wanted)))
+    entries = between.values_list("entry_id", flat=True)
+    return {entry_id: number for number, entry_id in enumerate(entries, start=first)}
 
 
 def _counts(entry: Entry) -> bool:

@@ -115,7 +115,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
     with CaptureQueriesContext(connection) as queries:
         open_page(host, address(session))
 
-    assert len(queries) == 14
+    assert len(queries) == 15
 
 
 def test_points_only_shows_points(host: Client, club: Club) -> None:
