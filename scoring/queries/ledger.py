@@ -102,8 +102,8 @@ def _hand_numbers(session: Session, entries: tuple[Entry, ...]) -> dict[int, int
         return {}
     first = count_hands(session=session, before_position=min(wanted)) + 1
     between = accepted_hands(session=session).filter(position__range=(min(wanted), max(wanted)))
-    entries = between.values_list("entry_id", flat=True)
-    return {entry_id: number for number, entry_id in enumerate(entries, start=first)}
+    numbered = between.values_list("entry_id", flat=True)
+    return {entry_id: number for number, entry_id in enumerate(numbered, start=first)}
 
 
 def _counts(entry: Entry) -> bool:
