@@ -1,0 +1,228 @@
+"""Playing a hand: each event in, the next state out; what the rules do not allow is refused."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from scoring.games.cards import Rank
+from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.table.events import (
+    Claim,
+    Discard,
+    DrawStock,
+    EndHand,
+    Event,
+    LaySecret,
+    LosePurro,
+    SayPurro,
+    TakeBackPurro,
+    TakeDiscard,
+    Win,
+)
+from scoring.games.cuajo.table.grounds import Answer, Ground, IllegalEventError
+from scoring.games.cuajo.table.rulings import (
+    just_discarded,
+    may_discard,
+    may_say_purro,
+    may_win_now,
+    must_show_draw,
+    who_may_claim,
+)
+from scoring.games.cuajo.table.state import (
+    DRAWS_WHEN_LOST,
+    MOST_SECRETS,
+    Discarded,
+    Drawn,
+    Phase,
+    Pile,
+    Player,
+    TableState,
+)
+
+
+def apply(*, state: TableState, event: Event) -> TableState:
+    """Return the state after an event; raises IllegalEventError with the ground why it cannot happen now."""
+    if state.phase is Phase.OVER:
+        raise IllegalEventError(Ground.HAND_ENDED)
+    match event:
+        case DrawStock() | TakeDiscard() | Discard() | LaySecret():
+            return _after_turn_event(state, event)
+        case SayPurro() | LosePurro() | TakeBackPurro():
+            return _after_purro_event(state, event)
+        case Claim() | Win() | EndHand():
+            return _after_ending(state, event)
+        case unknown:
+            assert_never(unknown)
+
+
+def _after_turn_event(state: TableState, event: DrawStock | TakeDiscard | Discard | LaySecret) -> TableState:
+    match event:
+        case DrawStock():
+            return _draw_stock(state, event)
+        case TakeDiscard():
+            return _take_discard(state, event)
+        case Discard():
+            return _discard(state, event)
+        case LaySecret():
+            return _lay_secret(state, event)
+        case unknown:
+            assert_never(unknown)
+
+
+def _after_purro_event(state: TableState, event: SayPurro | LosePurro | TakeBackPurro) -> TableState:
+    match event:
+        case SayPurro():
+            return _say_purro(state, event)
+        case LosePurro():
+            return _lose_purro(state, event)
+        case TakeBackPurro():
+            return _take_back_purro(state, event)
+        case unknown:
+            assert_never(unknown)
+
+
+def _after_ending(state: TableState, event: Claim | Win | EndHand) -> TableState:
+    match event:
+        case Claim():
+            return _claim(state, event)
+        case Win():
+            return _win(state, event)
+        case EndHand():
+            return _end(state, event)
+        case unknown:
+            assert_never(unknown)
+
+
+def _require(condition: bool, ground: Ground) -> None:
+    if not condition:
+        raise IllegalEventError(ground)
+
+
+def _require_yes(answer: Answer) -> None:
+    _require(answer.yes, answer.grounds[0])
+
+
+def _in_turn(state: TableState, seat: int, phase: Phase) -> Player:
+    player = state.player(seat=seat)
+    _require(state.turn == seat, Ground.NOT_IN_TURN)
+    _require(state.phase is phase, Ground.ALREADY_DRAWN if phase is Phase.DRAW else Ground.MUST_DRAW_FIRST)
+    return player
+
+
+def _draw_stock(state: TableState, event: DrawStock) -> TableState:
+    player = _in_turn(state, event.seat, Phase.DRAW)
+    _require(state.stock > 0, Ground.STOCK_EMPTY)
+    shown = must_show_draw(state=state, seat=event.seat).yes
+    drawn = Drawn(by=event.seat, pile=Pile.STOCK, card=event.card, shown=shown)
+    return replace(_drawing(state, player), drawn=drawn, stock=state.stock - 1)
+
+
+def _take_discard(state: TableState, event: TakeDiscard) -> TableState:
+    player = _in_turn(state, event.seat, Phase.DRAW)
+    if state.stock == 0:
+        _require_yes(may_win_now(state=state, seat=event.seat))
+    card = None if state.discarded is None else state.discarded.card
+    drawn = Drawn(by=event.seat, pile=Pile.DISCARDS, card=card, shown=True)
+    return replace(_drawing(state, player), drawn=drawn, discarded=None)
+
+
+def _drawing(state: TableState, player: Player) -> TableState:
+    """Return the state in which a player has drawn; each own draw brings the end of a penalty nearer."""
+    nearer = replace(player, draws_until_free=max(0, player.draws_until_free - 1))
+    return replace(state.with_player(nearer), phase=Phase.DISCARD)
+
+
+def _discard(state: TableState, event: Discard) -> TableState:
+    player = _in_turn(state, event.seat, Phase.DISCARD)
+    if event.card is not None:
+        _require_yes(may_discard(card=event.card))
+    _require(player.secrets < MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
+    _require(not _took_last_discard(state), Ground.LAST_DISCARD)
+    return replace(
+        state,
+        turn=state.seat_after(seat=event.seat),
+        phase=Phase.DRAW,
+        discarded=Discarded(by=event.seat, card=event.card),
+    )
+
+
+def _took_last_discard(state: TableState) -> bool:
+    taken = state.phase is Phase.DISCARD and state.drawn is not None and state.drawn.pile is Pile.DISCARDS
+    return taken and state.stock == 0
+
+
+def _lay_secret(state: TableState, event: LaySecret) -> TableState:
+    """Lay a secret; the fourth leaves nothing to discard and so needs the right to win."""
+    player = state.player(seat=event.seat)
+    own_turn = state.turn == event.seat and state.phase is Phase.DISCARD
+    _require(own_turn, Ground.SECRET_TIME)
+    may_win = may_win_now(state=state, seat=event.seat).yes
+    _require(player.secrets < (MOST_SECRETS if may_win else MOST_SECRETS - 1), Ground.FOUR_SECRETS)
+    return state.with_player(replace(player, secrets=player.secrets + 1))
+
+
+def _say_purro(state: TableState, event: SayPurro) -> TableState:
+    _require_yes(may_say_purro(state=state, seat=event.seat))
+    return state.with_player(replace(state.player(seat=event.seat), purro=True))
+
+
+def _lose_purro(state: TableState, event: LosePurro) -> TableState:
+    player = state.player(seat=event.seat)
+    _require(player.purro, Ground.NOT_PURRO)
+    _require(just_discarded(state=state, seat=event.seat), Ground.AFTER_OWN_DISCARD)
+    _require(_may_have_drawn_king(state.drawn), Ground.NO_KING_DRAWN)
+    return state.with_player(replace(player, purro=False, draws_until_free=DRAWS_WHEN_LOST))
+
+
+def _may_have_drawn_king(drawn: Drawn | None) -> bool:
+    if drawn is None or drawn.pile is not Pile.STOCK:
+        return False
+    return drawn.card is None or drawn.card.rank is Rank.KING
+
+
+def _take_back_purro(state: TableState, event: TakeBackPurro) -> TableState:
+    player = state.player(seat=event.seat)
+    _require(player.purro, Ground.NOT_PURRO)
+    _require(player.secrets < MOST_SECRETS, Ground.FOUR_SECRETS)
+    return state.with_player(replace(player, purro=False))
+
+
+def _claim(state: TableState, event: Claim) -> TableState:
+    _require(event.seat != state.turn and state.phase is Phase.DISCARD, Ground.NOTHING_TO_CLAIM)
+    card = None if state.drawn is None else state.drawn.card
+    ruling = who_may_claim(
+        state=state, card=card, completes={event.seat, *event.also}, by_kings=event.by_kings
+    )
+    for claimant in ruling.claimants:
+        _require(claimant.wins or claimant.seat != event.seat, claimant.grounds[0])
+    return _won(state, event.seat, Source.CLAIMED)
+
+
+def _win(state: TableState, event: Win) -> TableState:
+    _in_turn(state, event.seat, Phase.DISCARD)
+    _require_yes(may_win_now(state=state, seat=event.seat, by_kings=event.by_kings))
+    match state.drawn:
+        case None:
+            return _won(state, event.seat, Source.DEALT)
+        case Drawn(pile=Pile.STOCK):
+            return _won(state, event.seat, Source.SELF_DRAWN)
+        case _:
+            return _won(state, event.seat, Source.DISCARD)
+
+
+def _won(state: TableState, seat: int, source: Source) -> TableState:
+    return replace(state, phase=Phase.OVER, result=HandResult.WIN, winner=seat, source=source)
+
+
+def _end(state: TableState, event: EndHand) -> TableState:
+    match event.result:
+        case HandResult.WIN:
+            raise IllegalEventError(Ground.WIN_HAS_WINNER)
+        case HandResult.DRAWN:
+            _require(state.stock == 0, Ground.STOCK_LEFT)
+            _require(state.phase is Phase.DRAW or _took_last_discard(state), Ground.MUST_DISCARD)
+        case HandResult.VOID:
+            pass
+        case unknown:
+            assert_never(unknown)
+    return replace(state, phase=Phase.OVER, result=event.result)

@@ -1,0 +1,215 @@
+"""Rulings at the table: who may claim a card, say purro, win, discard; what is shown, who deals next."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from scoring.games.cards import Card, Rank
+from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.rules import DealtWin
+from scoring.games.cuajo.table.grounds import Answer, Ground
+from scoring.games.cuajo.table.state import Phase, Pile, TableState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimant:
+    """A player whose hand the card completes, and why it is theirs or not."""
+
+    seat: int
+    wins: bool
+    grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """Who wins with a card, None for nobody; the claimants in order of priority with their grounds."""
+
+    winner: int | None
+    claimants: tuple[Claimant, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rule numbers of all grounds, each once."""
+        return tuple(
+            dict.fromkeys(rule for one in self.claimants for ground in one.grounds for rule in ground.rules)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextDealer:
+    """Who deals the next hand, None while this one is played."""
+
+    seat: int | None
+    ground: Ground
+
+
+def who_may_claim(
+    *, state: TableState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
+) -> Ruling:
+    """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
+
+    After a draw the drawer comes first, then whoever's turn comes soonest; a discard goes only to the player
+    in turn (C20 to C24). `by_kings` are those of them who win by three kings of a suit and need no purro
+    (L4). Raises IllegalEventError with `unknown_seat`.
+    """
+    begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
+    order = sorted(completes, key=state.order_from(seat=begin).index)
+    bars = {seat: _bars_with_card(state, seat, card, seat in by_kings) for seat in order}
+    free = [seat for seat in order if not bars[seat]]
+    winner = free[0] if free else None
+    claimants = [
+        Claimant(
+            seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings)
+        )
+        for seat in (*free, *(seat for seat in order if bars[seat]))
+    ]
+    return Ruling(winner=winner, claimants=tuple(claimants))
+
+
+def may_win_now(*, state: TableState, seat: int, by_kings: bool = False) -> Answer:
+    """Return whether a player may win now, with the cards held or with the card that lies there (C21 to C24).
+
+    Priority is left aside. Kings that win alone need no purro (L4).
+    """
+    bars = _bars(state, seat, by_kings)
+    return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
+
+
+def may_say_purro(*, state: TableState, seat: int) -> Answer:
+    """Return whether a player one card short may say purro now: right after discarding, not on penalty."""
+    bars = tuple(_purro_bars(state, seat))
+    return Answer(yes=not bars, grounds=bars or (Ground.MAY_SAY_PURRO,))
+
+
+def must_show_draw(*, state: TableState, seat: int) -> Answer:
+    """Return whether a player shows the stock card of the running or next own turn (C20, C23)."""
+    grounds = []
+    if on_penalty(state=state, seat=seat):
+        grounds.append(Ground.SHOWN_FOR_PENALTY)
+    if any(player.purro for player in state.players if player.seat != seat):
+        grounds.append(Ground.SHOWN_FOR_PURRO)
+    return Answer(yes=bool(grounds), grounds=tuple(grounds) or (Ground.NOT_SHOWN,))
+
+
+def may_discard(*, card: Card, laid: Collection[Card] = ()) -> Answer:
+    """Return whether a card may be discarded: no king, and none of a kind the player laid down (C9, C14)."""
+    bars = []
+    if card.rank is Rank.KING:
+        bars.append(Ground.KING_DISCARDED)
+    if card in laid:
+        bars.append(Ground.LAID_DOWN)
+    return Answer(yes=not bars, grounds=tuple(bars) or (Ground.MAY_DISCARD,))
+
+
+def who_deals_next(*, state: TableState) -> NextDealer:
+    """Return who deals the next hand (C13); *ruling*: after a void hand the same dealer."""
+    match state.result:
+        case None:
+            return NextDealer(seat=None, ground=Ground.HAND_RUNS)
+        case HandResult.WIN:
+            return NextDealer(seat=state.winner, ground=Ground.WINNER_DEALS)
+        case HandResult.DRAWN:
+            return NextDealer(seat=state.dealer, ground=Ground.SAME_DEALER)
+        case HandResult.VOID:
+            return NextDealer(seat=state.dealer, ground=Ground.VOID_SAME_DEALER)
+        case unknown:
+            assert_never(unknown)
+
+
+def on_penalty(*, state: TableState, seat: int) -> bool:
+    """Return whether a player's running turn, or else the next one, is a penalty turn (C23)."""
+    running = state.phase is Phase.DISCARD and state.turn == seat
+    return state.player(seat=seat).draws_until_free > (0 if running else 1)
+
+
+def just_discarded(*, state: TableState, seat: int) -> bool:
+    """Return whether the player has discarded and nobody has drawn since (C19)."""
+    return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
+
+
+def _bars_with_card(state: TableState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
+    if state.phase is Phase.DRAW and card is not None and card.rank is Rank.KING:
+        return (Ground.KING_DISCARDED, *_bars(state, seat, by_kings))
+    return _bars(state, seat, by_kings)
+
+
+def _bars(state: TableState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
+    """Return every ground that keeps a player from winning with the card that lies there."""
+    state.player(seat=seat)
+    match state.phase:
+        case Phase.OVER:
+            return (Ground.HAND_ENDED,)
+        case Phase.DRAW if seat == state.turn:
+            return tuple(_turn_bars(state, seat, Pile.DISCARDS, by_kings))
+        case Phase.DRAW:
+            return (Ground.DISCARD_OF_ANOTHER,)
+        case Phase.DISCARD if seat != state.turn:
+            return tuple(_claim_bars(state, seat, by_kings))
+        case Phase.DISCARD if state.drawn is None:
+            return (Ground.DEALT_WIN_OFF,) if state.rules.dealt_win is DealtWin.NONE else ()
+        case Phase.DISCARD:
+            return tuple(_turn_bars(state, seat, state.drawn.pile, by_kings))
+        case unknown:
+            assert_never(unknown)
+
+
+def _turn_bars(state: TableState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
+    """Yield what bars a win on the own turn."""
+    if on_penalty(state=state, seat=seat):
+        yield Ground.ON_PENALTY
+    if state.rules.purro_required and not state.player(seat=seat).purro and not by_kings:
+        yield Ground.PURRO_REQUIRED
+    if pile is Pile.DISCARDS and not state.rules.discard_win:
+        yield Ground.DISCARD_WIN_OFF
+
+
+def _claim_bars(state: TableState, seat: int, by_kings: bool) -> Iterator[Ground]:
+    """Yield what bars a claim of the card another player holds in turn."""
+    drawn = state.drawn
+    if drawn is None or not drawn.shown:
+        yield Ground.NOTHING_TO_CLAIM
+    elif drawn.pile is Pile.DISCARDS:
+        yield Ground.DISCARD_OF_ANOTHER
+    elif not state.rules.penalty_draw_claimable and on_penalty(state=state, seat=drawn.by):
+        yield Ground.PENALTY_DRAW
+    player = state.player(seat=seat)
+    if player.draws_until_free:
+        yield Ground.ON_PENALTY
+    if not player.purro and not by_kings:
+        yield Ground.PURRO_OUT_OF_TURN
+
+
+def _purro_bars(state: TableState, seat: int) -> Iterator[Ground]:
+    player = state.player(seat=seat)
+    if state.phase is Phase.OVER:
+        yield Ground.HAND_ENDED
+    elif not just_discarded(state=state, seat=seat):
+        yield Ground.AFTER_OWN_DISCARD
+    if player.purro:
+        yield Ground.ALREADY_PURRO
+    if player.draws_until_free:
+        yield Ground.PENALTY_BARS_PURRO
+
+
+def _occasion(state: TableState, seat: int) -> Ground:
+    if state.phase is Phase.DRAW:
+        return Ground.NEXT_IN_TURN
+    return Ground.OWN_TURN if seat == state.turn else Ground.MAY_CLAIM
+
+
+def _standing(
+    state: TableState, seat: int, winner: int | None, by_kings: Collection[int]
+) -> tuple[Ground, ...]:
+    """Return on which grounds a player who may win does, or comes later (C22)."""
+    kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
+    if seat != winner:
+        return (Ground.COMES_LATER, *kings)
+    occasion = _occasion(state, seat)
+    from_stock = state.drawn is not None and state.drawn.pile is Pile.STOCK
+    match occasion:
+        case Ground.OWN_TURN if from_stock:
+            return (Ground.DRAWER_FIRST, *kings)
+        case Ground.MAY_CLAIM:
+            return (Ground.SOONEST_TURN, *kings)
+        case _:
+            return (occasion, *kings)
