@@ -9,11 +9,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.cuajo import PRESETS, HouseRule, RuleKind, rules_data
+from scoring.games.cuajo import PRESETS, HouseRule, RuleKind
 from scoring.games.cuajo.rules import DealtWin, PorbisAdds
-from scoring.queries.terms import ComparedRule, compared_rules
+from scoring.queries.rule_sets import RuleSet
+from scoring.queries.terms import ComparedRule, compared_rules, differences_of
 
 PREFIX = "rule_"
+PRESET_NAMES: Mapping[str, str | Promise] = {
+    "pagat": gettext_lazy("Pagat"),
+    "family": gettext_lazy("Family"),
+    "gamerules": gettext_lazy("Gamerules"),
+    "pricelist": gettext_lazy("Price list"),
+}
 
 _WORDS: Mapping[StrEnum, str | Promise] = {
     PorbisAdds.NOTHING: gettext_lazy("nothing"),
@@ -43,16 +50,23 @@ def preset_line(*, preset: str) -> str:
     if all(rule.values[position] == rule.values[0] for rule in compared_rules()) and position:
         return _("The same amounts as Pagat")
     said = [
-        _said(rule, rule.values[position])
+        _said(rule.about, rule.values[position])
         for rule in compared_rules()
         if not rule.is_same_everywhere and rule.values[position] is not False
     ]
     return " · ".join(said)
 
 
-def _said(rule: ComparedRule, value: object) -> str:
-    label = _(rule.about.label)
-    return label if value is True else f"{label}: {value_words(about=rule.about, value=value)}"
+def set_line(*, rule_set: RuleSet) -> str:
+    """Return in one line what a rule set changes in its preset."""
+    named = _("As %(preset)s") % {"preset": PRESET_NAMES.get(rule_set.preset, rule_set.preset)}
+    changed = [_said(each.about, each.own) for each in rule_set.differences]
+    return " · ".join((named, *changed))
+
+
+def _said(about: HouseRule, value: object) -> str:
+    label = _(about.label)
+    return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 
 
 def rule_field(*, rule: ComparedRule) -> forms.Field:
@@ -62,19 +76,31 @@ def rule_field(*, rule: ComparedRule) -> forms.Field:
     if about.kind in (RuleKind.MONEY, RuleKind.NUMBER):
         return forms.IntegerField(min_value=about.minimum, max_value=about.maximum, **common)
     values = (True, False) if about.choices is None else tuple(choice.value for choice in about.choices)
-    named = [(_text(value), value_words(about=about, value=value)) for value in values]
+    named = [(text_of(value=value), value_words(about=about, value=value)) for value in values]
     return forms.TypedChoiceField(
         choices=[("", _("as the preset")), *named], coerce=_value, empty_value=None, **common
     )
 
 
+def editor_field(*, about: HouseRule, normal: object) -> forms.Field:
+    """Return the field that holds the value of one house rule; `normal` is what the preset says."""
+    words = value_words(about=about, value=normal)
+    common: dict[str, Any] = {
+        "label": _(about.label),
+        "help_text": _("Preset: %(value)s (%(rule)s)") % {"value": words, "rule": about.rule},
+    }
+    if about.kind in (RuleKind.MONEY, RuleKind.NUMBER):
+        return forms.IntegerField(min_value=about.minimum, max_value=about.maximum, **common)
+    if about.choices is None:
+        return forms.BooleanField(required=False, **common)
+    named = [(choice.value, value_words(about=about, value=choice.value)) for choice in about.choices]
+    return forms.ChoiceField(choices=named, **common)
+
+
 def changed_values(*, rules: Mapping[str, object]) -> dict[str, object]:
     """Return the initial values of the fields for rules that differ from their preset."""
-    preset = rules_data(rules=PRESETS[str(rules["preset"])])
     return {
-        PREFIX + rule.about.name: _text(rules[rule.about.name])
-        for rule in compared_rules()
-        if rules[rule.about.name] != preset[rule.about.name]
+        PREFIX + changed.about.name: text_of(value=changed.own) for changed in differences_of(rules=rules)
     }
 
 
@@ -86,7 +112,8 @@ def _help(rule: ComparedRule) -> str:
     return f"{each} ({rule.about.rule})"
 
 
-def _text(value: object) -> str:
+def text_of(*, value: object) -> str:
+    """Return the value of a house rule as a form sends it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

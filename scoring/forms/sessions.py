@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm
-from scoring.forms.house_rules import PREFIX, changed_values, rule_field
+from scoring.forms.house_rules import PREFIX, PRESET_NAMES, changed_values, preset_line, rule_field, set_line
 from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.cuajo import PRESETS, Cuajo
@@ -22,6 +22,7 @@ from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.players import LONGEST_NAME
 from scoring.operations.sessions import Terms
 from scoring.queries.home import LastTime
+from scoring.queries.rule_sets import RuleSet, changed_copy, rule_sets, saved_as
 from scoring.queries.terms import compared_rules
 
 RANDOM = "random"
@@ -29,11 +30,6 @@ _STAKES = ("preset", "currency", "stake_factor")
 SEATS = range(1, max(Cuajo.seat_counts) + 1)
 PARTNERS = 4
 HIGHEST_STAKE_FACTOR = 10_000
-PRESET_NAMES = {
-    "pagat": gettext_lazy("Pagat"),
-    "family": gettext_lazy("Family"),
-    "gamerules": gettext_lazy("Gamerules"),
-}
 
 
 def _name_field(seat: int) -> forms.CharField:
@@ -92,7 +88,11 @@ class NewSessionForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.club = club
         self.names = dict.fromkeys(SEATS, "")
-        self.fields["preset"].choices = [(name, PRESET_NAMES.get(name, name)) for name in PRESETS]  # type: ignore[attr-defined]
+        self.rule_sets = {str(each.saved.public_id): each for each in rule_sets(club=club)}
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            *((name, PRESET_NAMES.get(name, name)) for name in PRESETS),
+            *((value, _set_name(each)) for value, each in self.rule_sets.items()),
+        ]
         self.fields |= {f"seat_{seat}": _name_field(seat) for seat in SEATS}
         self.fields |= {PREFIX + rule.about.name: rule_field(rule=rule) for rule in compared_rules()}
 
@@ -103,6 +103,11 @@ class NewSessionForm(KeyedForm):
     def rule_fields(self) -> Iterator[forms.BoundField]:
         """Yield the fields of the house rules."""
         return (self[name] for name in self.fields if name.startswith(PREFIX))
+
+    def rule_lines(self) -> Iterator[str]:
+        """Yield what each choice of rules differs in, in the order of the choices."""
+        yield from (preset_line(preset=name) for name in PRESETS)
+        yield from (set_line(rule_set=each) for each in self.rule_sets.values())
 
     @property
     def has_own_rules(self) -> bool:
@@ -123,14 +128,14 @@ class NewSessionForm(KeyedForm):
 
     def rules(self) -> Data:
         """Return the complete house rules of what is valid on the form so far."""
-        return _rules(self.cleaned_data)
+        return self._rules(self.cleaned_data)
 
     def worth(self) -> Worth | None:
         """Return what the stakes come to with the form as it stands, None where it does not say."""
         values = self.cleaned_data if self.is_bound and self.errors is not None else self._initial_values()
         if not {"currency", "stake_factor"} <= values.keys():
             return None
-        rules = _rules(values)
+        rules = self._rules(values)
         factor = values["stake_factor"] * rules["unit"]
         return Worth(
             currency=currency_for(code=values["currency"]),
@@ -161,6 +166,18 @@ class NewSessionForm(KeyedForm):
     def draws_dealer(self) -> bool:
         """Tell whether the first dealer is left to the draw."""
         return bool(self.cleaned_data["first_dealer"] == RANDOM)
+
+    def _rules(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return complete rules: a preset or a copy of a rule set, and what the form changes in it."""
+        chosen = values.get("preset", DEFAULT_PRESET)
+        changes = {
+            name.removeprefix(PREFIX): value
+            for name, value in values.items()
+            if name.startswith(PREFIX) and value is not None
+        }
+        if each := self.rule_sets.get(chosen):
+            return dict(changed_copy(rules=each.saved.rules, changes=changes))
+        return dict(game_by_id(game_id=Cuajo.id).complete_rules(rules={"preset": chosen} | changes))
 
     def _initial_values(self) -> dict[str, Any]:
         asked = [name for name in self.fields if name in _STAKES or name.startswith(PREFIX)]
@@ -206,11 +223,19 @@ class AgainForm(KeyedForm):
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the initial values of a form filled as last time."""
+    """Return the initial values of a form filled as last time.
+
+    A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
+    """
+    saved = saved_as(club=last.session.club, rules=last.session.rules)
+    rules = (
+        {"preset": str(saved.public_id)}
+        if saved
+        else {"preset": last.session.rules["preset"], **changed_values(rules=last.session.rules)}
+    )
     return {
         **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
-        **changed_values(rules=last.session.rules),
-        "preset": last.session.rules["preset"],
+        **rules,
         "currency": last.session.currency,
         "stake_factor": last.session.stake_factor,
         "first_dealer": str(last.dealer),
@@ -229,14 +254,9 @@ def terms_of(*, last: LastTime) -> Terms:
     )
 
 
-def _rules(values: Mapping[str, Any]) -> dict[str, Any]:
-    changes = {
-        name.removeprefix(PREFIX): value
-        for name, value in values.items()
-        if name.startswith(PREFIX) and value is not None
-    }
-    preset = values.get("preset", DEFAULT_PRESET)
-    return dict(game_by_id(game_id=Cuajo.id).complete_rules(rules={"preset": preset} | changes))
+def _set_name(each: RuleSet) -> str:
+    said = {"name": each.saved.name, "revision": each.saved.revision}
+    return _("%(name)s, revision %(revision)s") % said
 
 
 def _drawn(*, key: UUID, count: int) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.games.base import Data
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRule, read_rules, rules_data
 from scoring.models import Session
 
@@ -30,11 +31,17 @@ class ComparedRule:
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
     """Return the house rules the table changed, in the order of the form."""
-    preset = rules_data(rules=read_rules(value=session.rules["preset"]))
+    return differences_of(rules=session.rules)
+
+
+def differences_of(*, rules: Data) -> tuple[Difference, ...]:
+    """Return where complete rules are not as their preset, in the order of the form."""
+    own = rules_data(rules=read_rules(value=rules))
+    preset = rules_data(rules=PRESETS[str(rules["preset"])])
     return tuple(
-        Difference(about=about, own=session.rules[about.name], preset=preset[about.name])
+        Difference(about=about, own=own[about.name], preset=preset[about.name])
         for about in HOUSE_RULES
-        if session.rules[about.name] != preset[about.name]
+        if own[about.name] != preset[about.name]
     )
 
 
@@ -45,3 +52,8 @@ def compared_rules() -> tuple[ComparedRule, ...]:
         ComparedRule(about=about, values=tuple(preset[about.name] for preset in presets))
         for about in HOUSE_RULES
     )
+
+
+def rules_in(*, preset: str) -> tuple[HouseRule, ...]:
+    """Return the house rules that change anything in a preset's way of paying, in the order of the form."""
+    return HOUSE_RULES if preset in PRESETS else ()

@@ -1,13 +1,33 @@
 """The value of a house rule in words."""
 
 from django import template
+from django.utils.translation import gettext as _
 
 from scoring.forms.house_rules import value_words
+from scoring.games.base import Data
 from scoring.games.cuajo.rules import HouseRule, RuleKind
 from scoring.models import Session
 from scoring.money import currency_for, format_amount
+from scoring.queries.rule_sets import name_in
 
 register = template.Library()
+
+
+@register.filter
+def rules_name(rules: Data, with_revision: str = "") -> str:
+    """Return what the rules of a session are called: their preset, or the rule set they were copied from.
+
+    >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
+    'Sunday table 2, after family'
+    """
+    preset = str(rules["preset"])
+    name = name_in(rules=rules)
+    if not name and with_revision:
+        return f"{preset} {rules['revision']}"
+    if not name:
+        return _("%(preset)s rules") % {"preset": preset}
+    words = {"name": name, "revision": rules["revision"], "preset": preset}
+    return _("%(name)s %(revision)s, after %(preset)s") % words
 
 
 @register.simple_tag

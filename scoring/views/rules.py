@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.games.cuajo.rules import PRESETS
-from scoring.queries.access import Action
+from scoring.queries.access import Action, may
 from scoring.queries.terms import compared_rules
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
@@ -22,5 +22,6 @@ def rules(request: ClubRequest) -> HttpResponse:
         "glossary": GLOSSARY,
         "presets": tuple(PRESETS.values()),
         "compared": compared_rules(),
+        "may_manage": may(role=request.role, action=Action.MANAGE),
     }
     return render(request, "rules/rules.html", context)

@@ -11,12 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
-from scoring.forms.house_rules import preset_line
 from scoring.forms.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
-from scoring.games.cuajo import PRESETS
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions import start_session
-from scoring.queries.access import Action
+from scoring.queries.access import Action, may
 from scoring.queries.home import known_names, last_time
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
@@ -102,11 +100,10 @@ def _page(
     last = last_time(club=request.club) if offer_last else None
     context = {
         "form": form,
-        "presets": [
-            (radio, preset_line(preset=name)) for radio, name in zip(form["preset"], PRESETS, strict=True)
-        ],
+        "presets": [(radio, line) for radio, line in zip(form["preset"], form.rule_lines(), strict=True)],
         "known_names": known_names(club=request.club),
         "last": last,
+        "may_manage": may(role=request.role, action=Action.MANAGE),
         "again": AgainForm(initial=fresh() | {"like": last.session.public_id}) if last else None,
         **_stakes_context(form),
     }

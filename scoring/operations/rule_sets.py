@@ -1,0 +1,138 @@
+"""Keep house rules under a name in the club; sessions copy them, so no change reaches a night."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from scoring.games import game_by_id
+from scoring.games.base import Data
+from scoring.models import Club, SavedRules
+from scoring.operations.errors import RefusedError
+from scoring.queries.rule_sets import rule_set_called, source_of
+
+LONGEST_NAME = 60
+HIGHEST_REVISION = 1_000_000
+
+
+class RuleSetNameError(RefusedError):
+    """A name that a rule set cannot have."""
+
+    code = "rule_set_name"
+
+
+class RuleSetTakenError(RefusedError):
+    """Another rule set of the club has the name; `taken` is that one."""
+
+    code = "rule_set_taken"
+
+    def __init__(self, taken: SavedRules) -> None:
+        super().__init__(f"A rule set is called {taken.name} already. Choose another name.")
+        self.taken = taken
+
+
+class RuleSetChangedError(RefusedError):
+    """Another phone saved the rule set since the form was opened; `saved` is what it says now."""
+
+    code = "rule_set_changed"
+
+    def __init__(self, saved: SavedRules) -> None:
+        super().__init__(
+            f"Another phone saved revision {saved.revision} meanwhile. Save again to put yours in its place."
+        )
+        self.saved = saved
+
+
+@transaction.atomic
+def add_rule_set(
+    *, club: Club, game: str, name: str, rules: object, at: datetime, revision: int = 1
+) -> SavedRules:
+    """Keep rules (a preset and changes to it) under a new name and return the set.
+
+    The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
+    """
+    _lock(club)
+    name = clean_name(name=name, game=game)
+    complete = _complete(game=game, name=name, rules=rules, revision=revision)
+    if taken := rule_set_called(club=club, name=name):
+        if (taken.game, taken.name, taken.rules) != (game, name, complete):
+            raise RuleSetTakenError(taken)
+        return taken
+    return SavedRules.objects.create(
+        club=club, game=game, name=name, rules=complete, revision=revision, changed_at=at
+    )
+
+
+@transaction.atomic
+def change_rule_set(
+    *, saved: SavedRules, name: str, rules: object, expected_revision: int, at: datetime
+) -> SavedRules:
+    """Save a set anew under the next revision and return it; unchanged, it keeps its revision.
+
+    Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
+    RuleSetTakenError, ImpossibleError.
+    """
+    _lock(saved.club)
+    saved = SavedRules.objects.select_related("club").get(pk=saved.pk)
+    name = clean_name(name=name, game=saved.game)
+    unchanged = _complete(game=saved.game, name=name, rules=rules, revision=saved.revision)
+    if saved.name == name and saved.rules == unchanged:
+        return saved
+    if saved.revision != expected_revision:
+        raise RuleSetChangedError(saved)
+    taken = rule_set_called(club=saved.club, name=name)
+    if taken and taken != saved:
+        raise RuleSetTakenError(taken)
+    return _save_anew(saved, name=name, rules=rules, revision=saved.revision + 1, at=at)
+
+
+@transaction.atomic
+def replace_rule_set(*, saved: SavedRules, rules: object, revision: int, at: datetime) -> SavedRules:
+    """Put imported rules in the place of a set and return it.
+
+    Its revision becomes the imported one, or the next of its own where that is higher: a revision never
+    names two sets of rules. Rules that are the same keep theirs. Raises ImpossibleError.
+    """
+    _lock(saved.club)
+    saved = SavedRules.objects.get(pk=saved.pk)
+    unchanged = _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision)
+    if saved.rules == unchanged:
+        return saved
+    revision = max(revision, saved.revision + 1)
+    return _save_anew(saved, name=saved.name, rules=rules, revision=revision, at=at)
+
+
+@transaction.atomic
+def remove_rule_set(*, saved: SavedRules) -> None:
+    """Forget a rule set; nights that were started with it keep their copy."""
+    SavedRules.objects.filter(pk=saved.pk).delete()
+
+
+def clean_name(*, name: str, game: str) -> str:
+    """Return a name with single spaces; raises RuleSetNameError for one that cannot be given."""
+    name = " ".join(name.split())
+    if not name:
+        raise RuleSetNameError("The rule set needs a name.")
+    if len(name) > LONGEST_NAME:
+        raise RuleSetNameError(f"The name is too long: {LONGEST_NAME} letters at most.")
+    if not name.isprintable():
+        raise RuleSetNameError("The name has a letter that cannot be shown.")
+    if name.lower() in game_by_id(game_id=game).presets:
+        raise RuleSetNameError(f"{name} is a preset. Choose another name.")
+    return name
+
+
+def _lock(club: Club) -> None:
+    """Hold back other changes of the club's rule sets until the transaction ends."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
+    complete = game_by_id(game_id=game).complete_rules(rules=rules)
+    return {**complete, "revision": revision, "source": source_of(name=name)}
+
+
+def _save_anew(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
+    saved.rules = _complete(game=saved.game, name=name, rules=rules, revision=revision)
+    saved.name, saved.revision, saved.changed_at = name, revision, at
+    saved.save(update_fields=["name", "rules", "revision", "changed_at"])
+    return saved

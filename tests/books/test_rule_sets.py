@@ -1,0 +1,159 @@
+"""House rules kept under a name: revisions, names, and that no change reaches a night."""
+
+import pytest
+
+from scoring.games.base import ImpossibleError
+from scoring.models import Club, SavedRules
+from scoring.operations.rule_sets import (
+    RuleSetChangedError,
+    RuleSetNameError,
+    RuleSetTakenError,
+    add_rule_set,
+    change_rule_set,
+    remove_rule_set,
+    replace_rule_set,
+)
+from scoring.operations.sessions import Terms, start_session
+from scoring.queries.rule_sets import changed_copy, rule_set, rule_sets, saved_as
+from tests import cast
+
+OWN = {"preset": "family", "secret": 80}
+
+
+def add(club: Club, *, name: str = "Sunday table", rules: object = OWN, revision: int = 1) -> SavedRules:
+    return add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=cast.EVENING, revision=revision)
+
+
+def change(saved: SavedRules, *, rules: object, name: str = "Sunday table", seen: int = 1) -> SavedRules:
+    return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=cast.EVENING)
+
+
+def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
+    saved = add(club, name="  Sunday   table ")
+
+    assert (saved.name, saved.revision) == ("Sunday table", 1)
+    assert saved.rules["preset"] == "family"
+    assert saved.rules["secret"] == 80
+    assert saved.rules["extra_cards"] == 0
+    assert saved.rules["source"] == "rule set: Sunday table"
+    assert [(each.about.name, each.own, each.preset) for each in rule_set(saved=saved).differences] == [
+        ("secret", 80, 50)
+    ]
+
+
+def test_each_changed_save_raises_the_revision_and_an_unchanged_one_does_not(club: Club) -> None:
+    saved = add(club)
+
+    saved = change(saved, rules=OWN | {"secret": 90})
+    again = change(saved, rules=OWN | {"secret": 90}, seen=2)
+
+    assert (again.revision, again.rules["revision"], again.rules["secret"]) == (2, 2, 90)
+
+
+def test_rename_raises_the_revision_too(club: Club) -> None:
+    saved = change(add(club), rules=OWN, name="Monday table")
+
+    assert (saved.name, saved.revision, saved.rules["source"]) == (
+        "Monday table",
+        2,
+        "rule set: Monday table",
+    )
+
+
+def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
+    saved = add(club)
+    terms = Terms(
+        game="cuajo",
+        rules=saved.rules,
+        names=cast.NAMES,
+        currency="PHP",
+        stake_factor=1,
+        first_dealer=1,
+    )
+    night = start_session(club=club, terms=terms, stamp=cast.stamp())
+
+    change(saved, rules=OWN | {"secret": 500})
+    remove_rule_set(saved=saved)
+    night.refresh_from_db()
+
+    assert (night.rules["secret"], night.rules["revision"]) == (80, 1)
+    assert night.rules["source"] == "rule set: Sunday table"
+
+
+def test_second_phone_with_an_old_revision_is_refused(club: Club) -> None:
+    saved = add(club)
+    change(saved, rules=OWN | {"secret": 90})
+
+    with pytest.raises(RuleSetChangedError) as refusal:
+        change(saved, rules=OWN | {"secret": 70})
+
+    assert refusal.value.saved.revision == 2
+    assert SavedRules.objects.get().rules["secret"] == 90
+
+
+def test_name_is_taken_whatever_its_case_but_the_same_again_adds_nothing(club: Club) -> None:
+    add(club)
+    add(club)
+
+    with pytest.raises(RuleSetTakenError):
+        add(club, name="sunday TABLE", rules="pagat")
+    with pytest.raises(RuleSetTakenError):
+        change(add(club, name="Other"), rules=OWN, name="SUNDAY table")
+
+    assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday table"]
+
+
+def test_another_club_may_use_the_name(club: Club) -> None:
+    add(club)
+    other = add(cast.make_club(name="Others"))
+
+    assert [each.saved for each in rule_sets(club=other.club)] == [other]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Pagat", "family", "a\u0000b", "\ud800"])
+def test_names_that_cannot_be_given(club: Club, name: str) -> None:
+    with pytest.raises(RuleSetNameError):
+        add(club, name=name)
+
+    assert not SavedRules.objects.exists()
+
+
+def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
+    with pytest.raises(ImpossibleError) as refusal:
+        add(club, rules={"preset": "family", "secret": -1, "porbis_adds": "twice"})
+
+    assert [problem.code for problem in refusal.value.problems] == ["unknown_house_rule"] * 2
+    assert not SavedRules.objects.exists()
+
+
+@pytest.mark.parametrize(("imported", "becomes"), [(1, 4), (3, 4), (9, 9)])
+def test_import_in_the_place_of_a_set_never_reuses_a_revision(
+    club: Club, imported: int, becomes: int
+) -> None:
+    saved = add(club, revision=3)
+
+    replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=cast.EVENING)
+
+    assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (
+        becomes,
+        becomes,
+        "pagat",
+    )
+
+
+def test_import_of_the_same_rules_keeps_the_revision(club: Club) -> None:
+    saved = add(club, revision=3)
+
+    assert replace_rule_set(saved=saved, rules=OWN, revision=7, at=cast.EVENING).revision == 3
+
+
+def test_copy_changed_for_one_night_says_so(club: Club) -> None:
+    saved = add(club)
+
+    same = changed_copy(rules=saved.rules, changes={"secret": 80})
+    other = changed_copy(rules=saved.rules, changes={"secret": 70})
+
+    assert same == saved.rules
+    assert other == {**saved.rules, "secret": 70, "source": "rule set: Sunday table (changed)"}
+    assert saved_as(club=club, rules=same) == saved
+    assert saved_as(club=club, rules=other) is None
