@@ -80,7 +80,7 @@ def start_night(
 def expected(session: Session) -> Expected:
     """Return what a form opened now would expect."""
     return Expected(
-        hand=hands.next_hand_number(session=session), entry=tables.last_entry_number(session=session)
+        after=hands.last_position(session=session), entry=tables.last_entry_number(session=session)
     )
 
 

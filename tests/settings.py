@@ -8,6 +8,6 @@ from tempfile import mkdtemp
 os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-tests-")
 atexit.register(rmtree, os.environ["CUAJO_DATA"], ignore_errors=True)
 
-from cuajo_site.settings import *  # noqa: F403
+from cuajo_site.settings import *  # noqa: E402, F403
 
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

@@ -9,6 +9,13 @@ from django import forms
 from scoring.models import Device
 from scoring.operations.posting import Stamp
 
+HIGHEST_ENTRY_NUMBER = 2**31 - 1
+
+
+def entry_number() -> forms.IntegerField:
+    """Return the unseen field for the number of an entry, 0 for none."""
+    return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
+
 
 class KeyedForm(forms.Form):
     """A form that records at most once, however often it is sent.
@@ -17,7 +24,7 @@ class KeyedForm(forms.Form):
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    expected_entry = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    expected_entry = entry_number()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})

@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, fresh
+from scoring.forms.base import KeyedForm, entry_number, fresh
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cards import KINDS
 from scoring.games.cuajo.entry import Source
@@ -54,7 +54,7 @@ class HandForm(KeyedForm):
 
     mode: ClassVar[str]
 
-    expected_hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    expected_after = entry_number()
     reason = forms.CharField(
         label=_("Reason for the correction"),
         max_length=200,
@@ -115,6 +115,8 @@ class WinForm(HandForm):
         self._offer("winner", [(seat.number, seat.player) for seat in desk.seats])
         self._offer("source", [(source.value, words) for source, words in SOURCES if source in desk.sources])
         self._offer("sowee", [("", _("not known")), *((kind.notation, kind.name) for kind in KINDS)])
+        if desk.sowee:  # a draft from before the table changed it must not bring the old one back
+            self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]
@@ -251,7 +253,7 @@ def first_form(*, desk: Desk, mode: str) -> HandForm:
         "conditions": act.get("declared")
         and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
         "sowee": desk.sowee,
-        "expected_hand": desk.number,
+        "expected_after": desk.after,
         **fresh(expected_entry=desk.last_entry),
     }
     return FORMS[mode](

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number
 from scoring.games.cards import KINDS
 
 LONGEST_REASON = 200
@@ -16,7 +16,7 @@ ENDS = (("on", _("Play goes on")), ("void", _("The hand is void")))
 class SoweeForm(forms.Form):
     """The card under the stock, for the hand it was turned up in; empty takes it off again."""
 
-    hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = forms.ChoiceField(
         choices=[("", ""), *((kind.notation, kind.name) for kind in KINDS)], required=False
     )
@@ -25,7 +25,7 @@ class SoweeForm(forms.Form):
 class DrawnForm(KeyedForm):
     """The hand being played ended without a winner (C33)."""
 
-    hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    expected_after = entry_number()
 
 
 class FalseWinForm(KeyedForm):

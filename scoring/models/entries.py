@@ -103,13 +103,15 @@ class Hand(models.Model):
     """A hand that was played: the verdict on what its entry's act says, by the engine named.
 
     `position` is the number of the entry that first recorded it; a correction keeps the position. Hand
-    numbers are counted over the accepted hands in that order. `deals_next` is empty where the same dealer
-    deals again.
+    numbers are counted over the accepted hands in that order. `after` is the position of the hand that was
+    the last one then: the secrets between the two belong to this hand. `deals_next` is empty where the same
+    dealer deals again.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hands")
     position = models.PositiveIntegerField()
+    after = models.PositiveIntegerField()
     winner = models.PositiveSmallIntegerField(null=True)
     deals_next = models.PositiveSmallIntegerField(null=True)
     verdict = models.JSONField()

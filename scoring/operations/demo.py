@@ -95,7 +95,7 @@ class _Night:
     def play(self, *acts: Data) -> Entry:
         """Record hands one after the other and return the last entry."""
         for act in acts:
-            expected = Expected(hand=hands.next_hand_number(session=self.session), entry=self.last_entry())
+            expected = Expected(after=hands.last_position(session=self.session), entry=self.last_entry())
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 

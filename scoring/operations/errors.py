@@ -65,6 +65,15 @@ class NotReversibleError(RefusedError):
     code = "not_reversible"
 
 
+class TooManySecretsError(RefusedError):
+    """A seat was paid for as many secrets as a hand can hold."""
+
+    code = "too_many_secrets"
+
+    def __init__(self) -> None:
+        super().__init__("This seat was paid for four secrets in this hand already; no hand holds more.")
+
+
 class WrongAmountError(RefusedError):
     """A payment that the plan of the close does not hold."""
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.games.base import ActKind
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import NotReversibleError
+from scoring.operations.errors import NotReversibleError, TooManySecretsError
 from scoring.operations.hands import draft_of, judge, write_hand
 from scoring.operations.posting import (
     Draft,
@@ -19,13 +19,17 @@ from scoring.operations.posting import (
     require_unchanged,
 )
 from scoring.operations.reversing import reversal_of
+from scoring.queries import hands
+
+MOST_SECRETS = 4
+"""Sixteen cards hold four secrets, fifteen three and the sowee's."""
 
 
 @transaction.atomic
 def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: Stamp) -> Entry:
     """Record the payments for a secret laid down by a seat (C17) and return the entry.
 
-    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    Raises TooManySecretsError, TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
     """
     content = content_hash("record_secret", session=session.public_id, seat=seat)
     session = lock(session=session)
@@ -33,6 +37,8 @@ def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: St
         return before
     require_open(session=session)
     require_unchanged(session=session, expected_entry=expected_entry)
+    if [laid.act["seat"] for laid in hands.secrets_laid(session=session)].count(seat) >= MOST_SECRETS:
+        raise TooManySecretsError
     outcome = judge(session=session, kind=ActKind.SECRET, act={"seat": seat})
     draft = draft_of(session=session, kind=EntryKind.SECRET, outcome=outcome)
     return post(session=session, draft=draft, stamp=stamp, content=content)
@@ -91,6 +97,6 @@ def _end_hand_without_winner(*, session: Session, stamp: Stamp) -> None:
     outcome = judge(session=session, kind=ActKind.HAND, act={"result": "void"})
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
     entry = post(session=session, draft=draft, stamp=stamp, with_key=False)
-    write_hand(entry=entry, outcome=outcome, position=entry.number)
+    write_hand(entry=entry, outcome=outcome)
     session.table = {}
     session.save(update_fields=["table"])

@@ -25,9 +25,12 @@ from scoring.queries import hands, tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What the form was made for: the number of the hand, and the newest entry seen."""
+    """What the form was made for: the newest entry its page showed, and the hand it was opened after.
 
-    hand: int
+    `after` is the position of the last accepted hand when the form was opened, 0 before the first.
+    """
+
+    after: int
     entry: int
 
 
@@ -54,18 +57,19 @@ def draft_of(*, session: Session, kind: EntryKind, outcome: Outcome, reason: str
 def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp) -> Entry:
     """Record the hand that just ended and return its entry.
 
-    The same key twice records once. Raises HandTakenError with the entry that took this hand's number,
-    TableChangedError when other entries came in, SessionClosedError, KeyReusedError, ImpossibleError.
+    The same key twice records once. Raises HandTakenError with the entry that somebody recorded since the
+    form was opened, TableChangedError when other entries came in, SessionClosedError, KeyReusedError,
+    ImpossibleError.
     """
     content = content_hash("record_hand", session=session.public_id, act=act)
     session = lock(session=session)
     if before := recorded_before(stamp=stamp, content=content):
         return before
     require_open(session=session)
-    if taken := hands.hand_entry(session=session, number=expected.hand):
+    if taken := hands.hand_since(session=session, after=expected.after):
         raise HandTakenError(taken)
     require_unchanged(session=session, expected_entry=expected.entry)
-    entry = _post_hand(session=session, act=act, position=None, stamp=stamp, content=content)
+    entry = _post_hand(session=session, act=act, stamp=stamp, content=content)
     session.table = {}
     session.save(update_fields=["table"])
     return entry
@@ -91,7 +95,7 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp) -> Entry
     return _post_hand(
         session=session,
         act=act,
-        position=entry.hand.position,
+        replaces=entry.hand,
         stamp=stamp,
         content=content,
         reason=reason,
@@ -99,21 +103,28 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp) -> Entry
 
 
 def _post_hand(
-    *, session: Session, act: Data, position: int | None, stamp: Stamp, content: str, reason: str = ""
+    *,
+    session: Session,
+    act: Data,
+    stamp: Stamp,
+    content: str,
+    replaces: Hand | None = None,
+    reason: str = "",
 ) -> Entry:
     outcome = judge(session=session, kind=ActKind.HAND, act=act)
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome, reason=reason)
     entry = post(session=session, draft=draft, stamp=stamp, content=content)
-    write_hand(entry=entry, outcome=outcome, position=position or entry.number)
+    write_hand(entry=entry, outcome=outcome, replaces=replaces)
     return entry
 
 
-def write_hand(*, entry: Entry, outcome: Outcome, position: int) -> Hand:
-    """Keep the verdict on the hand of an entry."""
+def write_hand(*, entry: Entry, outcome: Outcome, replaces: Hand | None = None) -> Hand:
+    """Keep the verdict on the hand of an entry; a correction stands where the hand it replaces stood."""
     return Hand.objects.create(
         entry=entry,
         session=entry.session,
-        position=position,
+        position=replaces.position if replaces else entry.number,
+        after=replaces.after if replaces else hands.last_position(session=entry.session),
         winner=outcome.winner,
         deals_next=outcome.deals_next,
         verdict=outcome.verdict,

@@ -33,7 +33,8 @@ class Side:
 class Board:
     """The table between two hands; `sides` is empty where everybody plays alone.
 
-    `last_entry` is the number of the newest entry, 0 before the first; `fingerprint` its short form.
+    `after` is the position of the last accepted hand, `last_entry` the number of the newest entry, 0 before
+    the first; `fingerprint` is its short form.
     """
 
     session: Session
@@ -42,6 +43,7 @@ class Board:
     hand_number: int
     sowee: str
     is_closed: bool
+    after: int
     last_entry: int
     fingerprint: str
 
@@ -92,6 +94,7 @@ def board_of(*, session: Session) -> Board:
         hand_number=hand_number,
         sowee=sowee_of(session=session, hand=hand_number),
         is_closed=state["is_closed"],
+        after=state["last_hand"] or 0,
         last_entry=state["last_entry"] or 0,
         fingerprint=short(fingerprint=state["fingerprint"] or ""),
     )

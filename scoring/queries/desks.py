@@ -19,6 +19,7 @@ class Desk:
 
     session: Session
     number: int
+    after: int
     last_entry: int
     dealer: int
     sowee: str
@@ -40,11 +41,11 @@ class Desk:
         }
         return tuple(source for source in Source if allowed.get(source, True))
 
-    def taken(self, *, expected_hand: int) -> Entry | None:
-        """Return what took the place of the hand a form was made for, None while it is free."""
+    def taken(self, *, expected_after: int) -> Entry | None:
+        """Return what took the place of the hand a form was opened for, None while it is free."""
         if self.replaces:
             return hands.replacement_of(entry=self.replaces)
-        return hands.hand_entry(session=self.session, number=expected_hand)
+        return hands.hand_since(session=self.session, after=expected_after)
 
 
 def desk_of(*, session: Session) -> Desk:
@@ -53,6 +54,7 @@ def desk_of(*, session: Session) -> Desk:
     return Desk(
         session=session,
         number=number,
+        after=hands.last_position(session=session),
         last_entry=tables.last_entry_number(session=session),
         dealer=hands.dealer(session=session),
         sowee=sowee_of(session=session, hand=number),
@@ -68,11 +70,12 @@ def correction_desk(*, entry: Entry) -> Desk:
     return Desk(
         session=session,
         number=hands.hand_number(hand=entry.hand),
+        after=entry.hand.after,
         last_entry=tables.last_entry_number(session=session),
         dealer=hands.dealer(session=session, before_position=position),
         sowee=entry.act.get("sowee") or "",
         seats=tables.results(session=session),
-        secrets_by_seat=_by_seat(hands.secrets_laid(session=session, position=position)),
+        secrets_by_seat=_by_seat(hands.secrets_laid(session=session, hand=entry.hand)),
         replaces=entry,
     )
 

@@ -39,9 +39,18 @@ def next_hand_number(*, session: Session) -> int:
     return count_hands(session=session) + 1
 
 
-def hand_entry(*, session: Session, number: int) -> Entry | None:
-    """Return the entry of the accepted hand with that number, None while it is not recorded."""
-    hand = accepted_hands(session=session).select_related("entry")[number - 1 : number].first()
+def last_position(*, session: Session) -> int:
+    """Return the position of the last accepted hand, 0 before the first."""
+    positions = accepted_hands(session=session).order_by("-position").values_list("position", flat=True)
+    return positions.first() or 0
+
+
+def hand_since(*, session: Session, after: int) -> Entry | None:
+    """Return the entry of the first hand recorded after a position, None where there is none yet.
+
+    Numbers would not do: they shift when an older hand is voided. A correction keeps its position.
+    """
+    hand = accepted_hands(session=session).filter(position__gt=after).select_related("entry").first()
     return hand.entry if hand else None
 
 
@@ -68,12 +77,12 @@ def dealer(*, session: Session, before_position: int | None = None) -> int:
     return latest or session.first_dealer
 
 
-def secrets_laid(*, session: Session, position: int | None = None) -> tuple[Entry, ...]:
-    """Return the paid secrets of the hand being played, or of the hand at a position, oldest first."""
-    hands = accepted_hands(session=session)
+def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:
+    """Return the paid secrets that stand of a recorded hand, or of the one being played, oldest first.
+
+    They are those paid since the hand that was the last one when it was recorded.
+    """
     secrets = session.entries.filter(kind=EntryKind.SECRET, reversal=None).order_by("number")
-    if position is not None:
-        hands = hands.filter(position__lt=position)
-        secrets = secrets.filter(number__lt=position)
-    after = hands.order_by("-position").values_list("position", flat=True).first() or 0
-    return tuple(secrets.filter(number__gt=after))
+    if hand is None:
+        return tuple(secrets.filter(number__gt=last_position(session=session)))
+    return tuple(secrets.filter(number__gt=hand.after, number__lt=hand.position))

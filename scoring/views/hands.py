@@ -86,7 +86,7 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _form_page(request, form=form, status=INVALID)
     if step == "record":
         return _record(request, form=form, outcome=outcome)
-    if taken := form.desk.taken(expected_hand=form.cleaned_data["expected_hand"]):
+    if taken := form.desk.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, outcome=outcome, taken=taken)
     return _review(request, form=form, outcome=outcome)
 
@@ -125,7 +125,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry:
     if form.desk.replaces:
         reason = form.cleaned_data["reason"]
         return correct_hand(entry=form.desk.replaces, act=form.act(), reason=reason, stamp=stamp)
-    expected = Expected(hand=form.cleaned_data["expected_hand"], entry=form.cleaned_data["expected_entry"])
+    expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
     return record_hand(session=form.desk.session, act=form.act(), expected=expected, stamp=stamp)
 
 

@@ -38,7 +38,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
         make_form=DrawnForm,
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("No winner: %(dealer)s deals again.") % {"dealer": board.dealer},
-        initial={"hand": board.hand_number},
+        initial={"expected_after": board.after},
         context=lambda: {"board": board},
     )
     try:
@@ -81,7 +81,7 @@ def _both_versions(request: ClubRequest, *, board: Board, taken: Entry) -> HttpR
 
 
 def _record_drawn(session: Session, *, form: DrawnForm, stamp: Stamp) -> Entry:
-    expected = Expected(hand=form.cleaned_data["hand"], entry=form.cleaned_data["expected_entry"])
+    expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
     return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
 
 

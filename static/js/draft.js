@@ -11,10 +11,10 @@
     }
   };
 
+  const UNSAVED = ["hidden", "submit", "button", "file"];
+
   const fields = (form) =>
-    [...form.elements].filter(
-      (field) => field.name && (!["hidden", "submit", "button", "file"].includes(field.type) || "draftKeep" in field.dataset),
-    );
+    [...form.elements].filter((field) => field.name && !UNSAVED.includes(field.type) && !("draftSkip" in field.dataset));
 
   const isTick = (field) => field.type === "radio" || field.type === "checkbox";
 
@@ -36,10 +36,16 @@
     form.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
+  // The table's page knows after which hand it stands: drafts of hands that were recorded since are done with.
+  const forget = ({ draftsOf, draftsAfter }) =>
+    storage((store) => {
+      const hands = `${PREFIX}${draftsOf}-hand-`;
+      const done = (key) => key.startsWith(hands) && !key.startsWith(`${hands}${draftsAfter}-`);
+      for (const key of Object.keys(store).filter(done)) store.removeItem(key);
+    });
+
   const start = () => {
-    for (const done of document.querySelectorAll("[data-draft-clear]")) {
-      storage((store) => store.removeItem(PREFIX + done.dataset.draftClear));
-    }
+    for (const table of document.querySelectorAll("[data-drafts-of]")) forget(table.dataset);
     for (const form of document.querySelectorAll("form[data-draft]:not([data-draft-ready])")) {
       form.dataset.draftReady = "";
       restore(form);

@@ -13,6 +13,7 @@ from scoring.operations.errors import (
     NotReversibleError,
     SessionClosedError,
     TableChangedError,
+    TooManySecretsError,
 )
 from scoring.operations.extras import record_false_win, record_secret
 from scoring.operations.hands import Expected, correct_hand, record_hand
@@ -101,6 +102,27 @@ def test_a_second_recording_of_a_hand_gets_the_first_one_to_compare(session: Ses
         record_hand(session=session, act=WORKED_WIN | {"winner": BEN}, expected=expected, stamp=cast.stamp())
     assert refusal.value.entry == first
     assert Entry.objects.filter(session=session).count() == 1
+
+
+def test_a_hand_recorded_twice_is_noticed_also_when_an_older_one_was_voided(session: Session) -> None:
+    older = cast.win(session)
+    expected = cast.expected(session)
+    first = record_hand(session=session, act=WORKED_WIN, expected=expected, stamp=cast.stamp())
+    undo(entry=older, reason="misdeal", stamp=cast.stamp())
+    again = replace(expected, entry=tables.last_entry_number(session=session))
+    with pytest.raises(HandTakenError) as refusal:
+        record_hand(session=session, act=WORKED_WIN, expected=again, stamp=cast.stamp())
+    assert refusal.value.entry == first
+    assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_voiding_an_older_hand_is_only_news_to_an_open_form(session: Session) -> None:
+    older = cast.win(session)
+    cast.win(session)
+    expected = cast.expected(session)
+    undo(entry=older, reason="misdeal", stamp=cast.stamp())
+    with pytest.raises(TableChangedError):
+        record_hand(session=session, act=WORKED_WIN, expected=expected, stamp=cast.stamp())
 
 
 def test_other_news_asks_for_another_look_and_keeps_the_key(session: Session) -> None:
@@ -205,9 +227,33 @@ def test_secrets_belong_to_the_hand_they_were_laid_in(session: Session) -> None:
     corrected = correct_hand(
         entry=first, act=WORKED_WIN | {"winner": CARLA}, reason="Carla", stamp=cast.stamp()
     )
-    position = corrected.hand.position
-    assert [e.act["seat"] for e in hands.secrets_laid(session=session, position=position)] == [BEN]
+    assert [e.act["seat"] for e in hands.secrets_laid(session=session, hand=corrected.hand)] == [BEN]
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [DAN]
+
+
+def test_secrets_stay_with_their_hand_when_an_older_one_is_voided(session: Session) -> None:
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    first = cast.win(session)
+    second = cast.win(session)
+    undo(entry=first, reason="misdeal", stamp=cast.stamp())
+    assert hands.secrets_laid(session=session, hand=second.hand) == ()
+    assert hands.secrets_laid(session=session) == ()
+
+
+def test_secrets_of_a_hand_taken_back_and_recorded_anew_belong_to_it(session: Session) -> None:
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
+    assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [BEN]
+    again = cast.win(session)
+    assert [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=again.hand)] == [BEN]
+
+
+def test_a_fifth_secret_of_a_seat_in_one_hand_is_refused(session: Session) -> None:
+    for laid in range(4):
+        record_secret(session=session, seat=BEN, expected_entry=laid, stamp=cast.stamp())
+    with pytest.raises(TooManySecretsError):
+        record_secret(session=session, seat=BEN, expected_entry=4, stamp=cast.stamp())
+    assert cast.balances(session) == (-200, 400, -200, 0)
 
 
 def test_a_void_hand_after_a_false_win_keeps_the_dealer(session: Session) -> None:
@@ -225,6 +271,6 @@ def test_the_fingerprint_chains_every_entry(session: Session) -> None:
 
 def test_expected_numbers_are_part_of_no_key(session: Session) -> None:
     stamp = cast.stamp()
-    first = record_hand(session=session, act=WORKED_WIN, expected=Expected(hand=1, entry=0), stamp=stamp)
-    again = record_hand(session=session, act=WORKED_WIN, expected=Expected(hand=1, entry=1), stamp=stamp)
+    first = record_hand(session=session, act=WORKED_WIN, expected=Expected(after=0, entry=0), stamp=stamp)
+    again = record_hand(session=session, act=WORKED_WIN, expected=Expected(after=0, entry=1), stamp=stamp)
     assert again == first

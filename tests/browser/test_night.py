@@ -182,6 +182,32 @@ def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
     expect(phone.page.locator("[name=hand]")).to_have_value("3O 4O 5O  12B")
 
 
+def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    set_sowee(phone, "3O")
+    open_hand(phone)
+    phone.key("12B")
+    expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
+    phone.page.goto(table)
+    set_sowee(phone, "4O")
+    open_hand(phone)
+    expect(phone.page.locator("[name=hand]")).to_have_value("12B")
+    expect(phone.page.locator("[name=sowee]")).to_have_value("4O")
+
+
+def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "4O")
+    open_hand(phone)
+    phone.record_worked_hand(winner="Ana")
+    phone.page.locator("[data-ledger] > li").first.get_by_role("link", name="Undo").click()
+    phone.page.get_by_role("button", name="Undo").click()
+    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+    open_hand(phone)
+    expect(phone.page.locator("[name=hand]")).to_have_value("")
+
+
 def test_a_dead_network_says_not_recorded_and_a_retry_records_once(phone: Phone) -> None:
     start(phone)
     open_quick(phone)

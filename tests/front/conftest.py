@@ -78,7 +78,8 @@ class Table:
         return self.page.locator(f"input[name='{name}']")
 
 
-RECORDED = '{% extends "base.html" %}{% block main %}<p data-draft-clear="hand-7">Recorded</p>{% endblock %}'
+RECORDED = """{% extends "base.html" %}
+{% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
 
 
 def render(source: str) -> str:
