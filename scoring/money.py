@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 MINUS = "\N{MINUS SIGN}"
-HIGHEST_AMOUNT_CENTS = 1_000_000_000
+HIGHEST_AMOUNT_CENTS = 10**15
 _NUMBER = re.compile(r"(?P<whole>[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm
 from scoring.models import Session
-from scoring.money import AmountError, Currency, currency_for, format_amount, parse_amount
+from scoring.money import AmountError, Currency, format_amount, parse_amount
 
 _COINS_OF_TWO_DIGITS = (1, 5, 10, 25, 100, 500, 1000)
 _COINS_OF_WHOLE_UNITS = (1, 5, 10, 50, 100, 500, 1000)
@@ -32,7 +32,7 @@ class CloseForm(KeyedForm):
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["coin"].choices = coins_of(currency=currency_for(code=session.currency))  # type: ignore[attr-defined]
+        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
 
 
 class HandOverForm(forms.Form):
@@ -45,7 +45,7 @@ class HandOverForm(forms.Form):
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.currency = currency_for(code=session.currency)
+        self.currency = session.money
 
     def is_about(self, *, payer: int, payee: int) -> bool:
         """Tell whether this form, valid or not, was sent for that line of the plan."""

@@ -33,10 +33,24 @@ def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
     )
 
 
+def _never_replaced(*, table: str, what: str) -> Guard:
+    """Return the guard against INSERT OR REPLACE, which most connections let delete without a trigger."""
+    return Guard(
+        name=f"guard_{what}_replace",
+        table=table,
+        event="INSERT",
+        message=f"{what} is append-only",
+        condition=f"EXISTS (SELECT 1 FROM {table} AS present WHERE present.id = NEW.id)",  # noqa: S608 - ours
+    )
+
+
 GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_entry", what="entry"),
     *_append_only(table="scoring_payment", what="payment"),
     *_append_only(table="scoring_hand", what="hand"),
+    *_append_only(table="scoring_seat", what="seat"),
+    *_append_only(table="scoring_partnership", what="partnership"),
+    *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "hand")),
     Guard(
         name="guard_session_terms",
         table="scoring_session",
@@ -79,6 +93,24 @@ GUARDS: tuple[Guard, ...] = (
         condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS earlier"
         " WHERE earlier.id = NEW.reverses_id AND earlier.session_id = NEW.session_id"
         " AND earlier.reverses_id IS NULL)",
+    ),
+    Guard(
+        name="guard_entry_closed",
+        table="scoring_entry",
+        event="INSERT",
+        message="a closed session takes only handovers and reversals",
+        condition="NEW.kind NOT IN ('handover', 'reversal') AND EXISTS"
+        " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
+        " AND closing.kind = 'close' AND NOT EXISTS"
+        " (SELECT 1 FROM scoring_entry AS reopening WHERE reopening.reverses_id = closing.id))",
+    ),
+    Guard(
+        name="guard_hand_entry",
+        table="scoring_hand",
+        event="INSERT",
+        message="a hand belongs to a hand entry of its session",
+        condition="NOT EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
+        " AND mine.session_id = NEW.session_id AND mine.kind = 'hand' AND mine.number >= NEW.position)",
     ),
     Guard(
         name="guard_payment_entry",

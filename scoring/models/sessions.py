@@ -1,11 +1,13 @@
 """A night at the table: the session, its sides and its seats."""
 
 import uuid
+from dataclasses import replace
 
 from django.db import models
 from django.db.models import Q
 
 from scoring.models.clubs import Club, Player
+from scoring.money import Currency, currency_for
 
 
 class Session(models.Model):
@@ -39,6 +41,11 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.started_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def money(self) -> Currency:
+        """Return the currency as it was when the session started."""
+        return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
 
 
 class Partnership(models.Model):

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import currency_for, format_amount
+from scoring.money import format_amount
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.posting import (
     Draft,
@@ -74,5 +74,5 @@ def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cen
     if not left_cents:
         raise WrongAmountError("This payment was recorded before; nothing is left to hand over here.")
     if not 0 < amount_cents <= left_cents:
-        left = format_amount(cents=left_cents, currency=currency_for(code=session.currency))
+        left = format_amount(cents=left_cents, currency=session.money)
         raise WrongAmountError(f"{left} is still to be handed over here; record that much or less.")

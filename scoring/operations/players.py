@@ -1,9 +1,9 @@
 """The people of a club: find or add them by name, rename them, make one of two."""
 
 from datetime import datetime
+from unicodedata import category, normalize
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.models import Club, Player, Seat
 from scoring.operations.errors import PlayerError
@@ -18,11 +18,11 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
     that is empty or too long.
     """
     name = _clean(name)
-    namesakes = Player.objects.filter(club=club, name__iexact=name).select_related("merged_into")
-    known = namesakes.order_by(F("merged_into").asc(nulls_first=True)).first()
-    if known is None:
+    known = _namesakes(club=club, name=name)
+    if not known:
         return Player.objects.create(club=club, name=name, created_at=at)
-    return known.merged_into or known
+    player = min(known, key=lambda player: player.merged_into_id is not None)
+    return player.merged_into or player
 
 
 @transaction.atomic
@@ -32,8 +32,8 @@ def rename_player(*, player: Player, name: str) -> Player:
     Raises PlayerError when another player has the name: those two may be merged instead.
     """
     name = _clean(name)
-    others = Player.objects.filter(club=player.club, merged_into=None, name__iexact=name)
-    if others.exclude(pk=player.pk).exists():
+    namesakes = _namesakes(club=player.club, name=name)
+    if any(other != player and other.merged_into is None for other in namesakes):
         raise PlayerError(f"Somebody is called {name} already. Merge the two if they are one person.")
     player.name = name
     player.save(update_fields=["name"])
@@ -67,8 +67,16 @@ def _all_of(player: Player) -> list[Player]:
     return [player, *player.merged_players.all()]
 
 
+def _namesakes(*, club: Club, name: str) -> list[Player]:
+    """Return the players of that name, case ignored in every script; SQLite would only know that of ASCII."""
+    players = Player.objects.filter(club=club).select_related("merged_into")
+    return [player for player in players if player.name.casefold() == name.casefold()]
+
+
 def _clean(name: str) -> str:
-    name = " ".join(name.split())
+    name = " ".join(normalize("NFC", name).split())
+    if not any(category(letter)[0] in "LNSP" for letter in name):
+        name = ""
     if not name:
         raise PlayerError("Every seat needs a name.")
     if len(name) > LONGEST_NAME:

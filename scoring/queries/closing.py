@@ -85,7 +85,11 @@ class Settling:
 
 
 def closing(*, session: Session, coin_cents: int) -> Closing:
-    """Return what closing the open session now would do, rounded to a coin (1 for none)."""
+    """Return what closing the open session now would do, rounded to a coin (1 for none).
+
+    The newest entry is read first: an entry that comes in meanwhile is then news to the form, not unseen.
+    """
+    last_entry = tables.last_entry_number(session=session)
     seats = tables.results(session=session)
     names = {seat.number: seat.player for seat in seats}
     preview = settlements.preview(session=session, coin_cents=coin_cents)
@@ -103,7 +107,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
         plan=_transfers(preview.plan, names),
         hand_count=hands.count_hands(session=session),
         open_secrets=len(hands.secrets_laid(session=session)),
-        last_entry=tables.last_entry_number(session=session),
+        last_entry=last_entry,
         cash_moved=any(seat.outstanding_cents != seat.result_cents for seat in seats),
     )
 

@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 
 from scoring.models import Club, Entry, EntryKind, Hand, Session
-from scoring.money import currency_for
 from scoring.queries.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
@@ -73,5 +72,5 @@ def _state(session: Session, seats: tuple[SeatResult, ...], *, is_closed: bool) 
     if not is_closed:
         return State.OPEN
     owes_nothing = not any(seat.outstanding_cents for seat in seats)
-    is_settled = owes_nothing or currency_for(code=session.currency).is_points
+    is_settled = owes_nothing or session.money.is_points
     return State.SETTLED if is_settled else State.CLOSED

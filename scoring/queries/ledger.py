@@ -11,7 +11,7 @@ from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.hands import accepted_hands, count_hands
 from scoring.queries.tables import SeatResult
 
-LINES_PER_PAGE = 20
+LINES_PER_PAGE = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

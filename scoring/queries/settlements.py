@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import currency_for
 from scoring.queries import tables
 
 
@@ -69,7 +68,7 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     open_cents = _after(open_cents, adjustments[-1])
     for adjustment in adjustments:
         results = _after(results, adjustment)
-    is_points = currency_for(code=session.currency).is_points
+    is_points = session.money.is_points
     return Preview(
         adjustments=tuple(adjustment for adjustment in adjustments if adjustment.payments),
         plan=() if is_points else settlement.settle(balances=open_cents),

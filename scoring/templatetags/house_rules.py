@@ -7,7 +7,7 @@ from scoring.forms.house_rules import value_words
 from scoring.games.base import Data
 from scoring.games.cuajo.rules import HouseRule, RuleKind
 from scoring.models import Session
-from scoring.money import currency_for, format_amount
+from scoring.money import format_amount
 from scoring.queries.rule_sets import name_in
 
 register = template.Library()
@@ -35,5 +35,5 @@ def house_rule(about: HouseRule, value: object, session: Session | None = None) 
     """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
     if about.kind is RuleKind.MONEY and session:
         cents = int(str(value)) * session.rules["unit"] * session.stake_factor
-        return format_amount(cents=cents, currency=currency_for(code=session.currency))
+        return format_amount(cents=cents, currency=session.money)
     return value_words(about=about, value=value)

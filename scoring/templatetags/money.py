@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.models import Session
-from scoring.money import Currency, currency_for, format_amount
+from scoring.money import Currency, format_amount
 
 register = template.Library()
 
@@ -44,7 +44,7 @@ def bare(cents: int, of: Session | Currency) -> str:
 @register.filter
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
-    name = _(currency_for(code=session.currency).name)
+    name = _(session.money.name)
     return f"{name} × {session.stake_factor}" if session.stake_factor > 1 else name
 
 
@@ -71,4 +71,4 @@ def sum_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str
 
 
 def _currency(of: Session | Currency) -> Currency:
-    return of if isinstance(of, Currency) else currency_for(code=of.currency)
+    return of if isinstance(of, Currency) else of.money

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from scoring.forms.base import fresh
 from scoring.forms.settle import CloseForm, coins_of
 from scoring.models import Session
-from scoring.money import currency_for
 from scoring.operations.closing import close_session
 from scoring.operations.errors import KeyReusedError, SessionClosedError, TableChangedError
 from scoring.queries import tables
@@ -58,7 +57,7 @@ def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
 def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
     """Return the coin named in the address, none (1) where it is not one the table may round to."""
     asked = request.GET.get("coin", "")
-    coins = {str(cents): cents for cents, _ in coins_of(currency=currency_for(code=session.currency))}
+    coins = {str(cents): cents for cents, _ in coins_of(currency=session.money)}
     return coins.get(asked, 1)
 
 
@@ -68,8 +67,8 @@ def _preview(request: ClubRequest, *, session: Session, coin_cents: int, status:
     context = {
         "session": session,
         "closing": closing_now,
-        "is_points": currency_for(code=session.currency).is_points,
-        "coins": coins_of(currency=currency_for(code=session.currency)),
+        "is_points": session.money.is_points,
+        "coins": coins_of(currency=session.money),
         "coin_cents": coin_cents,
         "form": CloseForm(initial=initial, session=session),
         "changed": status == CONFLICT,

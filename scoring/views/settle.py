@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.settle import HandOverForm, TakeBackForm
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import currency_for
 from scoring.operations.closing import hand_over
 from scoring.operations.errors import RefusedError
 from scoring.operations.posting import Stamp
@@ -115,7 +114,7 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         "session": session,
         "settling": settled,
         "rows": tuple(_row(line, trouble) for line in settled.lines),
-        "is_points": currency_for(code=session.currency).is_points,
+        "is_points": session.money.is_points,
         "trouble": trouble,
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, settling=settled),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Session
-from scoring.money import currency_for
 from scoring.queries.closing import Settling
 
 
@@ -16,7 +15,7 @@ def text_of(*, session: Session, settling: Settling) -> str:
     statement = Statement(
         title=_("%(club)s: cuajo") % {"club": session.club},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
-        currency=currency_for(code=session.currency),
+        currency=session.money,
         standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
         plan=tuple(
             PlannedPayment(

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.ledger import fingerprint
-from scoring.money import currency_for
 from scoring.queries.access import Action
 from scoring.queries.statements import books
 from scoring.views.access import requires
@@ -27,7 +26,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "session": session,
         "books": printed,
         "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
-        "currency": currency_for(code=session.currency),
+        "currency": session.money,
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
     }
     return render(request, "statement/statement.html", context)

@@ -81,7 +81,10 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _offer_pack(request, board=board, status=INVALID)
     hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
-    keep_table(session=session, hand=hand, notes={"sowee": card})
+    try:
+        keep_table(session=session, hand=hand, notes={"sowee": card})
+    except SessionClosedError as error:
+        return refused(request, error=error, back=back)
     if hand != board.hand_number:
         messages.warning(
             request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
@@ -92,7 +95,7 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def line_page(*, number: int, last_entry: int) -> int:
     """Return the page of the ledger that holds a line.
 
-    >>> line_page(number=1, last_entry=21)
+    >>> line_page(number=1, last_entry=13)
     2
     """
     return (last_entry - number) // LINES_PER_PAGE + 1

@@ -92,6 +92,23 @@ def reverse_a_reversal(session: Session) -> None:
     insert_entry(session, number=4, reverses=3)
 
 
+def hand_after_the_close(session: Session) -> None:
+    insert_entry(session, number=3, kind="close")
+    insert_entry(session, number=4, kind="hand")
+
+
+def hand_of_a_secret(session: Session) -> None:
+    Hand.objects.create(
+        entry=Entry.objects.get(session=session, number=2),
+        session=session,
+        position=2,
+        after=1,
+        winner=cast.BEN,
+        verdict={},
+        engine_version="1",
+    )
+
+
 ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change an amount": lambda _: Payment.objects.update(amount_cents=1),
     "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
@@ -117,6 +134,11 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "pay a seat of another night": pay_a_stranger,
     "add a payment to an old entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
     "pay twice in one entry": lambda s: insert_payment(s, payer=1, payee=2),
+    "record a hand in a closed session": hand_after_the_close,
+    "call a secret a hand": hand_of_a_secret,
+    "give a seat to somebody else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
+    "swap partners": lambda _: sql("UPDATE scoring_seat SET partnership_id = 1"),
+    "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
     "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(
         player=Seat.objects.get(session=s, number=1).player
@@ -141,17 +163,20 @@ def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: 
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
-def test_replacing_a_row_is_refused_like_changing_it(books: Session) -> None:
-    payment = Payment.objects.latest("pk")
+@pytest.mark.parametrize("recursive", ["ON", "OFF"])
+@pytest.mark.parametrize("table", ["entry", "payment", "hand"])
+def test_replacing_a_row_is_refused_like_changing_it(books: Session, table: str, recursive: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA recursive_triggers={recursive}")
+        cursor.execute(f"SELECT * FROM scoring_{table} ORDER BY id DESC LIMIT 1")
+        columns = [column[0] for column in cursor.description]
+        row = dict(zip(columns, cursor.fetchone(), strict=True))
+    if table == "entry":
+        row["number"] += 1
+    places = ", ".join(["%s"] * len(row))
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
-        sql(
-            "INSERT OR REPLACE INTO scoring_payment (id, entry_id, payer_id, payee_id, amount_cents, cash)"
-            " VALUES (%s, %s, %s, %s, 1, 0)",
-            payment.pk,
-            payment.entry_id,
-            payment.payer_id,
-            payment.payee_id,
-        )
+        sql(f'INSERT OR REPLACE INTO scoring_{table} ("{'", "'.join(row)}") VALUES ({places})', *row.values())
+    sql("PRAGMA recursive_triggers=ON")
 
 
 def test_every_guard_stands_after_a_migration_and_a_lost_one_is_restored(db: None) -> None:
@@ -168,3 +193,4 @@ def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
     for each in guard.GUARDS + guard.SQLITE_GUARDS:
         assert re.fullmatch(r"[a-z_]+", each.name)
         assert "'" not in each.message
+        assert len(each.name) <= 63, "PostgreSQL cuts longer names"
