@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from scoring.views import (
     closing,
     club,
+    companion,
     hands,
     health,
     history,
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sessions/new/again/", sessions.start_again, name="start-again"),
     path("sessions/<uuid:public_id>/", table.table, name="table"),
     path("sessions/<uuid:public_id>/sowee/", table.sowee, name="sowee"),
+    path("sessions/<uuid:public_id>/companion/", companion.companion, name="companion"),
     path("sessions/<uuid:public_id>/secret/<int:seat>/", secrets.secret, name="secret"),
     path("sessions/<uuid:public_id>/false-win/", unwon.false_win, name="false-win"),
     path("sessions/<uuid:public_id>/hand/drawn/", unwon.drawn_hand, name="drawn-hand"),

@@ -40,8 +40,15 @@ class RuleSetForm(forms.Form):
             for about in rules_in(preset=preset)
         }
 
-    def rule_fields(self) -> Iterator[forms.BoundField]:
-        """Yield the fields of the house rules."""
+    def amounts(self) -> Iterator[forms.BoundField]:
+        """Yield the fields of the house rules that are amounts, counts or words."""
+        return (field for field in self._rule_fields() if field.widget_type != "checkbox")
+
+    def switches(self) -> Iterator[forms.BoundField]:
+        """Yield the fields of the house rules that are on or off."""
+        return (field for field in self._rule_fields() if field.widget_type == "checkbox")
+
+    def _rule_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.fields if name.startswith(PREFIX))
 
     def rules(self) -> dict[str, object]:

@@ -21,6 +21,7 @@ from scoring.queries.boards import Board, board_of
 from scoring.queries.ledger import LINES_PER_PAGE, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.terms import differences
 from scoring.views.access import requires
+from scoring.views.companion import shown as shown_companion
 from scoring.views.confirming import DOCK
 from scoring.views.device import ClubRequest
 from scoring.views.shared import INVALID, find_session, refused
@@ -62,6 +63,8 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "page": page,
         "lines": _shown(page, board=board, can_write=can_write),
         "differences": differences(session=session),
+        "companion": shown_companion(board=board),
+        "companion_open": "companion" in request.GET,
     }
     return render(request, "table/table.html", context)
 

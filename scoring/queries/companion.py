@@ -1,0 +1,121 @@
+"""The companion of a table: what was tapped during the hand being played, and where the hand stands."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+
+from scoring.games.base import Data
+from scoring.games.cuajo import read_rules
+from scoring.games.cuajo.table import (
+    Discard,
+    DrawStock,
+    Event,
+    IllegalEventError,
+    LaySecret,
+    LosePurro,
+    SayPurro,
+    TableState,
+    TakeBackPurro,
+    TakeDiscard,
+    apply,
+    deal,
+)
+from scoring.models import Session
+
+NOTES = "companion"
+
+
+class Tapped(StrEnum):
+    """What can be tapped for a seat; a whole turn is a draw from the stock and a discard."""
+
+    DRAW = "draw"
+    TAKE = "take"
+    DISCARD = "discard"
+    TURN = "turn"
+    SECRET = "secret"
+    PURRO = "purro"
+    LOST = "lost"
+    TAKE_BACK = "take_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tap:
+    """One tap, for a seat."""
+
+    what: Tapped
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The hand being played: who deals it, and the seats in the order of play."""
+
+    number: int
+    dealer: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Companion:
+    """Everything tapped in a hand and the state it led to; `version` changes with every tap and undo."""
+
+    hand: Hand
+    taps: tuple[Tap, ...]
+    state: TableState
+
+    @property
+    def version(self) -> str:
+        """Return a short text that two different lists of taps do not share."""
+        content = json.dumps([(tap.what, tap.seat) for tap in self.taps])
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def companion_of(*, session: Session, hand: Hand) -> Companion:
+    """Return the companion of the hand being played; taps made under another dealer are forgotten."""
+    taps = _taps(session.table, hand)
+    try:
+        return played(session=session, hand=hand, taps=taps)
+    except IllegalEventError:
+        return played(session=session, hand=hand, taps=())
+
+
+def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
+    """Return the companion after these taps.
+
+    Raises IllegalEventError at the first tap that the rules do not allow.
+    """
+    start = deal(rules=read_rules(value=session.rules), seats=hand.seats, dealer=hand.dealer)
+    events = (event for tap in taps for event in _events(tap))
+    state = reduce(lambda state, event: apply(state=state, event=event), events, start)
+    return Companion(hand=hand, taps=taps, state=state)
+
+
+def notes_of(*, hand: Hand, taps: tuple[Tap, ...]) -> Data:
+    """Return what a session keeps of the taps."""
+    return {"dealer": hand.dealer, "taps": [{"what": tap.what.value, "seat": tap.seat} for tap in taps]}
+
+
+def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
+    notes = table.get(NOTES) if table.get("hand") == hand.number else None
+    if not isinstance(notes, dict) or notes["dealer"] != hand.dealer:
+        return ()
+    return tuple(Tap(what=Tapped(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])
+
+
+_EVENTS: Mapping[Tapped, tuple[Callable[..., Event], ...]] = {
+    Tapped.DRAW: (DrawStock,),
+    Tapped.TAKE: (TakeDiscard,),
+    Tapped.DISCARD: (Discard,),
+    Tapped.TURN: (DrawStock, Discard),
+    Tapped.SECRET: (LaySecret,),
+    Tapped.PURRO: (SayPurro,),
+    Tapped.LOST: (LosePurro,),
+    Tapped.TAKE_BACK: (TakeBackPurro,),
+}
+
+
+def _events(tap: Tap) -> Iterator[Event]:
+    return (event(seat=tap.seat) for event in _EVENTS[tap.what])

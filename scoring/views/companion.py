@@ -1,0 +1,142 @@
+"""The companion of the table: turns, purro, penalties and the stock, one tap each."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from scoring.forms.companion import TapForm
+from scoring.games.cuajo.table import Answer, IllegalEventError, Phase, Player, must_show_draw
+from scoring.models import Session
+from scoring.operations.companion import CompanionChangedError, note_tap, undo_tap
+from scoring.operations.errors import SessionClosedError
+from scoring.queries.access import Action
+from scoring.queries.boards import Board, BoardSeat, board_of
+from scoring.queries.companion import Companion, Hand, Tap, Tapped, companion_of
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, find_session, refused
+
+BODY = "companion-body"
+_SAID: dict[Tapped, str | Promise] = {
+    Tapped.DRAW: gettext_lazy("%(player)s drew from the stock"),
+    Tapped.TAKE: gettext_lazy("%(player)s took the discard"),
+    Tapped.DISCARD: gettext_lazy("%(player)s discarded"),
+    Tapped.TURN: gettext_lazy("%(player)s drew and discarded"),
+    Tapped.SECRET: gettext_lazy("%(player)s laid a secret"),
+    Tapped.PURRO: gettext_lazy("%(player)s said purro"),
+    Tapped.LOST: gettext_lazy("%(player)s lost purro"),
+    Tapped.TAKE_BACK: gettext_lazy("%(player)s took purro back"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanionSeat:
+    """A seat with what the companion and the ledger know of it in this hand."""
+
+    board: BoardSeat
+    player: Player
+    is_in_turn: bool
+
+    @property
+    def unpaid_secrets(self) -> int:
+        """Return how many secrets were tapped here and are not in the ledger."""
+        return max(0, self.player.secrets - self.board.secrets)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The companion as the page shows it; `shows` tells whether the player in turn shows the drawn card."""
+
+    companion: Companion
+    seats: tuple[CompanionSeat, ...]
+    turn: CompanionSeat
+    shows: Answer
+    draws: bool
+    last_tap: str
+
+    @property
+    def in_use(self) -> bool:
+        """Tell whether anything was tapped in this hand."""
+        return bool(self.companion.taps)
+
+
+@require_POST
+@requires(Action.RECORD)
+def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
+    session = find_session(request, public_id=public_id)
+    form = TapForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, session=session, error=CompanionChangedError())
+    try:
+        _write(session, form=form)
+    except SessionClosedError as error:
+        return refused(request, error=error, back=reverse("table", args=[public_id]))
+    except (CompanionChangedError, IllegalEventError) as error:
+        return _answer(request, session=session, error=error)
+    return _answer(request, session=session)
+
+
+def shown(*, board: Board) -> Shown:
+    """Return the companion of the hand being played, for the board of its table."""
+    seats = tuple(seat.standing.number for seat in board.seats)
+    dealer = next(seat.standing.number for seat in board.seats if seat.is_dealer)
+    hand = Hand(number=board.hand_number, dealer=dealer, seats=seats)
+    found = companion_of(session=board.session, hand=hand)
+    state = found.state
+    around = tuple(
+        CompanionSeat(board=seat, player=player, is_in_turn=player.seat == state.turn)
+        for seat, player in zip(board.seats, state.players, strict=True)
+    )
+    return Shown(
+        companion=found,
+        seats=around,
+        turn=next(seat for seat in around if seat.is_in_turn),
+        shows=must_show_draw(state=state, seat=state.turn),
+        draws=state.phase is Phase.DRAW,
+        last_tap=_said(found.taps[-1], board=board) if found.taps else "",
+    )
+
+
+def _write(session: Session, *, form: TapForm) -> None:
+    hand, seen, tap = form.cleaned_data["hand"], form.cleaned_data["seen"], form.tap
+    if tap is None:
+        undo_tap(session=session, hand=hand, seen=seen)
+    else:
+        note_tap(session=session, hand=hand, seen=seen, tap=tap)
+
+
+def _answer(
+    request: ClubRequest, *, session: Session, error: CompanionChangedError | IllegalEventError | None = None
+) -> HttpResponse:
+    if request.htmx.target != BODY:
+        if error:
+            messages.warning(request, _message(error))
+        anchor = "" if error else "#companion"
+        return redirect(f"{reverse('table', args=[session.public_id])}?companion=open{anchor}")
+    session.refresh_from_db(fields=["table"])
+    context = {
+        "session": session,
+        "companion": shown(board=board_of(session=session)),
+        "can_write": True,
+        "refusal": error and {"code": error.code, "message": _message(error)},
+    }
+    return render(request, "table/companion_body.html", context, status=CONFLICT if error else 200)
+
+
+def _message(error: CompanionChangedError | IllegalEventError) -> str:
+    if isinstance(error, CompanionChangedError):
+        return _(error.message)
+    return f"{_(error.ground.text)} ({', '.join(error.ground.rules)})"
+
+
+def _said(tap: Tap, *, board: Board) -> str:
+    return _SAID[tap.what] % {"player": board.names[tap.seat]}
