@@ -1,6 +1,6 @@
 """Every address of the site."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, path
 
 from scoring.views import (
     closing,
@@ -25,7 +25,7 @@ from scoring.views import (
     unwon,
 )
 
-urlpatterns: list[URLPattern | URLResolver] = [
+urlpatterns: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
     path("host/<str:token>/", host.host_link, name="host-link"),
     path("", home.home, name="home"),
