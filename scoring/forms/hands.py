@@ -83,7 +83,7 @@ class HandForm(KeyedForm):
             self.add_error(field if field in self.fields else None, problem.message)
 
 
-class DrawnForm(HandForm):
+class DrawnCorrectionForm(HandForm):
     """A hand corrected to one that nobody won (C33)."""
 
     mode = "drawn"
@@ -235,7 +235,7 @@ class QuickForm(WinForm):
         }
 
 
-FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnForm)}
+FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
 
 
 def first_form(*, desk: Desk, mode: str) -> HandForm:

@@ -22,7 +22,7 @@ class SoweeForm(forms.Form):
     )
 
 
-class DrawnForm(KeyedForm):
+class DrawnHandForm(KeyedForm):
     """The hand being played ended without a winner (C33)."""
 
     expected_after = entry_number()

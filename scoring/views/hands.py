@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.hands import FORMS, HandForm, first_form, form_again, live_entry
@@ -20,7 +20,7 @@ from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
-from scoring.queries.access import Action
+from scoring.queries.access import Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
 from scoring.queries.ledger import changes_of, ledger_line
 from scoring.queries.tables import is_closed
@@ -29,15 +29,15 @@ from scoring.views.device import ClubRequest
 from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, refused
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
-@require_http_methods(["GET", "POST"])
 def hand(request: ClubRequest, public_id: UUID, mode: str = "cards") -> HttpResponse:
     """Enter the hand being played: with its cards, or declared without them."""
     return _work(request, desk=desk_of(session=find_session(request, public_id=public_id)), mode=mode)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.CORRECT)
-@require_http_methods(["GET", "POST"])
 def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
     """Correct a recorded hand, starting from what was entered."""
     entry = find_entry(request, public_id=public_id, number=number)
@@ -49,8 +49,8 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
     return _work(request, desk=correction_desk(entry=entry), mode=mode)
 
 
-@requires(Action.RECORD)
 @require_POST
+@requires(Action.RECORD)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id)
@@ -60,19 +60,20 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "hand/verdict.html", context)
 
 
+@require_safe
 @requires(Action.SEE)
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
-    closed = is_closed(session=found.session)
-    context = {"session": found.session, "line": ledger_line(entry=found), "closed": closed}
+    may_change = may(role=request.role, action=Action.CORRECT) and not is_closed(session=found.session)
+    context = {"session": found.session, "line": ledger_line(entry=found), "may_change": may_change}
     return render(request, "hand/entry.html", context)
 
 
 def _work(request: ClubRequest, *, desk: Desk, mode: str) -> HttpResponse:
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
-    if request.method == "GET":
+    if request.method != "POST":
         return _form_page(request, form=first_form(desk=desk, mode=mode))
     return _answer(request, form=FORMS[mode](request.POST, desk=desk))
 

@@ -24,7 +24,7 @@ from scoring.views.access import requires
 from scoring.views.companion import shown as shown_companion
 from scoring.views.confirming import DOCK
 from scoring.views.device import ClubRequest
-from scoring.views.shared import INVALID, find_session, refused
+from scoring.views.shared import INVALID, find_session, page_number, refused
 from scoring.views.words import words_of
 
 SEATS_AROUND = 4
@@ -53,7 +53,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the table with one page of its ledger; a closed one is for reading only."""
     session = find_session(request, public_id=public_id)
     board = board_of(session=session)
-    page = ledger_page(session=session, number=_page_number(request))
+    page = ledger_page(session=session, number=page_number(request))
     can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
     context = {
         "session": session,
@@ -102,11 +102,6 @@ def line_page(*, number: int, last_entry: int) -> int:
     2
     """
     return (last_entry - number) // LINES_PER_PAGE + 1
-
-
-def _page_number(request: ClubRequest) -> int:
-    asked = request.GET.get("page", "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 1
 
 
 def _shown(page: LedgerPage, *, board: Board, can_write: bool) -> tuple[ShownLine, ...]:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.table import DrawnForm, FalseWinForm
+from scoring.forms.table import DrawnHandForm, FalseWinForm
 from scoring.games.base import ActKind
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
@@ -35,7 +35,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     question = Question(
         session=session,
         template="table/drawn.html",
-        make_form=DrawnForm,
+        make_form=DrawnHandForm,
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("No winner: %(dealer)s deals again.") % {"dealer": board.dealer},
         initial={"expected_after": board.after},
@@ -80,7 +80,7 @@ def _both_versions(request: ClubRequest, *, board: Board, taken: Entry) -> HttpR
     return render(request, "table/taken.html", context, status=CONFLICT)
 
 
-def _record_drawn(session: Session, *, form: DrawnForm, stamp: Stamp) -> Entry:
+def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Entry:
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
     return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
 

@@ -264,3 +264,43 @@ def test_a_stranger_records_nothing(session: Session) -> None:
     page = address("hand", session)
     assert Client().post(page, {**CARDS, "step": "record"}).status_code == 403
     assert not Entry.objects.exists()
+
+
+def test_a_form_that_can_no_longer_be_sent_says_so_and_offers_a_new_one(
+    host: Client, session: Session
+) -> None:
+    page = address("hand", session)
+    broken = {**opened(host, page), **CARDS, "key": "broken", "step": "record"}
+    answer = host.post(page, broken)
+    assert answer.status_code == 422
+    assert "This form can no longer be sent." in text(answer)
+
+
+@pytest.mark.parametrize("expected_after", ["-1", "x", str(10**30)])
+def test_a_forged_expectation_is_refused(host: Client, session: Session, expected_after: str) -> None:
+    page = address("hand", session)
+    forged = {**opened(host, page), **CARDS, "expected_after": expected_after, "step": "record"}
+    assert host.post(page, forged).status_code == 422
+    assert not Entry.objects.exists()
+
+
+def test_every_link_to_a_wrong_field_leads_somewhere(host: Client, session: Session) -> None:
+    for name in ("hand", "quick-hand"):
+        page = address(name, session)
+        answer = host.post(page, {**opened(host, page), "step": "review"})
+        html = answer.content.decode()
+        anchors = re.findall(r'<li><a href="#([^"]+)"', html)
+        assert anchors
+        assert all(f'id="{anchor}"' in html for anchor in anchors)
+
+
+def test_a_page_that_is_not_there_leads_home(host: Client, club: object) -> None:
+    answer = host.get("/nothing/")
+    assert answer.status_code == 404
+    assert "This page does not exist" in text(answer)
+
+
+def test_a_form_without_its_token_can_be_opened_again(session: Session) -> None:
+    answer = Client(enforce_csrf_checks=True).post(address("hand", session), CARDS)
+    assert answer.status_code == 403
+    assert "Open it again and record anew." in text(answer)
