@@ -15,7 +15,7 @@ from scoring.games.cuajo.entry import Code, Entry, Source
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import best_partial_split, waits
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE, Counts, count_kinds, hold
+from scoring.games.cuajo.splits import HAND_SIZE, Counts, Holding, count_kinds
 from scoring.games.cuajo.verdict import Verdict, judge_claim
 
 WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
@@ -88,7 +88,7 @@ def judge_purro(
     _check(asked)
     known = hand if sowee is None else (*hand, sowee)
     unseen = copies_unseen(known=(*known, *seen))
-    holding = hold(cards=hand, sowee=sowee, secrets=secrets)
+    holding = asked.holding
     found = waits(holding=holding, seen=count_kinds(cards=known))
     melds, strays = best_partial_split(holding=holding)
     return PurroVerdict(
@@ -106,6 +106,18 @@ class _Question:
     sowee: Card | None
     secrets: tuple[Card, ...]
     seen: tuple[Card, ...]
+
+    @property
+    def holding(self) -> Holding:
+        """Return the cards as a claim would hold them, the sowee's three other copies free (C10)."""
+        return Claim(
+            rules=replace(self.rules, sowee_three_must_be_laid=False),
+            hand=self.hand,
+            bounit=None,
+            source=Source.SELF_DRAWN,
+            sowee=self.sowee,
+            secrets=self.secrets,
+        ).holding
 
     def entry(self, *, rules: HouseRules | None, bounit: Card | None, source: Source | None) -> Entry:
         """Return the hand as an entry, with the bounit if there is one."""
