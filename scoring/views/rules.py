@@ -10,6 +10,7 @@ from scoring.queries.terms import compared_rules
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.glossary import GLOSSARY
+from scoring.views.price_rules import PRICE_RULES
 from scoring.views.rulebook import RULEBOOK
 
 
@@ -18,7 +19,7 @@ from scoring.views.rulebook import RULEBOOK
 def rules(request: ClubRequest) -> HttpResponse:
     """Show the rules, the amounts of every preset side by side, and the words of the table."""
     context = {
-        "rulebook": RULEBOOK,
+        "rulebook": (*RULEBOOK, PRICE_RULES),
         "glossary": GLOSSARY,
         "presets": tuple(PRESETS.values()),
         "compared": compared_rules(),

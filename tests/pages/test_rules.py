@@ -24,6 +24,12 @@ def test_every_rule_from_c1_to_c37_has_one_anchor_in_order(host: Client) -> None
     assert anchors(host) == tuple(f"C{number}" for number in range(1, 38))
 
 
+def test_every_rule_of_the_price_list_has_one_anchor_in_order(host: Client) -> None:
+    marks = open_page(host, RULES).ids()
+
+    assert [mark for mark in marks if re.fullmatch(r"L\d+", mark)] == [f"L{n}" for n in range(1, 9)]
+
+
 def test_every_rule_of_the_digest_has_an_anchor(host: Client) -> None:
     stated = re.findall(r"^- \*\*(C\d+)\*\*", DIGEST.read_text(), flags=re.MULTILINE)
 
@@ -125,8 +131,9 @@ def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
 
 def test_rules_speak_without_amounts_of_their_own(host: Client) -> None:
     page = open_page(host, RULES)
-    amounts = {"20", "50", "60", "70", "110", "300"}
+    amounts = {"20", "50", "60", "70", "110", "300", "200", "500", "1000"}
 
-    said = {word for number in range(25, 38) for word in re.findall(r"\d+", page.text("id", f"C{number}"))}
+    numbers = (*(f"C{number}" for number in range(25, 38)), *(f"L{number}" for number in range(1, 9)))
+    said = {word for number in numbers for word in re.findall(r"\d+", page.text("id", number))}
 
     assert said & amounts == set()
