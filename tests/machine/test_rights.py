@@ -33,6 +33,7 @@ LOWEST_ROLE = {
     "new-session": SCOREKEEPER,
     "start-again": SCOREKEEPER,
     "sowee": SCOREKEEPER,
+    "companion": SCOREKEEPER,
     "secret": SCOREKEEPER,
     "false-win": SCOREKEEPER,
     "drawn-hand": SCOREKEEPER,
