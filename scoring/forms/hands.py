@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh
+from scoring.forms.notation import CardsField, in_notation, kind_choices, readable_cards, understanding
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cards import KINDS
-from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.entry import Code, Source
 from scoring.games.cuajo.rules import PorbisAdds
 from scoring.queries.desks import Desk
 
@@ -79,8 +79,11 @@ class HandForm(KeyedForm):
     def add_problems(self, error: ImpossibleError) -> None:
         """Show every problem the game found at the field it concerns."""
         for problem in error.problems:
-            field = secret_field(1) if problem.field == "secrets" else problem.field
-            self.add_error(field if field in self.fields else None, problem.message)
+            name = secret_field(1) if problem.field == "secrets" else problem.field
+            message = problem.message
+            if problem.code == Code.UNKNOWN_CARD and isinstance(self.fields.get(name), CardsField):
+                message = understanding(text=self.cleaned_data[name])
+            self.add_error(name if name in self.fields else None, message)
 
 
 class DrawnCorrectionForm(HandForm):
@@ -114,7 +117,7 @@ class WinForm(HandForm):
         super().__init__(data, desk=desk, **options)
         self._offer("winner", [(seat.number, seat.player) for seat in desk.seats])
         self._offer("source", [(source.value, words) for source, words in SOURCES if source in desk.sources])
-        self._offer("sowee", [("", _("not known")), *((kind.notation, kind.name) for kind in KINDS)])
+        self._offer("sowee", kind_choices(without=_("not known")))
         if desk.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
@@ -141,17 +144,17 @@ class CardsForm(WinForm):
 
     mode = "cards"
 
-    hand = forms.CharField(
+    hand = CardsField(
         label=_("The sixteen cards"),
-        max_length=400,
+        max_length=1_000,
         error_messages={"required": _("Enter the cards of the hand.")},
     )
-    bounit = forms.CharField(label=_("Last card (bounit)"), max_length=20, required=False)
-    extra = forms.CharField(label=_("Extra cards, in the order turned"), max_length=400, required=False)
+    bounit = CardsField(label=_("Last card (bounit)"), max_length=40, required=False)
+    extra = CardsField(label=_("Extra cards, in the order turned"), max_length=1_000, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
         super().__init__(data, desk=desk, **options)
-        choices = [("", _("no secret")), *((kind.notation, kind.name) for kind in KINDS)]
+        choices = kind_choices(without=_("no secret"))
         for place in range(1, max(desk.secrets_by_seat.values(), default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
             self.fields[secret_field(place)] = forms.ChoiceField(label=label, choices=choices, required=False)
@@ -176,10 +179,10 @@ class CardsForm(WinForm):
         return {
             **super().act(),
             "declared": False,
-            "hand": self.cleaned_data["hand"],
+            "hand": readable_cards(text=self.cleaned_data["hand"]),
             "bounit": self.cleaned_data["bounit"] or None,
             "secrets": named_secrets(self.cleaned_data),
-            "extra": self.cleaned_data["extra"],
+            "extra": readable_cards(text=self.cleaned_data["extra"]),
         }
 
 
@@ -238,9 +241,12 @@ class QuickForm(WinForm):
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
 
 
-def first_form(*, desk: Desk, mode: str) -> HandForm:
-    """Return the form as it opens: empty for a new hand, filled from the entry for a correction."""
-    act = desk.replaces.act if desk.replaces else {}
+def first_form(*, desk: Desk, mode: str, verified: Data | None = None) -> HandForm:
+    """Return the form as it opens: empty for a new hand, filled from the entry for a correction.
+
+    `verified` is the claim that a kept verdict judged; its cards take the place of what was declared.
+    """
+    act = {**(desk.replaces.act if desk.replaces else {}), **(verified or {})}
     conditions = {
         (True, True): "both",
         (True, False): "bounit",
@@ -252,7 +258,7 @@ def first_form(*, desk: Desk, mode: str) -> HandForm:
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         "conditions": act.get("declared")
         and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
-        "sowee": desk.sowee,
+        "sowee": act.get("sowee") or desk.sowee,
         "expected_after": desk.after,
         **fresh(expected_entry=desk.last_entry),
     }
@@ -269,10 +275,10 @@ def form_again(*, form: HandForm) -> HandForm:
 def live_entry(post: QueryDict) -> Data:
     """Return what the form holds so far as the fields of a claim, however incomplete."""
     return {
-        "hand": post.get("hand", ""),
-        "bounit": post.get("bounit") or None,
+        "hand": readable_cards(text=post.get("hand", "")),
+        "bounit": in_notation(text=post.get("bounit", "")) or None,
         "source": post.get("source") or None,
         "sowee": post.get("sowee") or None,
         "secrets": named_secrets(post.dict()),
-        "extra": post.get("extra", ""),
+        "extra": readable_cards(text=post.get("extra", "")),
     }

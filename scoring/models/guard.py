@@ -51,6 +51,7 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_seat", what="seat"),
     *_append_only(table="scoring_partnership", what="partnership"),
     *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "hand")),
+    *_append_only(table="scoring_keptverdict", what="kept_verdict"),
     Guard(
         name="guard_session_terms",
         table="scoring_session",

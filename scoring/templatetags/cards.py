@@ -88,10 +88,13 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/keypad.html", name="keypad")
-def keypad_tag(melds: object, hand_size: int = 16, copies: int = 4, extra_size: int = 15) -> dict[str, Any]:
+def keypad_tag(
+    melds: object, hand_size: int = 16, copies: int = 4, extra_size: int = 15, open_cards: bool = False
+) -> dict[str, Any]:
     """Draw the whole pack as keys, a row for each suit.
 
     `melds` lists every meld of the game as lists of notation, a card that may stand alone as a list of one.
+    With `open_cards` the extra cards are those lying open on the table, and may always be entered.
     """
     return {
         "rows": [
@@ -102,4 +105,5 @@ def keypad_tag(melds: object, hand_size: int = 16, copies: int = 4, extra_size: 
         "hand_size": hand_size,
         "copies": copies,
         "extra_size": extra_size,
+        "open_cards": open_cards,
     }

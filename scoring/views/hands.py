@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.hands import FORMS, HandForm, first_form, form_again, live_entry
-from scoring.games.base import ActKind, ImpossibleError, Outcome
+from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.live import live_verdict
 from scoring.games.cuajo.melds import all_melds
@@ -22,6 +22,7 @@ from scoring.operations.errors import HandTakenError, RefusedError, SessionClose
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
 from scoring.queries.access import Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
+from scoring.queries.judge import kept_claim, verified_by
 from scoring.queries.ledger import changes_of, ledger_line
 from scoring.queries.tables import is_closed
 from scoring.views.access import requires
@@ -46,7 +47,8 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
     mode = mode or ("quick" if entry.act.get("declared") else "cards")
     if mode not in FORMS:
         raise Http404
-    return _work(request, desk=correction_desk(entry=entry), mode=mode)
+    verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
+    return _work(request, desk=correction_desk(entry=entry), mode=mode, verified=verified)
 
 
 @require_POST
@@ -65,16 +67,32 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
+<<<<<<< HEAD
     may_change = may(role=request.role, action=Action.CORRECT) and not is_closed(session=found.session)
     context = {"session": found.session, "line": ledger_line(entry=found), "may_change": may_change}
+=======
+    closed = is_closed(session=found.session)
+    context = {
+        "session": found.session,
+        "line": ledger_line(entry=found),
+        "closed": closed,
+        "may_record": may(role=request.role, action=Action.RECORD),
+        "verified": verified_by(entry=found),
+    }
+>>>>>>> bfa3d5e (Ask the judge: a win, purro, extra cards, a claim; keep a verdict under its own address)
     return render(request, "hand/entry.html", context)
 
 
-def _work(request: ClubRequest, *, desk: Desk, mode: str) -> HttpResponse:
+def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None = None) -> HttpResponse:
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
+<<<<<<< HEAD
     if request.method != "POST":
         return _form_page(request, form=first_form(desk=desk, mode=mode))
+=======
+    if request.method == "GET":
+        return _form_page(request, form=first_form(desk=desk, mode=mode, verified=verified))
+>>>>>>> bfa3d5e (Ask the judge: a win, purro, extra cards, a claim; keep a verdict under its own address)
     return _answer(request, form=FORMS[mode](request.POST, desk=desk))
 
 

@@ -1,4 +1,4 @@
-"""Slow down whoever tries tokens by guessing."""
+"""Slow down whoever tries tokens by guessing, or writes without a role."""
 
 from contextlib import suppress
 
@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 _WINDOW_SECONDS = 60
 _WRONG_TRIES = 20
+_VERDICTS = 20
 
 
 def client_address(request: HttpRequest) -> str:
@@ -18,16 +19,26 @@ def client_address(request: HttpRequest) -> str:
 
 def count_wrong_try(request: HttpRequest) -> None:
     """Remember for a minute that this caller tried a wrong token."""
-    key = _key(request)
+    _count(_key(request, "wrong-tries"))
+
+
+def tried_too_often(request: HttpRequest) -> bool:
+    """Return whether this caller has used up the wrong tries of a minute."""
+    return bool(cache.get(_key(request, "wrong-tries"), 0) >= _WRONG_TRIES)
+
+
+def keeps_too_often(request: HttpRequest) -> bool:
+    """Count a verdict that this caller keeps, and return whether those of a minute are used up."""
+    key = _key(request, "verdicts")
+    _count(key)
+    return bool(cache.get(key, 0) > _VERDICTS)
+
+
+def _count(key: str) -> None:
     cache.add(key, 0, timeout=_WINDOW_SECONDS)
     with suppress(ValueError):  # the minute ended between the two calls
         cache.incr(key)
 
 
-def tried_too_often(request: HttpRequest) -> bool:
-    """Return whether this caller has used up the wrong tries of a minute."""
-    return bool(cache.get(_key(request), 0) >= _WRONG_TRIES)
-
-
-def _key(request: HttpRequest) -> str:
-    return f"wrong-tries:{client_address(request)}"
+def _key(request: HttpRequest, what: str) -> str:
+    return f"{what}:{client_address(request)}"

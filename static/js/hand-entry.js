@@ -14,7 +14,7 @@
   const isFull = (entry) => size(entry) >= Number(entry.pad.dataset.handSize);
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
-  const allowsExtra = (entry) => entry.form.querySelector("input[data-extra-cards]:checked") !== null;
+  const allowsExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.form.querySelector("input[data-extra-cards]:checked") !== null;
   const fillsExtra = (entry) => allowsExtra(entry) && part(entry, "target-extra").checked;
 
   const copiesLeft = (entry, kind) => {
@@ -45,7 +45,7 @@
 
   const put = (entry, values) => {
     for (const [name, written] of Object.entries(values)) if (field(entry, name)) field(entry, name).value = written;
-    if (!tokens(value(entry, "hand")).includes(value(entry, "bounit"))) field(entry, "bounit").value = "";
+    if (field(entry, "bounit") && !tokens(value(entry, "hand")).includes(value(entry, "bounit"))) field(entry, "bounit").value = "";
     entry.opened = null;
     field(entry, "hand").dispatchEvent(new Event("change", { bubbles: true }));
   };
@@ -164,7 +164,7 @@
     return [...buttons, textButton(text(entry, "Keep"), () => open(entry, null))];
   };
 
-  const asksBounit = (entry) => isFull(entry) && !fillsExtra(entry);
+  const asksBounit = (entry) => isFull(entry) && !fillsExtra(entry) && field(entry, "bounit") !== null;
 
   const drawTools = (entry) => {
     const show = (hint, buttons, wraps) => {

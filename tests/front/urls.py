@@ -9,4 +9,4 @@ def nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-urlpatterns = [path(f"{name}/", nothing, name=name) for name in ("home", "history", "players", "rules")]
+urlpatterns = [path(f"{name}/", nothing, name=name) for name in ("home", "history", "players", "judge", "rules")]

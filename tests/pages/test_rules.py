@@ -122,11 +122,12 @@ def test_melds_are_drawn_with_the_names_of_their_cards(host: Client) -> None:
     ]
 
 
-def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
+def test_stranger_reads_the_rules_but_no_way_into_the_club(club: Club) -> None:
     response = Client().get(RULES)
 
-    assert response.status_code == 403
-    assert "<h1>Ask the host</h1>" in response.text
+    assert response.status_code == 200
+    assert re.findall(r'<nav class="site-nav".*?</nav>', response.text, flags=re.DOTALL)[0].count("<a ") == 2
+    assert club.name not in response.text
 
 
 def test_rules_speak_without_amounts_of_their_own(host: Client) -> None:

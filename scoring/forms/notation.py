@@ -1,0 +1,69 @@
+"""Cards typed into a field, read leniently; what was understood is put back in notation."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.games.cards import KINDS, write_cards
+from scoring.games.notation import read_words
+
+_CANONICAL = frozenset(kind.notation for kind in KINDS)
+
+
+def kind_choices(*, without: object) -> list[tuple[str, object]]:
+    """Return every kind of card as choices of a select, after one that chooses none."""
+    return [("", without), *((kind.notation, kind.name) for kind in KINDS)]
+
+
+def in_notation(*, text: str) -> str:
+    """Return the text in notation where every word was understood, otherwise as it was typed.
+
+    Notation is left as it stands, because the keypad parts melds by two spaces.
+
+    >>> in_notation(text="hari oros, 4 of cups")
+    '12O 4C'
+    """
+    if all(word in _CANONICAL for word in text.split()):
+        return text
+    reading = read_words(text=text)
+    return text if reading.unread else write_cards(cards=reading.cards)
+
+
+def readable_cards(*, text: str) -> list[str]:
+    """Return the cards of a text in notation; words not understood stand in quotation marks.
+
+    >>> readable_cards(text="hari oros, joker")
+    ['12O', '“joker”']
+    """
+    reading = read_words(text=text)
+    return [card.notation for card in reading.cards] + [f"“{word}”" for word in reading.unknown]
+
+
+def understanding(*, text: str) -> str:
+    """Say which words of a text were not understood, and which cards were.
+
+    >>> understanding(text="hari oros, joker")
+    'Not understood: “joker”. Understood: 12O.'
+    """
+    reading = read_words(text=text)
+    unknown = ", ".join(f"“{word}”" for word in reading.unknown)
+    cards = write_cards(cards=reading.cards)
+    if not cards:
+        return _("Not understood: %(unknown)s.") % {"unknown": unknown}
+    return _("Not understood: %(unknown)s. Understood: %(cards)s.") % {"unknown": unknown, "cards": cards}
+
+
+class CardsField(forms.CharField):
+    """Cards in notation or in the words of three languages.
+
+    Words that make no card are left in the value, for the game to refuse together with everything else.
+    """
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what the field shows: notation in the place of words that were understood."""
+        return in_notation(text=value) if isinstance(value, str) else value
+
+    def clean(self, value: Any) -> str:
+        """Return the cards in notation where every word was understood."""
+        return in_notation(text=str(super().clean(value)))
