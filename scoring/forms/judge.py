@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.hands import SOURCES
+from scoring.forms.house_rules import PRESET_NAMES
 from scoring.forms.notation import CardsField, kind_choices, understanding
-from scoring.forms.sessions import PRESET_NAMES
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cards import Card, find_card
 from scoring.games.cuajo.entry import Source

@@ -1,5 +1,7 @@
 """Cards typed into a field, read leniently; what was understood is put back in notation."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -38,6 +40,22 @@ def readable_cards(*, text: str) -> list[str]:
     """
     reading = read_words(text=text)
     return [card.notation for card in reading.cards] + [f"“{word}”" for word in reading.unknown]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A field whose words make cards: its name, what was typed, and that in notation."""
+
+    name: str
+    typed: str
+    notation: str
+
+
+def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
+    """Return the card fields whose words can be put back as notation."""
+    typed = ((name, str(values.get(name, ""))) for name in ("hand", "bounit", "secrets", "extra"))
+    found = (Understood(name=name, typed=text, notation=in_notation(text=text)) for name, text in typed)
+    return tuple(field for field in found if field.notation != field.typed)
 
 
 def understanding(*, text: str) -> str:

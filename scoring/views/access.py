@@ -27,8 +27,7 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
     def guard(view: ClubView[P]) -> View[P]:
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            device = cast(DeviceRequest, request).device
-            access = access_of(device=device) if device else None
+            access = access_to(cast(DeviceRequest, request))
             if access is None or not may(role=access.role, action=action):
                 return _ask_the_host(request, access=access)
             club_request = cast(ClubRequest, request)
@@ -41,6 +40,11 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
         return guarded
 
     return guard
+
+
+def access_to(request: DeviceRequest) -> Access | None:
+    """Return the club and role of the device behind a request, None for strangers."""
+    return access_of(device=request.device) if request.device else None
 
 
 def _ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.hands import FORMS, HandForm, first_form, form_again, live_entry
+from scoring.forms.notation import understood_fields
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.live import live_verdict
@@ -58,7 +59,12 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     live = live_verdict(rules=read_rules(value=session.rules), entry=live_entry(request.POST))
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
-    context = {"session": session, "live": live, "per_opponent_cents": amount}
+    context = {
+        "session": session,
+        "live": live,
+        "per_opponent_cents": amount,
+        "understood": understood_fields(values=request.POST.dict()),
+    }
     return render(request, "hand/verdict.html", context)
 
 
@@ -67,32 +73,22 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
-<<<<<<< HEAD
     may_change = may(role=request.role, action=Action.CORRECT) and not is_closed(session=found.session)
-    context = {"session": found.session, "line": ledger_line(entry=found), "may_change": may_change}
-=======
-    closed = is_closed(session=found.session)
     context = {
         "session": found.session,
         "line": ledger_line(entry=found),
-        "closed": closed,
+        "may_change": may_change,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
     }
->>>>>>> bfa3d5e (Ask the judge: a win, purro, extra cards, a claim; keep a verdict under its own address)
     return render(request, "hand/entry.html", context)
 
 
 def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None = None) -> HttpResponse:
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
-<<<<<<< HEAD
     if request.method != "POST":
-        return _form_page(request, form=first_form(desk=desk, mode=mode))
-=======
-    if request.method == "GET":
         return _form_page(request, form=first_form(desk=desk, mode=mode, verified=verified))
->>>>>>> bfa3d5e (Ask the judge: a win, purro, extra cards, a claim; keep a verdict under its own address)
     return _answer(request, form=FORMS[mode](request.POST, desk=desk))
 
 

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.forms.hands import live_entry
 from scoring.forms.judge import WinQuestion
-from scoring.forms.notation import in_notation
+from scoring.forms.notation import understood_fields
 from scoring.games.cuajo.live import live_verdict
 from scoring.games.notation import read_words
 from scoring.queries.judge import win_answer
@@ -46,12 +46,6 @@ def live(request: DeviceRequest) -> HttpResponse:
         "live": found,
         "per_opponent_cents": found.verdict.per_opponent_cents if found.verdict else 0,
         "session": ANY_CURRENCY,
-        "understood": understood(request),
+        "understood": understood_fields(values=request.GET.dict()),
     }
-    return render(request, "judge/live.html", context)
-
-
-def understood(request: DeviceRequest) -> list[tuple[str, str, str]]:
-    """Return the fields whose words make cards: name, what was typed, and the notation of it."""
-    typed = [(name, request.GET.get(name, "")) for name in ("hand", "bounit", "secrets", "extra")]
-    return [(name, text, in_notation(text=text)) for name, text in typed if in_notation(text=text) != text]
+    return render(request, "hand/verdict.html", context)

@@ -11,8 +11,9 @@ from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.melds import all_melds
 from scoring.models import Club
 from scoring.money import Currency
-from scoring.queries.access import Action, access_of, may
+from scoring.queries.access import Action, may
 from scoring.queries.judge import RulesChoice, rules_choices
+from scoring.views.access import access_to
 from scoring.views.device import DeviceRequest
 from scoring.views.shared import INVALID
 
@@ -25,7 +26,7 @@ ASKED = "asked"
 
 def club_of(request: DeviceRequest) -> Club | None:
     """Return the club of a device that may see it, None for strangers."""
-    access = access_of(device=request.device) if request.device else None
+    access = access_to(request)
     return access.club if access and may(role=access.role, action=Action.SEE) else None
 
 

@@ -5,7 +5,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.forms.judge import PurroQuestion
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.purro import WAYS, judge_purro
+from scoring.games.cuajo.entry import Code
+from scoring.games.cuajo.purro import PurroVerdict, judge_purro
 from scoring.views.device import DeviceRequest
 from scoring.views.judge_asking import answer_page, asked_form, choices_for, question_page
 
@@ -29,5 +30,25 @@ def purro(request: DeviceRequest) -> HttpResponse:
     except ImpossibleError as error:
         form.add_problems(error)
         return question_page(request, template=_TEMPLATE, form=form)
-    context = {"verdict": verdict, "ways": WAYS, "sowee": form.card("sowee"), "seen": form.cards("extra")}
+    context = {
+        "verdict": verdict,
+        "reasons": _reasons(verdict),
+        "sowee": form.card("sowee"),
+        "seen": form.cards("extra"),
+    }
     return answer_page(request, template="judge/purro_answer.html", form=form, context=context)
+
+
+def _reasons(verdict: PurroVerdict) -> tuple[str, ...]:
+    """Return why some cards cannot come some way, one sentence for each reason.
+
+    A missing sowee is said apart.
+    """
+    first = {
+        problem.code: problem.message
+        for wait in reversed(verdict.waits)
+        for way in wait.ways
+        for problem in way.problems
+        if problem.code != Code.SOWEE_MISSING
+    }
+    return tuple(first.values())

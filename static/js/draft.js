@@ -46,6 +46,9 @@
 
   const start = () => {
     for (const table of document.querySelectorAll("[data-drafts-of]")) forget(table.dataset);
+    for (const done of document.querySelectorAll("[data-draft-clear]")) {
+      storage((store) => store.removeItem(PREFIX + done.dataset.draftClear));
+    }
     for (const form of document.querySelectorAll("form[data-draft]:not([data-draft-ready])")) {
       form.dataset.draftReady = "";
       restore(form);

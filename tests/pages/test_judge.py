@@ -1,0 +1,116 @@
+"""Is this a win? Asked by anybody, without a session and without a role."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.games.cuajo.rules import PRESETS, rules_data
+from scoring.models import Club, SavedRules
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+pytestmark = pytest.mark.django_db
+
+WIN = reverse("judge-win")
+WORKED = {"hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+BROKEN = {**WORKED, "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 11B"}
+"""The worked hand with a horse in the place of its only king."""
+
+
+def asked(browser: Client, **question: str) -> Page:
+    """Ask the judge and return the answer."""
+    return Page(browser.get(WIN, {**question, "asked": "1"}))
+
+
+def test_stranger_finds_the_four_questions_and_no_way_into_the_club(client: Client, club: Club) -> None:
+    page = open_page(client, reverse("judge"))
+    links = [link.get("href") for link in page.root.iter("a") if link.get("class") == "list-link"]
+    assert links == [reverse(name) for name in ("judge-win", "judge-purro", "judge-extra", "judge-claim")]
+    (nav,) = (element for element in page.root.iter("nav") if element.get("class") == "site-nav")
+    assert text_of(nav) == "Judge Rules"
+
+
+def test_win_is_drawn_and_accounted_for_line_by_line(client: Client) -> None:
+    page = asked(client, **WORKED)
+    assert text_of(page.find("data-amount")) == "0.90 from each opponent"
+    (account,) = (table for table in page.root.iter("table") if table.get("class") == "account")
+    assert [text_of(row) for row in account.iter("tr")] == [
+        "Only the sowee condition met C28 0.70",
+        "1 other king C26 0.20",
+        "From each opponent 0.90",
+    ]
+    assert [link.get("href") for link in account.iter("a")] == ["/rules/#C28", "/rules/#C26"]
+    assert page.items("data-conditions") == ("Bounit: not met", "Sowee: met")
+    assert page.text("data-needs") == "Still needed for the bounit: 3"
+
+
+def test_hand_that_does_not_split_says_strays_fixes_and_distance(client: Client) -> None:
+    page = asked(client, **BROKEN)
+    assert page.has("data-answer", "no-win")
+    assert page.items("data-reasons") == ("Only 15 of the 16 cards lie in melds. C8",)
+    assert page.text("data-strays") == "Left over: 11"
+    fixes = page.find("data-fixes")
+    rows = [text_of(row) for row in fixes.iter("tr")]
+    assert rows == [
+        "Instead of any of these (copies unseen)",
+        "11 1 (4) 3 (4) 4 (4) 5 (4) 10 (4) 12 (4) 12 (4) 12 (4) 12 (4)",
+    ]
+
+
+def test_every_broken_rule_is_said_at_once(client: Client) -> None:
+    king = {**BROKEN, "hand": BROKEN["hand"].replace("10E", "12E"), "bounit": "12E", "secrets": "1O"}
+    page = asked(client, **king)
+    codes = [item.get("data-code") for item in page.find("data-reasons").iter("li")]
+    assert codes == ["not_a_win", "king_from_discards", "secret_not_in_hand"]
+
+
+def test_question_that_lacks_something_says_everything_and_keeps_what_was_typed(client: Client) -> None:
+    page = asked(client, hand="hari oros, joker", source="discard")
+    assert page.status == 422
+    assert page.find("name", "hand").get("value") == "hari oros, joker"
+    assert page.notice() == (
+        "Something is missing. Sowee : Choose the sowee: it decides what this win pays (C28). "
+        "The sixteen cards : Not understood: “joker”. Understood: 12O. "
+        "Last card (bounit) : Say which card was the last one (bounit)."
+    )
+
+
+def test_words_of_three_languages_are_put_back_as_notation(client: Client) -> None:
+    hand = cast.WORKED_HAND.replace("12B", "hari bastos").replace(" ", ", ").replace("hari, ", "hari ")
+    page = asked(client, **{**WORKED, "hand": hand, "bounit": "5 de bastos"})
+    assert text_of(page.find("data-amount")) == "0.90 from each opponent"
+    again = open_page(client, f"{WIN}?hand=rey de oros, king of cups")
+    assert again.find("name", "hand").get("value") == "12O 12C"
+
+
+def test_preset_decides_what_the_hand_pays(client: Client) -> None:
+    porbis = {**WORKED, "hand": cast.WORKED_HAND.replace("12B", "3B")}
+    answers = [asked(client, **porbis, rules=name) for name in ("pagat", "family")]
+    assert [text_of(answer.find("data-amount")) for answer in answers] == [
+        "3.00 from each opponent",
+        "4.10 from each opponent",
+    ]
+
+
+def test_club_rules_are_offered_to_its_phones_only(client: Client, host: Client, club: Club) -> None:
+    rules = rules_data(rules=PRESETS["pagat"]) | {"sowee_condition": 90}
+    saved = SavedRules.objects.create(
+        club=club, game="cuajo", name="Tita's table", rules=rules, changed_at=cast.EVENING
+    )
+    options = [
+        [text_of(option) for option in open_page(browser, WIN).find("name", "rules").iter("option")]
+        for browser in (client, host)
+    ]
+    assert options[1] == [*options[0], "Tita's table"]
+    own = asked(host, **WORKED, rules=str(saved.public_id))
+    assert text_of(own.find("data-amount")) == "1.10 from each opponent"
+    assert asked(client, **WORKED, rules=str(saved.public_id)).status == 422
+
+
+def test_live_verdict_follows_the_form(client: Client) -> None:
+    live = client.get(reverse("judge-live"), WORKED)
+    assert re.sub(r"<[^>]+>|\s", "", live.text).startswith("0.90fromeachopponent")
+    words = client.get(reverse("judge-live"), {"hand": "hari oros"})
+    assert 'data-understood="hand" data-typed="hari oros" data-notation="12O"' in words.text

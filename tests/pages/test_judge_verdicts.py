@@ -1,0 +1,130 @@
+"""Verdicts that are kept and shared, and declared hands that are verified by their cards."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Entry, KeptVerdict, Session
+from tests import cast
+from tests.pages.reading import open_page, text_of
+
+pytestmark = pytest.mark.django_db
+
+WORKED = {"hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+KEEP = reverse("keep-verdict")
+DECLARED = {
+    "declared": True,
+    "kings_of_coins": 0,
+    "other_kings": 1,
+    "bounit_condition": True,
+    "sowee_condition": True,
+    "porbis": False,
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counters() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def declared(session: Session) -> Entry:
+    """Return Ana's win, declared with both conditions: 1.30 from each opponent."""
+    return cast.win(session, **DECLARED)
+
+
+def test_verdict_is_kept_once_however_often_the_form_is_sent(client: Client) -> None:
+    form = {**WORKED, "key": str(uuid4())}
+    answers = [client.post(KEEP, form) for _ in range(2)]
+    kept = KeptVerdict.objects.get()
+    assert [answer["Location"] for answer in answers] == [f"/verdict/{kept.public_id}/"] * 2
+    assert kept.claim == {**WORKED, "secrets": [], "extra": ""}
+    assert kept.answer["per_opponent"] == 90
+    assert (kept.rules["preset"], kept.rules["revision"], kept.device, kept.entry) == ("pagat", 1, None, None)
+
+
+def test_key_of_another_verdict_is_refused(client: Client) -> None:
+    form = {**WORKED, "key": str(uuid4())}
+    client.post(KEEP, form)
+    assert client.post(KEEP, {**form, "sowee": "3B"}).status_code == 409
+    assert KeptVerdict.objects.count() == 1
+
+
+def test_kept_verdict_shows_hand_rules_and_link_to_anybody(client: Client) -> None:
+    client.post(KEEP, {**WORKED, "key": str(uuid4())})
+    kept = KeptVerdict.objects.get()
+    page = open_page(Client(), reverse("verdict", args=[kept.public_id]))
+    assert text_of(page.find("data-amount")) == "0.90 from each opponent"
+    assert page.items("data-judged-by", tag="dd")[:2] == (
+        "pagat, revision 1 (pagat.com, Cuajo, 2008)",
+        f"cuajo, version {kept.engine_version}",
+    )
+    assert page.text("id", "link") == f"http://testserver/verdict/{kept.public_id}/"
+    assert (page.find("class", "qr").get("src") or "").startswith("data:image/svg+xml")
+
+
+def test_kept_verdict_never_changes(client: Client) -> None:
+    client.post(KEEP, {**WORKED, "key": str(uuid4())})
+    with pytest.raises(DatabaseError, match="kept_verdict is append-only"):
+        KeptVerdict.objects.update(answer={})
+
+
+def test_keeping_is_limited_for_each_caller(client: Client) -> None:
+    answers = [client.post(KEEP, {**WORKED, "key": str(uuid4())}).status_code for _ in range(21)]
+    assert answers == [302] * 20 + [429]
+    assert KeptVerdict.objects.count() == 20
+
+
+def test_declared_hand_opens_with_its_source_and_sowee(
+    host: Client, session: Session, declared: Entry
+) -> None:
+    page = reverse("verify", args=[session.public_id, declared.number])
+    entry = open_page(host, reverse("entry", args=[session.public_id, declared.number]))
+    assert entry.text("href", page) == "Verify"
+    form = open_page(host, page)
+    assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == [
+        "discard"
+    ]
+    assert form.text("selected") == "4 of coins"
+
+
+def test_verified_hand_that_pays_otherwise_offers_the_correction(
+    host: Client, session: Session, declared: Entry
+) -> None:
+    where = [session.public_id, declared.number]
+    answer = host.post(reverse("verify", args=where), {**WORKED, "key": str(uuid4())})
+    assert answer["Location"] == reverse("entry", args=where)
+    entry = open_page(host, answer["Location"])
+    assert entry.text("data-verified", "differs") == (
+        "Verified with its cards, and they pay: ₱0.90 The verdict · Correct it with these cards"
+    )
+    kept = KeptVerdict.objects.get()
+    assert kept.entry == declared
+    correction = open_page(host, f"{reverse('correct', args=[*where, 'cards'])}?verdict={kept.public_id}")
+    values = [correction.find("name", name).get("value") for name in ("hand", "bounit")]
+    assert values == [cast.WORKED_HAND, "5B"]
+
+
+def test_verified_hand_that_pays_the_same_says_so(host: Client, session: Session) -> None:
+    entry = cast.win(session, **DECLARED | {"bounit_condition": False})
+    host.post(reverse("verify", args=[session.public_id, entry.number]), {**WORKED, "key": str(uuid4())})
+    page = open_page(host, reverse("entry", args=[session.public_id, entry.number]))
+    assert page.text("data-verified", "same") == "Verified with its cards: the same amount. The verdict"
+
+
+def test_stranger_verifies_nothing(client: Client, session: Session, declared: Entry) -> None:
+    page = reverse("verify", args=[session.public_id, declared.number])
+    assert client.post(page, {**WORKED, "key": str(uuid4())}).status_code == 403
+    assert not KeptVerdict.objects.exists()
+
+
+def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    answer = host.get(reverse("verify", args=[session.public_id, entry.number]))
+    assert answer["Location"] == reverse("entry", args=[session.public_id, entry.number])
+    assert not re.search("Verify", host.get(answer["Location"]).content.decode())
