@@ -9,4 +9,5 @@ def nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-urlpatterns = [path(f"{name}/", nothing, name=name) for name in ("home", "history", "players", "judge", "rules")]
+NAMES = ("home", "history", "players", "judge", "rules")
+urlpatterns = [path(f"{name}/", nothing, name=name) for name in NAMES]
