@@ -17,6 +17,7 @@ from scoring.games.cuajo.splits import Counts
 from scoring.games.cuajo.verdict import NotAWin
 from scoring.games.notation import read_words
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules
+from scoring.queries.judge_other_rules import by_other_rules
 from scoring.queries.terms import Difference
 
 
@@ -63,7 +64,9 @@ def win_answer(*, rules: HouseRules, claim: Data) -> Data:
     What could be chosen wrongly is part of the answer (`problems`); unreadable cards are not expected here.
     """
     live = live_verdict(rules=rules, entry=claim)
-    return _no_win_data(live, claim) if live.verdict is None else _win_data(live)
+    cents = None if live.verdict is None else live.verdict.per_opponent_cents
+    answer = _no_win_data(live, claim) if live.verdict is None else _win_data(live)
+    return {**answer, "elsewhere": by_other_rules(rules=rules, claim=claim, cents=cents)}
 
 
 def _win_data(live: LiveVerdict) -> Data:

@@ -1,12 +1,16 @@
 """How the judge's answers refer to the rules."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from scoring.forms.house_rules import value_words
+from scoring.games.cuajo.rules import HOUSE_RULES, RuleKind
 
 register = template.Library()
 
@@ -47,3 +51,11 @@ def fraction(chance: Fraction) -> str:
     '2/3'
     """
     return f"{chance.numerator:,}/{chance.denominator:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+@register.filter
+def other_value(other: Mapping[str, str]) -> str:
+    """Write the value of the house rule that differs, as kept in an answer."""
+    about = next(about for about in HOUSE_RULES if about.name == other["name"])
+    value = other["value"] == "true" if about.kind is RuleKind.SWITCH else other["value"]
+    return value_words(about=about, value=value)

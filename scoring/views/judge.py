@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.forms.hands import live_entry
-from scoring.forms.judge import WinQuestion
+from scoring.forms.judge import PurroQuestion, WinQuestion
 from scoring.forms.notation import understood_fields
 from scoring.games.cuajo.live import live_verdict
 from scoring.games.notation import read_words
@@ -46,6 +46,7 @@ def live(request: DeviceRequest) -> HttpResponse:
         "live": found,
         "per_opponent_cents": found.verdict.per_opponent_cents if found.verdict else 0,
         "session": ANY_CURRENCY,
+        "hand_size": PurroQuestion.hand_size if "purro" in request.GET else WinQuestion.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
     }
     return render(request, "hand/verdict.html", context)

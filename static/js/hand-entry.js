@@ -241,7 +241,7 @@
     form.addEventListener("input", () => draw(entry));
     form.addEventListener("change", () => draw(entry));
     entry.pad.hidden = false;
-    form.querySelector("[data-typed]")?.removeAttribute("open");
+    form.querySelector("[data-typed]:not(:has(.field-invalid))")?.removeAttribute("open");
     draw(entry);
   };
 

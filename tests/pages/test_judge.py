@@ -114,3 +114,15 @@ def test_live_verdict_follows_the_form(client: Client) -> None:
     assert re.sub(r"<[^>]+>|\s", "", live.text).startswith("0.90fromeachopponent")
     words = client.get(reverse("judge-live"), {"hand": "hari oros"})
     assert 'data-understood="hand" data-typed="hari oros" data-notation="12O"' in words.text
+
+
+def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> None:
+    page = asked(client, **{**WORKED, "source": "dealt"})
+    codes = [item.get("data-code") for item in page.find("data-reasons").iter("li")]
+    assert codes == ["dealt_win_not_allowed"]
+    assert page.items("data-elsewhere") == ("Complete hand dealt to the dealer: wins as if drawn C34 : 1.30",)
+
+
+def test_presets_that_pay_another_amount_are_named(client: Client) -> None:
+    porbis = {**WORKED, "hand": cast.WORKED_HAND.replace("12B", "3B")}
+    assert asked(client, **porbis).items("data-elsewhere") == ("Preset family: 4.10",)

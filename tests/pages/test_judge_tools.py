@@ -44,7 +44,7 @@ def test_extra_cards_go_on_while_something_is_needed(client: Client) -> None:
     assert page.text("data-needs") == "Still needed for the bounit: 3"
     ends = [text_of(row) for row in page.find("data-endings").iter("tr")]
     assert ends == [
-        "Conditions Chance Pays, and the kings",
+        "Conditions Chance Pays, kings extra",
         "Both 50.3 % 1.10",
         ends[2],
         "Only the sowee 49.6 % 0.70",

@@ -1,0 +1,85 @@
+"""Disputes settled on a phone that nobody let in, on the app as it is served."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PHONE, Phone
+from tests.machine.server import Server
+
+WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
+
+
+@pytest.fixture
+def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
+    """Open the judge on a phone without a role; any error of a script fails the test."""
+    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{server.address}/judge/")
+    yield Phone(page=page, address=server.address)
+    context.close()
+    assert errors == []
+
+
+def ask_for_a_win(stranger: Phone, *, king: str) -> None:
+    """Enter the worked hand with another last card and ask the judge."""
+    stranger.page.get_by_role("link", name="Is this a win?").click()
+    stranger.choose("Discard")
+    stranger.page.get_by_label("Sowee").select_option("4O")
+    for meld in WORKED_MELDS:
+        stranger.take(meld)
+    stranger.key(king)
+    stranger.bounit("5B")
+    stranger.tap("Judge")
+
+
+def test_win_is_judged_and_kept(stranger: Phone) -> None:
+    ask_for_a_win(stranger, king="12B")
+    expect(stranger.page.locator("[data-amount]")).to_have_text("0.90 from each opponent")
+    stranger.tap("Keep this verdict")
+    expect(stranger.page.get_by_role("heading", name="A win")).to_be_visible()
+    link = stranger.page.get_by_label("Link to this verdict").input_value()
+    assert link == stranger.page.url
+    expect(stranger.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
+def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone) -> None:
+    ask_for_a_win(stranger, king="11B")
+    expect(stranger.page.get_by_role("heading", name="Not a win")).to_be_visible()
+    expect(stranger.page.locator("[data-reasons]")).to_contain_text(
+        "Only 15 of the 16 cards lie in melds. C8"
+    )
+    stranger.tap("Another hand", role="link")
+    expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
+
+
+def test_pasted_words_become_notation(stranger: Phone) -> None:
+    page = stranger.page
+    page.get_by_role("link", name="Is this a win?").click()
+    page.get_by_text("Type the cards instead").click()
+    page.get_by_label("The sixteen cards").fill("hari oros, rey de bastos, 3x king of cups")
+    page.get_by_label("Last card (bounit)").focus()
+    expect(page.get_by_label("The sixteen cards")).to_have_value("12O 12B 12C 12C 12C")
+    expect(page.locator("#verdict")).to_contain_text("5 of 16")
+
+
+def test_fifteen_cards_are_purro(stranger: Phone) -> None:
+    stranger.page.get_by_role("link", name="Is this purro?").click()
+    for meld in WORKED_MELDS:
+        stranger.take(meld)
+    stranger.tap("Judge")
+    expect(stranger.page.get_by_role("heading", name="Purro", exact=False)).to_be_visible()
+    expect(stranger.page.locator("[data-waits] tbody tr")).to_have_count(9)
+
+
+def test_claim_of_a_shown_card_is_ruled(stranger: Phone) -> None:
+    page = stranger.page
+    page.get_by_role("link", name="Who may claim?").click()
+    for seat in (3, 4):
+        page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
+        page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()
+    stranger.tap("Judge")
+    expect(page.get_by_role("heading", name="Player 3 wins with it")).to_be_visible()
