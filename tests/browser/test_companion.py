@@ -1,0 +1,69 @@
+"""The companion in a browser: its taps change its own section only, on two phones and without scripts."""
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PHONE, Phone
+from tests.browser.test_night import start
+
+
+def open_companion(phone: Phone) -> None:
+    """Start a night and unfold the companion of its table."""
+    start(phone)
+    phone.page.locator("#companion summary").click()
+
+
+def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
+    open_companion(phone)
+    body = phone.page.locator("#companion-body")
+    phone.page.locator("h1").evaluate("heading => heading.dataset.kept = 'yes'")
+
+    phone.tap("Discards")
+    expect(body.locator("[data-turn]")).to_have_text("Ben draws")
+    phone.tap("Drew and discarded")
+    expect(body.locator("[data-turn]")).to_have_text("Carla draws")
+    expect(body.locator("[data-stock]")).to_have_text("49 in the stock")
+    body.locator("[data-seat='2'] [value=purro]").click()
+    expect(body.locator("[data-seat='2']")).to_contain_text("purro")
+    body.locator("[data-seat='4'] [value=purro]").click()
+    expect(body.get_by_role("alert")).to_contain_text("(C19)")
+    phone.page.get_by_role("button", name="Undo: Ben said purro").click()
+    expect(body.locator("[data-last-tap]")).to_have_text("Ben drew and discarded")
+
+    expect(phone.page.locator("h1")).to_have_attribute("data-kept", "yes")
+    expect(phone.page.locator("#failure")).to_be_empty()
+
+
+def test_second_phone_is_shown_what_the_first_tapped(phone: Phone) -> None:
+    open_companion(phone)
+    other = phone.page.context.new_page()
+    other.goto(phone.page.url)
+    other.locator("#companion summary").click()
+
+    phone.tap("Discards")
+    expect(phone.page.locator("[data-turn]")).to_have_text("Ben draws")
+    other.get_by_role("button", name="Lays a secret", exact=True).click()
+
+    expect(other.locator("#companion-body [role=alert]")).to_contain_text("Another phone tapped meanwhile")
+    expect(other.locator("[data-turn]")).to_have_text("Ben draws")
+
+
+def test_companion_works_without_scripts(
+    phone: Phone, browser: Browser, host_state: dict[str, object]
+) -> None:
+    open_companion(phone)
+    context = browser.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        storage_state=host_state,  # type: ignore[arg-type]
+        java_script_enabled=False,
+    )
+    page = context.new_page()
+    page.goto(phone.page.url)
+    page.locator("#companion summary").click()
+
+    page.get_by_role("button", name="Discards", exact=True).click()
+    expect(page.locator("[data-turn]")).to_have_text("Ben draws")
+    page.locator("[data-companion-seats] [data-seat='3'] [value=purro]").click()
+
+    expect(page.locator(".notice-warning")).to_contain_text("(C19)")
+    expect(page.locator("[data-last-tap]")).to_have_text("Ana discarded")
+    context.close()
