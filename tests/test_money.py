@@ -93,7 +93,7 @@ def test_amount_is_written_with_symbol_sign_and_decimals(
         ("0" * 5000 + "7", PESO, 700),
         ("12", YEN, 12),
         ("90", POINTS, 90),
-        ("10000000.00", PESO, HIGHEST_AMOUNT_CENTS),
+        ("10000000000000.00", PESO, HIGHEST_AMOUNT_CENTS),
     ],
 )
 def test_amount_is_read_as_people_type_it(text: str, currency: Currency, cents: int) -> None:
@@ -129,8 +129,8 @@ def test_amount_is_read_as_people_type_it(text: str, currency: Currency, cents: 
             AmountProblem.TOO_MANY_DECIMALS,
             "Write no digits after the point, and no commas between thousands.",
         ),
-        ("10000000.01", PESO, AmountProblem.TOO_LARGE, "The highest amount is ₱10000000.00."),
-        ("9" * 5000, YEN, AmountProblem.TOO_LARGE, "The highest amount is ¥1000000000."),
+        ("10000000000000.01", PESO, AmountProblem.TOO_LARGE, "The highest amount is ₱10000000000000.00."),
+        ("9" * 5000, YEN, AmountProblem.TOO_LARGE, "The highest amount is ¥1000000000000000."),
     ],
 )
 def test_what_is_not_an_amount_is_refused_with_its_reason(
