@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.forms.rule_set_files import UnreadableFileError, read_file, written
@@ -295,6 +297,20 @@ def test_new_session_offers_the_set_and_copies_it(host: Client, saved: SavedRule
     assert "Sunday table 1, after family, changed:" in text_of(
         open_page(host, reverse("statement", args=[night.public_id])).root
     )
+
+
+@pytest.mark.parametrize("address", [LIST, reverse("new-session")])
+def test_number_of_queries_does_not_grow_with_the_rule_sets(
+    host: Client, club: Club, saved: SavedRules, address: str
+) -> None:
+    with CaptureQueriesContext(connection) as one:
+        open_page(host, address)
+    for name in ("Monday", "Tuesday"):
+        add_rule_set(club=club, game="cuajo", name=name, rules="pagat", at=cast.EVENING)
+    with CaptureQueriesContext(connection) as three:
+        open_page(host, address)
+
+    assert len(three) == len(one) <= 6
 
 
 def test_set_changed_for_one_night_says_so(host: Client, saved: SavedRules) -> None:
