@@ -279,6 +279,6 @@ def live_entry(post: QueryDict) -> Data:
         "bounit": in_notation(text=post.get("bounit", "")) or None,
         "source": post.get("source") or None,
         "sowee": post.get("sowee") or None,
-        "secrets": named_secrets(post.dict()),
+        "secrets": named_secrets(post.dict()) + readable_cards(text=post.get("secrets", "")),
         "extra": readable_cards(text=post.get("extra", "")),
     }

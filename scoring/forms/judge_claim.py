@@ -30,14 +30,14 @@ class ClaimQuestion(forms.Form):
         label=gettext_lazy("What happened?"),
         choices=((DRAWN, gettext_lazy("Drawn from the stock")), (DISCARDED, gettext_lazy("Discarded"))),
         widget=forms.RadioSelect,
-        initial=DRAWN,
+        error_messages={"required": gettext_lazy("Say whether it was drawn or discarded.")},
     )
     by = forms.TypedChoiceField(
         label=gettext_lazy("By which player?"),
         choices=[(seat, str(seat)) for seat in SEATS],
         coerce=int,
         widget=forms.RadioSelect,
-        initial=SEATS[0],
+        error_messages={"required": gettext_lazy("Say which player drew or discarded it.")},
         help_text=gettext_lazy("Players are numbered in the order of play: 2 plays after 1."),
     )
     card = forms.ChoiceField(label=gettext_lazy("The card"), required=False)

@@ -8,7 +8,6 @@ from scoring.forms.hands import live_entry
 from scoring.forms.judge import PurroQuestion, WinQuestion
 from scoring.forms.notation import understood_fields
 from scoring.games.cuajo.live import live_verdict
-from scoring.games.notation import read_words
 from scoring.queries.judge import win_answer
 from scoring.views.device import DeviceRequest
 from scoring.views.judge_asking import ANY_CURRENCY, answer_page, asked_form, choices_for, question_page
@@ -37,8 +36,7 @@ def live(request: DeviceRequest) -> HttpResponse:
     choices = choices_for(request)
     asked = request.GET.get("rules")
     rules = next((choice.rules for choice in choices if choice.value == asked), choices[0].rules)
-    secrets = read_words(text=request.GET.get("secrets", ""))
-    entry = {**live_entry(request.GET), "secrets": [card.notation for card in secrets.cards]}
+    entry = dict(live_entry(request.GET))
     if "purro" in request.GET:  # what lies open is not turned by the winner
         del entry["extra"]
     found = live_verdict(rules=rules, entry=entry)

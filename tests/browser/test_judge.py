@@ -78,6 +78,8 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
 def test_claim_of_a_shown_card_is_ruled(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="Who may claim?").click()
+    stranger.choose("Drawn from the stock")
+    stranger.page.get_by_role("radio", name="1", exact=True).check()
     for seat in (3, 4):
         page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
         page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()

@@ -51,12 +51,19 @@ def test_hand_that_does_not_split_says_strays_fixes_and_distance(client: Client)
     assert page.has("data-answer", "no-win")
     assert page.items("data-reasons") == ("Only 15 of the 16 cards lie in melds. C8",)
     assert page.text("data-strays") == "Left over: 11"
+    assert page.text("data-distance") == "1 card away from a win."
     fixes = page.find("data-fixes")
     rows = [text_of(row) for row in fixes.iter("tr")]
     assert rows == [
         "Instead of any of these (copies unseen)",
         "11 1 (4) 3 (4) 4 (4) 5 (4) 10 (4) 12 (4) 12 (4) 12 (4) 12 (4)",
     ]
+
+
+def test_hand_further_away_says_how_many_cards(client: Client) -> None:
+    page = asked(client, **{**BROKEN, "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 11C 1B 4E 5B 11B"})
+    assert page.text("data-distance") == "2 cards away from a win."
+    assert page.text("data-fixes") == "No single other card makes it a win."
 
 
 def test_every_broken_rule_is_said_at_once(client: Client) -> None:

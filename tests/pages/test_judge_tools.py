@@ -89,6 +89,15 @@ def test_discard_goes_only_to_the_next_player(client: Client) -> None:
     )
 
 
+def test_claim_guesses_neither_what_happened_nor_to_whom(client: Client) -> None:
+    page = asked(client, "judge-claim", completes_2="on")
+    assert page.status == 422
+    assert page.notice() == (
+        "Something is missing. What happened? : Say whether it was drawn or discarded. "
+        "By which player? : Say which player drew or discarded it."
+    )
+
+
 def test_small_rulings_stand_beside_the_claim(client: Client) -> None:
     page = asked(client, "judge-claim", how="discarded", by="1", card="12B", standing_4="penalty")
     assert page.text("data-ruling-of", "purro-1") == (
