@@ -73,6 +73,14 @@ class Question(forms.Form):
         for problem in error.problems:
             self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
+    @property
+    def other_tool(self) -> str:
+        """Return the URL name of the question that fits the number of cards entered, empty for none."""
+        count = len(read_words(text=str(self["hand"].value() or "")).cards)
+        if count == self.hand_size:
+            return ""
+        return {15: "judge-purro", 16: "judge-win"}.get(count, "")
+
     def cards(self, name: str) -> tuple[Card, ...]:
         """Return the cards of a valid field."""
         return read_words(text=self.cleaned_data.get(name, "")).cards

@@ -53,6 +53,7 @@ def question_page(
         "form": form,
         "melds": melds_data(melds=all_melds()),
         "is_new": not request.GET,
+        "again": _again(request),
         **(context or {}),
     }
     return render(request, template, shown, status=INVALID if form.is_bound else 200)
@@ -62,16 +63,21 @@ def answer_page(
     request: HttpRequest, *, template: str, form: Question, context: Mapping[str, object]
 ) -> HttpResponse:
     """Show an answer, with the way back to the form and to what else can be asked of these cards."""
-    again = request.GET.copy()
-    again.pop(ASKED, None)
     shown = {
         "form": form,
         "rules": form.house_rules(),
         "rules_choice": form.chosen(),
         "query": request.GET.urlencode(),
-        "again": again.urlencode(),
+        "again": _again(request),
         "key": uuid4(),
         "currency": ANY_CURRENCY,
         **context,
     }
     return render(request, template, shown)
+
+
+def _again(request: HttpRequest) -> str:
+    """Return the question of an address, not asked yet."""
+    query = request.GET.copy()
+    query.pop(ASKED, None)
+    return query.urlencode()

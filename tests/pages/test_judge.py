@@ -133,3 +133,11 @@ def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> 
 def test_presets_that_pay_another_amount_are_named(client: Client) -> None:
     porbis = {**WORKED, "hand": cast.WORKED_HAND.replace("12B", "3B")}
     assert asked(client, **porbis).items("data-elsewhere") == ("Preset family: 4.10",)
+
+
+def test_fifteen_cards_lead_to_the_question_of_purro(client: Client) -> None:
+    page = asked(client, **{**WORKED, "hand": cast.WORKED_HAND.removesuffix(" 12B")})
+    link = page.find("data-other-tool")
+    assert text_of(link) == "Fifteen cards: is this purro?"
+    purro = open_page(client, link.get("href") or "")
+    assert purro.find("name", "hand").get("value") == cast.WORKED_HAND.removesuffix(" 12B")
