@@ -9,11 +9,12 @@ from scoring.games.cards import find_card
 from scoring.games.cuajo.answer import cards_data, near_miss_data, verdict_data
 from scoring.games.cuajo.cards_away import cards_away
 from scoring.games.cuajo.chances import copies_unseen
-from scoring.games.cuajo.claim import read_claim
+from scoring.games.cuajo.claim import Claim, read_claim
 from scoring.games.cuajo.conditions import Need
 from scoring.games.cuajo.entry import GAME_ID
 from scoring.games.cuajo.live import LiveVerdict, live_verdict
 from scoring.games.cuajo.near_miss import NearMiss
+from scoring.games.cuajo.other_splits import other_splits
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
 from scoring.games.cuajo.splits import Counts
 from scoring.games.cuajo.verdict import NotAWin
@@ -67,17 +68,23 @@ def win_answer(*, rules: HouseRules, claim: Data) -> Data:
     """
     live = live_verdict(rules=rules, entry=claim)
     cents = None if live.verdict is None else live.verdict.per_opponent_cents
-    answer = _no_win_data(live, claim) if live.verdict is None else _win_data(live)
+    answer = _no_win_data(live, claim) if live.verdict is None else _win_data(live, claim)
     return {**answer, "elsewhere": by_other_rules(rules=rules, claim=claim, cents=cents)}
 
 
-def _win_data(live: LiveVerdict) -> Data:
+def _win_data(live: LiveVerdict, claim: Data) -> Data:
     assert live.verdict is not None
+    others = other_splits(claim=_claim(live, claim), best=live.verdict)
     return {
         **verdict_data(verdict=live.verdict),
         "needs": [_need_data(need) for need in live.needs],
         "may_turn": live.may_turn,
+        "others": [verdict_data(verdict=other) for other in others],
     }
+
+
+def _claim(live: LiveVerdict, claim: Data) -> Claim:
+    return read_claim(data={**claim, "game": GAME_ID, "rules": live.rules})
 
 
 def _no_win_data(live: LiveVerdict, claim: Data) -> Data:
@@ -97,8 +104,8 @@ def _away(live: LiveVerdict, claim: Data) -> Data:
     """Return how many cards a possible claim is away from a win; nothing for an impossible one."""
     if not isinstance(live.result, NotAWin) or not live.strays:
         return {}
-    read = read_claim(data={**claim, "game": GAME_ID, "rules": live.rules})
-    fewest = 1 if live.changes else cards_away(holding=read.holding, unseen=_unseen(claim))
+    holding = _claim(live, claim).holding
+    fewest = 1 if live.changes else cards_away(holding=holding, unseen=_unseen(claim))
     return {"distance": fewest}
 
 

@@ -141,3 +141,10 @@ def test_fifteen_cards_lead_to_the_question_of_purro(client: Client) -> None:
     assert text_of(link) == "Fifteen cards: is this purro?"
     purro = open_page(client, link.get("href") or "")
     assert purro.find("name", "hand").get("value") == cast.WORKED_HAND.removesuffix(" 12B")
+
+
+def test_split_that_pays_less_is_shown_beside_the_best(client: Client) -> None:
+    hand = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
+    page = asked(client, hand=hand, bounit="5O", source="self_drawn")
+    assert text_of(page.find("data-amount")) == "3.00 from each opponent"
+    assert "1.60 : Bounit drawn from the stock ( C27 ), 1 king of coins ( C26 )" in page.text("data-others")
