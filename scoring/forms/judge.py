@@ -15,14 +15,15 @@ from scoring.games.cards import Card, find_card
 from scoring.games.cuajo.entry import Source
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.notation import read_words
-from scoring.queries.judge import RulesChoice
+from scoring.queries.judge import SESSION, RulesChoice
 
 _CARD_FIELDS = ("hand", "bounit", "secrets", "extra")
 
 
 def rules_options(*, choices: tuple[RulesChoice, ...]) -> list[tuple[str, object]]:
     """Return house rules as choices of a select."""
-    return [(choice.value, PRESET_NAMES.get(choice.value, choice.label)) for choice in choices]
+    named = {**PRESET_NAMES, SESSION: _("As in the latest session")}
+    return [(choice.value, named.get(choice.value, choice.label)) for choice in choices]
 
 
 class Question(forms.Form):
@@ -46,9 +47,7 @@ class Question(forms.Form):
     ) -> None:
         super().__init__(data, **{"label_suffix": "", **options})
         self.choices = choices
-        self._offer(
-            "rules", [(choice.value, PRESET_NAMES.get(choice.value, choice.label)) for choice in choices]
-        )
+        self._offer("rules", rules_options(choices=choices))
         self._offer("sowee", kind_choices(without=_("not known")))
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
@@ -89,14 +88,10 @@ class Question(forms.Form):
         """Return the one card of a valid field, None where it is left empty."""
         return find_card(text=self.cleaned_data.get(name, ""))
 
-    def chosen(self) -> RulesChoice:
+    def house_rules(self) -> HouseRules:
         """Return the chosen house rules, the first ones where none are."""
         value = self.cleaned_data.get("rules") or self.choices[0].value
-        return next(choice for choice in self.choices if choice.value == value)
-
-    def house_rules(self) -> HouseRules:
-        """Return the house rules to judge by."""
-        return self.chosen().rules
+        return next(choice.rules for choice in self.choices if choice.value == value)
 
 
 class WinQuestion(Question):

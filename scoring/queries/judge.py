@@ -19,9 +19,12 @@ from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rul
 from scoring.games.cuajo.splits import Counts
 from scoring.games.cuajo.verdict import NotAWin
 from scoring.games.notation import read_words
-from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules
+from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.queries.judge_other_rules import by_other_rules
 from scoring.queries.terms import Difference
+
+SESSION = "session"
+"""The form's value for the rules of a session; they have no name of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,7 @@ class RulesChoice:
 
 
 def rules_choices(*, club: Club | None) -> tuple[RulesChoice, ...]:
-    """Return the presets, and the rule sets of the club for those who belong to one."""
+    """Return the presets; for a club first the rules of its latest session, and last its own rule sets."""
     presets = tuple(RulesChoice(value=name, label=name, rules=rules) for name, rules in PRESETS.items())
     if club is None:
         return presets
@@ -43,12 +46,21 @@ def rules_choices(*, club: Club | None) -> tuple[RulesChoice, ...]:
         RulesChoice(value=str(item.public_id), label=item.name, rules=read_rules(value=item.rules))
         for item in saved
     )
-    return (*presets, *own)
+    return (*_latest(club), *presets, *own)
+
+
+def _latest(club: Club) -> tuple[RulesChoice, ...]:
+    session = Session.objects.filter(club=club, game=GAME_ID).order_by("-started_at", "-id").first()
+    return () if session is None else (_rules_of(session),)
+
+
+def _rules_of(session: Session) -> RulesChoice:
+    return RulesChoice(value=SESSION, label="", rules=read_rules(value=session.rules))
 
 
 def verifying(*, entry: Entry) -> RulesChoice:
     """Return the only rules to verify a recorded hand by: those of its session."""
-    return RulesChoice(value="session", label="", rules=read_rules(value=entry.session.rules))
+    return _rules_of(entry.session)
 
 
 def rule_changes(*, rules: Data) -> tuple[Difference, ...]:

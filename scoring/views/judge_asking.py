@@ -9,10 +9,11 @@ from django.shortcuts import render
 from scoring.forms.judge import Question
 from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.melds import all_melds
+from scoring.games.cuajo.rules import rules_data
 from scoring.models import Club
 from scoring.money import Currency
 from scoring.queries.access import Action, may
-from scoring.queries.judge import RulesChoice, rules_choices
+from scoring.queries.judge import RulesChoice, rule_changes, rules_choices
 from scoring.views.access import access_to
 from scoring.views.device import DeviceRequest
 from scoring.views.shared import INVALID
@@ -66,7 +67,7 @@ def answer_page(
     shown = {
         "form": form,
         "rules": form.house_rules(),
-        "rules_choice": form.chosen(),
+        "changes": rule_changes(rules=rules_data(rules=form.house_rules())),
         "query": request.GET.urlencode(),
         "again": _again(request),
         "key": uuid4(),

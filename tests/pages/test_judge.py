@@ -148,3 +148,18 @@ def test_split_that_pays_less_is_shown_beside_the_best(client: Client) -> None:
     page = asked(client, hand=hand, bounit="5O", source="self_drawn")
     assert text_of(page.find("data-amount")) == "3.00 from each opponent"
     assert "1.60 : Bounit drawn from the stock ( C27 ), 1 king of coins ( C26 )" in page.text("data-others")
+
+
+def test_phones_of_the_club_judge_by_their_latest_session_first(
+    client: Client, host: Client, club: Club
+) -> None:
+    cast.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
+    options = [text_of(option) for option in open_page(host, WIN).find("name", "rules").iter("option")]
+    assert options[0] == "As in the latest session"
+    answers = [asked(browser, **WORKED) for browser in (host, client)]
+    assert [text_of(answer.find("data-amount")) for answer in answers] == [
+        "1.00 from each opponent",
+        "0.90 from each opponent",
+    ]
+    heads = [answer.text("data-answer", "win") for answer in answers]
+    assert [head.startswith("A win Rules: pagat/1 with changes") for head in heads] == [True, False]
