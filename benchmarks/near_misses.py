@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from time import perf_counter
 
 from scoring.games.cards import COPIES, KINDS, Card, Rank
-from scoring.games.cuajo.near_miss import near_miss
-from scoring.games.cuajo.splits import Counts, Holding, count_kinds, hold, is_win
+from scoring.games.cuajo.near_miss import is_win, near_miss
+from scoring.games.cuajo.splits import Counts, Holding, count_kinds, hold
 
 HAND_SIZE = 16
 STARTS, CLIMBS, CLIMB_STEPS = 4_000, 8, 250

@@ -11,8 +11,10 @@ from scoring.games.cuajo.conditions import Conditions
 from scoring.games.cuajo.entry import Code
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import NearMiss
+from scoring.games.cuajo.pricelist import PriceWin
+from scoring.games.cuajo.results import NotAWin, Verdict
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.verdict import NotAWin, Verdict, judge_claim
+from scoring.games.cuajo.verdict import judge_claim
 
 type Answer = dict[str, object]
 
@@ -46,7 +48,7 @@ def error_data(*, problems: Iterable[Problem]) -> Answer:
 
 
 def verdict_data(*, verdict: Verdict) -> Answer:
-    """Return a verdict as JSON data; conditions and extra cards only where they belong to it."""
+    """Return a verdict as JSON data; conditions, extra cards and a king win only where they belong to it."""
     turned: Answer = {}
     if verdict.turned is not None:
         turned = {"conditions": _conditions(verdict.turned.conditions), "extra_used": verdict.turned.used}
@@ -56,18 +58,21 @@ def verdict_data(*, verdict: Verdict) -> Answer:
         "porbis": verdict.porbis,
         "arrangement": melds_data(melds=verdict.arrangement),
         **turned,
+        **_king_win(verdict),
         "rules_revision": verdict.rules_revision,
     }
 
 
-def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
+def declared_data(*, win: Win | PriceWin, account: Account, rules: HouseRules) -> Answer:
     """Return the verdict on a win declared without its cards: the same keys, no arrangement."""
-    matter = conditions_matter(source=win.source, porbis=win.porbis, rules=rules)
-    told = {"conditions": _conditions(win.conditions)} if matter and win.conditions is not None else {}
+    told: Answer = {}
+    if isinstance(win, Win) and win.conditions is not None:
+        matter = conditions_matter(source=win.source, porbis=win.porbis, rules=rules)
+        told = {"conditions": _conditions(win.conditions)} if matter else {}
     return {
         "valid": True,
         **_account(account),
-        "porbis": win.porbis,
+        "porbis": isinstance(win, Win) and win.porbis,
         "arrangement": [],
         **told,
         "rules_revision": rules.identity,
@@ -86,6 +91,7 @@ def near_miss_data(*, near_miss: NearMiss) -> Answer:
         "melds": melds_data(melds=near_miss.melds),
         "strays": cards_data(cards=near_miss.strays),
         "changes": [{"out": str(change.out), "into": str(change.into)} for change in near_miss.changes],
+        "distance": near_miss.distance,
     }
 
 
@@ -105,6 +111,12 @@ def _account(account: Account) -> Answer:
         "king_cents": account.king_cents,
         "lines": [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in account.lines],
     }
+
+
+def _king_win(verdict: Verdict) -> Answer:
+    if verdict.king_win is None:
+        return {}
+    return {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
 
 
 def _conditions(conditions: Conditions) -> dict[str, bool]:

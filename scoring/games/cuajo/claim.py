@@ -33,6 +33,7 @@ class Claim:
             sowee=self.sowee,
             secrets=self.secrets,
             three_must_be_laid=self.rules.sowee_three_must_be_laid,
+            scheme=self.rules.scheme,
         )
 
     def data(self) -> dict[str, object]:

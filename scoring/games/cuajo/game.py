@@ -15,9 +15,10 @@ from scoring.games.cuajo.acts import (
 from scoring.games.cuajo.answer import cards_data, declared_data, verdict_data
 from scoring.games.cuajo.claim import Claim, claim_of
 from scoring.games.cuajo.entry import GAME_ID, read_entry
+from scoring.games.cuajo.results import NotAWin
 from scoring.games.cuajo.rules import PRESETS, HouseRules, read_rules, rules_data
-from scoring.games.cuajo.splits import HAND_SIZE
-from scoring.games.cuajo.verdict import NotAWin, judge_claim
+from scoring.games.cuajo.text import not_a_win_text
+from scoring.games.cuajo.verdict import judge_claim
 
 PARTNERSHIP_SEATS = 4
 
@@ -114,12 +115,9 @@ def _read_claim(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Claim:
 
 
 def _no_win_problem(verdict: NotAWin) -> Problem:
-    near = verdict.near_miss
-    strays = cards_data(cards=near.strays)
-    message = (
-        f"This is not a win: {near.melded} of {HAND_SIZE} cards lie in melds, "
-        f"{', '.join(strays)} {'is' if len(strays) == 1 else 'are'} left over ({verdict.rule})."
-    )
+    strays = cards_data(cards=verdict.near_miss.strays)
+    left_over = f"; {', '.join(strays)} {'is' if len(strays) == 1 else 'are'} left over" if strays else ""
+    message = f"This is not a win: {not_a_win_text(result=verdict)}{left_over}."
     return Problem(code="not_a_win", message=message, cards=tuple(strays), field="hand")
 
 

@@ -1,11 +1,13 @@
-"""The melds of cuajo (C4 to C7, C10): what they are, and every one that exists."""
+"""The melds of cuajo (C4 to C7, C10, L2): what they are, and every one that exists."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from typing import assert_never
 
 from scoring.games.cards import COPIES, KINDS, Card, Rank, Suit, card_of
+from scoring.games.cuajo.house_rule import Scheme
 
 
 class MeldKind(StrEnum):
@@ -16,6 +18,7 @@ class MeldKind(StrEnum):
     SECRET = "secret"
     KING = "king"
     SOWEE_SECRET = "sowee_secret"
+    PONG = "pong"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +55,22 @@ SOWEE_SECRETS: tuple[Meld, ...] = tuple(
     Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS
 )
 """By the index of the sowee: its three other copies (C10)."""
+PONGS: tuple[Meld, ...] = tuple(
+    Meld(kind=MeldKind.PONG, cards=(card,) * size) for card in KINDS for size in (COPIES, COPIES - 1)
+)
+"""Four or three identical cards, where a price list makes them melds (L2)."""
 
 
-def all_melds(*, sowee: Card | None = None) -> tuple[Meld, ...]:
-    """Return every meld there is; the sowee secret only if the sowee is known."""
-    sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
-    return SETS + RUNS + SECRETS + KINGS + sowee_secret
+def all_melds(*, sowee: Card | None = None, scheme: Scheme = Scheme.CONDITIONS) -> tuple[Meld, ...]:
+    """Return every meld there is; the sowee secret only if the sowee is known, pongs only by a price list."""
+    match scheme:
+        case Scheme.CONDITIONS:
+            sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
+            return SETS + RUNS + SECRETS + KINGS + sowee_secret
+        case Scheme.PRICELIST:
+            return SETS + RUNS + PONGS + KINGS
+        case _:
+            assert_never(scheme)
 
 
 def melds_with(*, card: Card, sowee: Card | None = None) -> tuple[Meld, ...]:

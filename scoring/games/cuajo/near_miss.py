@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import assert_never
 
 from scoring.games.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.distance import distance
+from scoring.games.cuajo.house_rule import Scheme
 from scoring.games.cuajo.melds import Meld
+from scoring.games.cuajo.pricelist import wins as price_wins
 from scoring.games.cuajo.splits import (
     HAND_SIZE,
     Counts,
@@ -13,11 +17,21 @@ from scoring.games.cuajo.splits import (
     adjusted,
     choices,
     is_complete,
+    is_split,
     rank_rests,
     run_masks,
     split_melds,
 )
-from scoring.games.cuajo.tables import SINGLE_SHAPES, RankCounts, best_shapes, shape_splits, take
+from scoring.games.cuajo.tables import (
+    MELD_SHAPES,
+    PRICE_SHAPES,
+    SINGLE_SHAPES,
+    RankCounts,
+    Shape,
+    best_shapes,
+    shape_splits,
+    take,
+)
 
 _GROUPS = (range(4), range(4, 16), range(16, 28))
 """The kinds that may share melds: aces; 3, 4 and 5; jacks, horses and kings."""
@@ -36,6 +50,8 @@ class NearMiss:
     """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
 
     `missing` counts the cards up to sixteen; `waits` are filled when it is one, `changes` when it is none.
+    `distance` is the fewest new cards with which it wins, 0 for a win; None while more than one card is
+    missing or where no unseen cards help. A price list may refuse cards without strays (L3) or accept others.
     """
 
     melds: tuple[Meld, ...]
@@ -43,6 +59,7 @@ class NearMiss:
     missing: int
     waits: tuple[Card, ...]
     changes: tuple[Change, ...]
+    distance: int | None
 
     @property
     def melded(self) -> int:
@@ -58,13 +75,26 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     """
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
+    lacking = missing == 0 and not is_win(holding=holding)
     return NearMiss(
         melds=melds,
         strays=strays,
         missing=missing,
         waits=waits(holding=holding, seen=seen) if missing == 1 else (),
-        changes=changes(holding=holding, seen=seen) if strays and missing == 0 else (),
+        changes=changes(holding=holding, seen=seen) if lacking else (),
+        distance=distance(holding=holding, seen=seen) if missing <= 1 else None,
     )
+
+
+def is_win(*, holding: Holding) -> bool:
+    """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
+    match holding.scheme:
+        case Scheme.CONDITIONS:
+            return is_split(holding=holding)
+        case Scheme.PRICELIST:
+            return price_wins.is_price_win(holding=holding)
+        case _:
+            assert_never(holding.scheme)
 
 
 def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
@@ -72,16 +102,19 @@ def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Car
 
     Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
     """
-    splits = [_best_of(settled, counts) for settled, counts in choices(holding=holding)]
+    splits = [_best_of(settled, counts, holding.scheme) for settled, counts in choices(holding=holding)]
     return min(splits, key=lambda split: len(split[1]))
 
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
-    """Return every kind that makes fifteen cards a complete hand, fifth copies left out."""
-    found = {kind for _, counts in choices(holding=holding) for kind in _completing(counts)}
-    three = holding.free_three
-    if three is not None and holding.loose[three.index] == 2:
-        found |= {three.index} if is_complete(adjusted(holding.loose, three, -2)) else set()
+    """Return every kind that makes fifteen cards a win, fifth copies left out."""
+    match holding.scheme:
+        case Scheme.CONDITIONS:
+            found = _splitting(holding)
+        case Scheme.PRICELIST:
+            found = price_wins.completing(holding=holding)
+        case _:
+            assert_never(holding.scheme)
     return tuple(card for card in KINDS if card.index in found and seen[card.index] < COPIES)
 
 
@@ -96,6 +129,14 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
     )
 
 
+def _splitting(holding: Holding) -> set[int]:
+    found = {kind for _, counts in choices(holding=holding) for kind in _completing(counts)}
+    three = holding.free_three
+    if three is not None and holding.loose[three.index] == 2:
+        found |= {three.index} if is_complete(adjusted(holding.loose, three, -2)) else set()
+    return found
+
+
 def _completing(counts: Counts) -> Iterator[int]:
     broken = [kinds for kinds, mask in zip(_GROUPS, run_masks(counts), strict=True) if not mask]
     if len(broken) > 1:
@@ -106,21 +147,24 @@ def _completing(counts: Counts) -> Iterator[int]:
                 yield kind
 
 
-def _best_of(settled: tuple[Meld, ...], counts: Counts) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+def _best_of(
+    settled: tuple[Meld, ...], counts: Counts, scheme: Scheme
+) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+    known = PRICE_SHAPES if scheme is Scheme.PRICELIST else MELD_SHAPES
     ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
-    runs = _best_runs(ranks[1:4], ranks[1:4]) + _best_runs(ranks[4:7], ranks[4:6])
+    runs = _best_runs(ranks[1:4], ranks[1:4], known) + _best_runs(ranks[4:7], ranks[4:6], known)
     *others, kings = rank_rests(counts, runs)
-    shapes = [best_shapes(rest)[1] for rest in others] + [shape_splits(kings, SINGLE_SHAPES)[0]]
-    melds = split_melds(runs, shapes)
+    shapes = [best_shapes(rest, known)[1] for rest in others] + [shape_splits(kings, SINGLE_SHAPES)[0]]
+    melds = split_melds(runs, shapes, scheme=scheme)
     return settled + melds, _strays(counts, melds)
 
 
-def _best_runs(ranks: list[RankCounts], scored: list[RankCounts]) -> RankCounts:
+def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], known: tuple[Shape, ...]) -> RankCounts:
     limits = (range(min(suit) + 1) for suit in zip(*ranks, strict=True))
 
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
-        return sum(runs + best_shapes(take(rank, vector))[0] for rank in scored), -runs
+        return sum(runs + best_shapes(take(rank, vector), known)[0] for rank in scored), -runs
 
     return max(product(*limits), key=worth)
 

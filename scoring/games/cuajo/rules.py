@@ -1,112 +1,101 @@
 """The house rules of cuajo: every amount and switch by name, and the presets that fill them (section 7)."""
 
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
 from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cuajo.house_rule import (
+    CONDITIONS_ONLY,
+    DealtWin,
+    HouseRule,
+    PorbisAdds,
+    RuleKind,
+    Scheme,
+    choice,
+    money,
+    number,
+    switch,
+)
+from scoring.games.cuajo.prices import Prices
 
-
-class RuleKind(StrEnum):
-    """How a house rule is entered: an amount, yes or no, a count, or one of a few words."""
-
-    MONEY = "money"
-    SWITCH = "switch"
-    NUMBER = "number"
-    CHOICE = "choice"
-
-
-class PorbisAdds(StrEnum):
-    """What is paid on top of porbis (C32)."""
-
-    NOTHING = "nothing"
-    KINGS = "kings"
-    ALL = "all"
-
-
-class DealtWin(StrEnum):
-    """What a dealer dealt a complete hand may do (C34)."""
-
-    NONE = "none"
-    AS_SELF_DRAWN = "as_self_drawn"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRule:
-    """What a form or a rules page says about one house rule; limits are inclusive."""
-
-    name: str = ""
-    rule: str
-    label: str
-    kind: RuleKind
-    choices: type[StrEnum] | None = None
-    minimum: int = 0
-    maximum: int = 1_000_000
-
-
-def _described[T](default: T, about: HouseRule) -> T:
-    return field(default=default, metadata={"about": about})
-
-
-def _money(default: int, *, rule: str, label: str) -> int:
-    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.MONEY))
-
-
-def _switch(default: bool, *, rule: str, label: str) -> bool:
-    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.SWITCH))
-
-
-def _number(default: int, *, rule: str, label: str, minimum: int, maximum: int) -> int:
-    about = HouseRule(rule=rule, label=label, kind=RuleKind.NUMBER, minimum=minimum, maximum=maximum)
-    return _described(default, about)
-
-
-def _choice(choices: type[StrEnum], *, rule: str, label: str) -> dict[str, HouseRule]:
-    return {"about": HouseRule(rule=rule, label=label, kind=RuleKind.CHOICE, choices=choices)}
+__all__ = [
+    "DEFAULT_PRESET",
+    "HOUSE_RULES",
+    "PRESETS",
+    "DealtWin",
+    "HouseRule",
+    "HouseRules",
+    "PorbisAdds",
+    "RuleKind",
+    "Scheme",
+    "house_rules_of",
+    "read_rules",
+    "rules_data",
+    "shown",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
-    """All house rules of a table. Amounts count in `unit` minor units and are per opponent."""
+class HouseRules(Prices):
+    """All house rules of a table. Amounts count in `unit` minor units and are per opponent.
+
+    `scheme` goes with the preset. The rules of the other scheme keep their normal values and change nothing.
+    """
 
     preset: str = "pagat"
     revision: int = 1
     source: str = "pagat.com, Cuajo, 2008"
+    scheme: Scheme = Scheme.CONDITIONS
 
-    partnerships: bool = _switch(True, rule="C16", label="Opposite players are partners")
-    partners_share: bool = _switch(False, rule="C25", label="Partners share wins and losses at the end")
-    secret: int = _money(50, rule="C17", label="Secret laid down")
-    secrets_shown: bool = _switch(False, rule="C18", label="All paid secrets are shown at the end")
-    false_secret_penalty: int = _money(0, rule="C18", label="Penalty for a false secret")
-    sowee_three_must_be_laid: bool = _switch(
-        False, rule="C10", label="The three cards like the sowee must be laid down to count as a meld"
+    partnerships: bool = switch(True, rule="C16", label="Opposite players are partners")
+    partners_share: bool = switch(False, rule="C25", label="Partners share wins and losses at the end")
+    secret: int = money(50, rule="C17", label="Secret laid down")
+    secrets_shown: bool = switch(False, rule="C18", label="All paid secrets are shown at the end")
+    false_secret_penalty: int = money(0, rule="C18", label="Penalty for a false secret")
+    sowee_three_must_be_laid: bool = switch(
+        False,
+        rule="C10",
+        label="The three cards like the sowee must be laid down to count as a meld",
+        schemes=CONDITIONS_ONLY,
     )
-    king_of_coins: int = _money(50, rule="C26", label="King of coins")
-    other_king: int = _money(20, rule="C26", label="Other king")
-    self_drawn: int = _money(110, rule="C27", label="Bounit drawn from the stock")
-    both_conditions: int = _money(110, rule="C28", label="Both conditions met")
-    bounit_condition: int = _money(60, rule="C28", label="Only the bounit condition met")
-    sowee_condition: int = _money(70, rule="C28", label="Only the sowee condition met")
-    neither_condition: int = _money(20, rule="C28", label="Neither condition met")
-    discard_win: bool = _switch(True, rule="C15", label="A discard may be the winning card")
-    extra_cards: int = _number(15, rule="C31", label="Extra cards the winner may turn", minimum=0, maximum=80)
-    porbis: int = _money(300, rule="C32", label="Porbis")
+    king_of_coins: int = money(50, rule="C26", label="King of coins", schemes=CONDITIONS_ONLY)
+    other_king: int = money(20, rule="C26", label="Other king", schemes=CONDITIONS_ONLY)
+    self_drawn: int = money(110, rule="C27", label="Bounit drawn from the stock", schemes=CONDITIONS_ONLY)
+    both_conditions: int = money(110, rule="C28", label="Both conditions met", schemes=CONDITIONS_ONLY)
+    bounit_condition: int = money(
+        60, rule="C28", label="Only the bounit condition met", schemes=CONDITIONS_ONLY
+    )
+    sowee_condition: int = money(
+        70, rule="C28", label="Only the sowee condition met", schemes=CONDITIONS_ONLY
+    )
+    neither_condition: int = money(20, rule="C28", label="Neither condition met", schemes=CONDITIONS_ONLY)
+    discard_win: bool = switch(True, rule="C15", label="A discard may be the winning card")
+    extra_cards: int = number(
+        15,
+        rule="C31",
+        label="Extra cards the winner may turn",
+        minimum=0,
+        maximum=80,
+        schemes=CONDITIONS_ONLY,
+    )
+    porbis: int = money(300, rule="C32", label="Porbis", schemes=CONDITIONS_ONLY)
     porbis_adds: PorbisAdds = field(
         default=PorbisAdds.NOTHING,
-        metadata=_choice(PorbisAdds, rule="C32", label="Paid on top of porbis"),
+        metadata=choice(PorbisAdds, rule="C32", label="Paid on top of porbis", schemes=CONDITIONS_ONLY),
     )
     dealt_win: DealtWin = field(
         default=DealtWin.NONE,
-        metadata=_choice(DealtWin, rule="C34", label="Complete hand dealt to the dealer"),
+        metadata=choice(DealtWin, rule="C34", label="Complete hand dealt to the dealer"),
     )
-    false_win_penalty: int = _money(0, rule="C35", label="Penalty for a false win")
-    purro_required: bool = _switch(False, rule="C24", label="Purro must be said to win on the own turn")
-    penalty_draw_claimable: bool = _switch(
+    false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
+    purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
+    penalty_draw_claimable: bool = switch(
         True, rule="C23", label="A card drawn on a penalty turn may be claimed"
     )
-    unit: int = _number(
+    unit: int = number(
         1, rule="C26", label="Minor units in one unit of these amounts", minimum=1, maximum=10_000
     )
 
@@ -121,9 +110,12 @@ class HouseRules:
 
 
 HOUSE_RULES: tuple[HouseRule, ...] = tuple(
-    replace(item.metadata["about"], name=item.name) for item in fields(HouseRules) if item.metadata
+    sorted(
+        (replace(item.metadata["about"], name=item.name) for item in fields(HouseRules) if item.metadata),
+        key=lambda about: Scheme.CONDITIONS not in about.schemes,
+    )
 )
-"""Every house rule described, in the order of the form."""
+"""Every house rule described, in the order of the form; those of a price list come last."""
 
 _ABOUT = {about.name: about for about in HOUSE_RULES}
 
@@ -141,9 +133,28 @@ PRESETS: dict[str, HouseRules] = {
             penalty_draw_claimable=False,
         ),
         HouseRules(preset="gamerules", source="gamerules.com, Cuajo"),
+        HouseRules(
+            preset="pricelist",
+            source="A family's price list, with Kapampangan words",
+            scheme=Scheme.PRICELIST,
+            partnerships=False,
+            discard_win=False,
+            dealt_win=DealtWin.AS_SELF_DRAWN,
+            extra_cards=0,
+            unit=100,
+        ),
     )
 }
 DEFAULT_PRESET = "pagat"
+
+
+def house_rules_of(*, scheme: Scheme) -> tuple[HouseRule, ...]:
+    """Return the house rules that change anything in a scheme, in the order of the form.
+
+    >>> [about.name for about in house_rules_of(scheme=Scheme.PRICELIST)][-1]
+    'price_sowee_card'
+    """
+    return tuple(about for about in HOUSE_RULES if scheme in about.schemes)
 
 
 def read_rules(*, value: object) -> HouseRules:
@@ -160,10 +171,8 @@ def read_rules(*, value: object) -> HouseRules:
     if not isinstance(value, Mapping):
         return _preset(value)
     base = _preset(value.get("preset", DEFAULT_PRESET))
-    changes = {name: item for name, item in value.items() if name != "preset"}
-    problems = [
-        problem for name, item in changes.items() if (problem := _problem_with(name, item)) is not None
-    ]
+    changes = {name: item for name, item in value.items() if name not in ("preset", "scheme")}
+    problems = [*_scheme_problems(base, value), *_change_problems(changes)]
     if problems:
         raise ImpossibleError(problems)
     typed: dict[str, Any] = {name: _typed(name, item) for name, item in changes.items()}
@@ -183,6 +192,18 @@ def _preset(name: object) -> HouseRules:
     known = ", ".join(PRESETS)
     message = f"No rules are called {shown(name)}; known are {known}."
     raise ImpossibleError([Problem(code="unknown_rules", message=message, field="rules")])
+
+
+def _scheme_problems(base: HouseRules, value: Mapping[object, object]) -> Iterator[Problem]:
+    if value.get("scheme", base.scheme) != base.scheme:
+        yield _unknown(f"The preset {base.preset} pays by {base.scheme}, not by {shown(value['scheme'])}.")
+
+
+def _change_problems(changes: Mapping[object, object]) -> Iterator[Problem]:
+    for name, item in changes.items():
+        problem = _problem_with(name, item)
+        if problem is not None:
+            yield problem
 
 
 def _problem_with(name: object, value: object) -> Problem | None:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 
 from scoring.games.cards import KINDS, Card, Rank
-from scoring.games.cuajo.melds import RUNS, SECRETS, SOWEE_SECRETS, Meld, meld_of
+from scoring.games.cuajo.house_rule import Scheme
+from scoring.games.cuajo.melds import PONGS, RUNS, SECRETS, SOWEE_SECRETS, Meld, meld_of
 from scoring.games.cuajo.tables import (
     FITS,
     MELD_SHAPES,
+    PONG_SHAPES,
     ROOM,
     RUN_VECTORS,
     SINGLE_SHAPES,
@@ -41,12 +43,14 @@ class Holding:
 
     `laid` are the secrets already laid down and paid, fixed for good (C9, C10); `loose` are all other cards,
     the fourth card of a laid sowee secret among them. `free_three` is the sowee if its three other copies may
-    form a meld without having been laid down (C10), otherwise None.
+    form a meld without having been laid down (C10), otherwise None. `scheme` says which melds there are, and
+    whether kings win alone (L2 to L4).
     """
 
     loose: Counts
     laid: tuple[Meld, ...] = ()
     free_three: Card | None = None
+    scheme: Scheme = Scheme.CONDITIONS
 
 
 def count_kinds(*, cards: Iterable[Card]) -> Counts:
@@ -63,16 +67,18 @@ def hold(
     sowee: Card | None = None,
     secrets: Iterable[Card] = (),
     three_must_be_laid: bool = False,
+    scheme: Scheme = Scheme.CONDITIONS,
 ) -> Holding:
     """Set apart the laid secrets of a hand; a laid secret of the sowee's kind is its three copies (C10).
 
-    The hand must hold every laid secret.
+    The hand must hold every laid secret. By a price list any three alike are a meld, so that none are free.
     """
     counts = list(count_kinds(cards=cards))
     laid = tuple(SOWEE_SECRETS[card.index] if card == sowee else SECRETS[card.index] for card in secrets)
     for meld in laid:
         counts[meld.cards[0].index] -= len(meld.cards)
-    return Holding(loose=tuple(counts), laid=laid, free_three=None if three_must_be_laid else sowee)
+    free_three = None if three_must_be_laid or scheme is Scheme.PRICELIST else sowee
+    return Holding(loose=tuple(counts), laid=laid, free_three=free_three, scheme=scheme)
 
 
 def is_complete(counts: Counts) -> bool:
@@ -87,8 +93,8 @@ def is_complete(counts: Counts) -> bool:
     )
 
 
-def is_win(*, holding: Holding) -> bool:
-    """Return whether the loose cards split completely into melds."""
+def is_split(*, holding: Holding) -> bool:
+    """Return whether the loose cards split completely into melds; not for a price list."""
     return any(is_complete(counts) for _, counts in choices(holding=holding))
 
 
@@ -132,13 +138,16 @@ def all_splits(*, holding: Holding) -> Iterator[tuple[Meld, ...]]:
                 yield settled + split_melds(runs, shapes)
 
 
-def split_melds(runs: tuple[int, ...], shapes: Iterable[tuple[Shape, ...]]) -> tuple[Meld, ...]:
+def split_melds(
+    runs: tuple[int, ...], shapes: Iterable[tuple[Shape, ...]], *, scheme: Scheme = Scheme.CONDITIONS
+) -> tuple[Meld, ...]:
     """Return the melds of a split: runs, then rank by rank the melds of these shapes.
 
     `runs` are eight numbers: how many 3-4-5 of each suit, then how many jack-horse-king of each suit.
     """
     run_melds = tuple(meld for meld, number in zip(RUNS, runs, strict=True) for _ in range(number))
-    return run_melds + tuple(_BY_SHAPE[rank, shape] for rank, chosen in enumerate(shapes) for shape in chosen)
+    by_shape = _BY_SHAPE if scheme is Scheme.CONDITIONS else _BY_PRICE_SHAPE
+    return run_melds + tuple(by_shape[rank, shape] for rank, chosen in enumerate(shapes) for shape in chosen)
 
 
 def rank_rests(counts: Counts, runs: tuple[int, ...]) -> tuple[RankCounts, ...]:
@@ -184,4 +193,10 @@ _BY_SHAPE: dict[tuple[int, Shape], Meld] = {
     for rank_index in range(len(Rank))
     for shape in MELD_SHAPES + SINGLE_SHAPES
     if (meld := _shape_meld(rank_index, shape)) is not None
+}
+_PONG_BY_CARDS = {meld.cards: meld for meld in PONGS}
+_BY_PRICE_SHAPE: dict[tuple[int, Shape], Meld] = _BY_SHAPE | {
+    (rank_index, shape): _PONG_BY_CARDS[(KINDS[_STARTS[rank_index] + shape.index(max(shape))],) * max(shape)]
+    for rank_index in range(len(Rank))
+    for shape in PONG_SHAPES
 }

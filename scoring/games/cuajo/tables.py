@@ -28,6 +28,10 @@ RUN_VECTORS: tuple[RankCounts, ...] = tuple(
 SET_SHAPES: tuple[Shape, ...] = ((1, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1))
 SECRET_SHAPES: tuple[Shape, ...] = ((4, 0, 0, 0), (0, 4, 0, 0), (0, 0, 4, 0), (0, 0, 0, 4))
 MELD_SHAPES: tuple[Shape, ...] = SET_SHAPES + SECRET_SHAPES
+PONG_SHAPES: tuple[Shape, ...] = (*SECRET_SHAPES, (3, 0, 0, 0), (0, 3, 0, 0), (0, 0, 3, 0), (0, 0, 0, 3))
+PRICE_SHAPES: tuple[Shape, ...] = SET_SHAPES + PONG_SHAPES
+"""What a rank's cards may split into where pongs are melds (L2)."""
+
 SINGLE_SHAPES: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 
 ALL_RANK_COUNTS: tuple[RankCounts, ...] = tuple(product(range(5), repeat=4))
@@ -63,13 +67,13 @@ def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[S
 
 
 @cache
-def best_shapes(counts: RankCounts) -> tuple[int, tuple[Shape, ...]]:
-    """Return the most cards of a rank that sets and secrets can hold, and the shapes that do it."""
+def best_shapes(counts: RankCounts, shapes: tuple[Shape, ...] = MELD_SHAPES) -> tuple[int, tuple[Shape, ...]]:
+    """Return the most cards of a rank that such melds can hold, and the shapes that do it."""
     options = (
         (sum(shape) + size, (shape, *rest))
-        for shape in MELD_SHAPES
+        for shape in shapes
         if covers(counts, shape)
-        for size, rest in (best_shapes(take(counts, shape)),)
+        for size, rest in (best_shapes(take(counts, shape), shapes),)
     )
     return max(options, default=(0, ()), key=lambda option: option[0])
 
@@ -94,3 +98,14 @@ ROOM: dict[RankCounts, int] = {
     counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS
 }
 """For the kings' counts, the run vectors there are enough kings for; a king left over stands alone (C7)."""
+
+
+@cache
+def pong_fits(counts: RankCounts) -> tuple[int, int]:
+    """Return as `FITS` does the run vectors where pongs are melds, and those that leave a pong (L2)."""
+    fitting, with_pong = 0, 0
+    for vector in _vectors_within(counts):
+        splits = shape_splits(take(counts, vector), PRICE_SHAPES)
+        fitting |= _BIT[vector] if splits else 0
+        with_pong |= _BIT[vector] if any(shape in PONG_SHAPES for split in splits for shape in split) else 0
+    return fitting, with_pong

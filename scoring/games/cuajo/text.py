@@ -6,8 +6,8 @@ from scoring.games.base import Problem
 from scoring.games.cards import write_cards
 from scoring.games.cuajo.melds import Meld, MeldKind
 from scoring.games.cuajo.near_miss import Change, NearMiss
+from scoring.games.cuajo.results import NotAWin, Verdict
 from scoring.games.cuajo.splits import HAND_SIZE
-from scoring.games.cuajo.verdict import NotAWin, Verdict
 
 MELD_WORDS = {
     MeldKind.SET: "set",
@@ -15,6 +15,7 @@ MELD_WORDS = {
     MeldKind.SECRET: "secret",
     MeldKind.KING: "king",
     MeldKind.SOWEE_SECRET: "secret of the sowee",
+    MeldKind.PONG: "pong",
 }
 
 
@@ -38,19 +39,32 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield f"Bounit condition: {_met(conditions.bounit)}; sowee condition: {_met(conditions.sowee)}"
         yield f"Extra cards used: {verdict.turned.used}"
     yield from _meld_lines(verdict.arrangement)
+    if verdict.left_over:
+        yield f"Left over: {write_cards(cards=verdict.left_over)}"
+
+
+def not_a_win_text(*, result: NotAWin) -> str:
+    """Return in one phrase why sixteen cards do not win, without the rule."""
+    near = result.near_miss
+    if near.strays:
+        return f"{near.melded} of {HAND_SIZE} cards lie in melds"
+    return "a hand with a king needs a pong, three or four aces, a run or a laid secret"
 
 
 def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
     near = result.near_miss
-    yield f"Not valid: {near.melded} of {HAND_SIZE} cards lie in melds ({result.rule})"
+    yield f"Not valid: {not_a_win_text(result=result)} ({result.rule})"
     yield from _meld_lines(near.melds)
-    yield f"Left over: {write_cards(cards=near.strays)}"
+    if near.strays:
+        yield f"Left over: {write_cards(cards=near.strays)}"
     yield from _change_lines(near)
 
 
 def _change_lines(near: NearMiss) -> Iterator[str]:
     if not near.changes:
         yield "No change of a single card makes it a win."
+        if near.distance is not None:
+            yield f"{near.distance} cards would have to be others."
         return
     yield "Changes of one card that make it a win:"
     for out in dict.fromkeys(change.out for change in near.changes):

@@ -2,48 +2,29 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
-from scoring.games.base import Line
 from scoring.games.cards import Rank, Suit
-from scoring.games.cuajo.account import Account, Win, account_for, conditions_matter
+from scoring.games.cuajo.account import Win, account_for, conditions_matter
 from scoring.games.cuajo.claim import Claim
 from scoring.games.cuajo.conditions import Turned, turn_extra
+from scoring.games.cuajo.house_rule import Scheme
 from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.near_miss import NearMiss, near_miss
-from scoring.games.cuajo.splits import ANY_MASK, NO_RUN_MASK, RUN_MASK, count_kinds, first_split, hold, is_win
+from scoring.games.cuajo.near_miss import near_miss
+from scoring.games.cuajo.pricelist.verdict import best_price_verdict, price_verdicts
+from scoring.games.cuajo.pricelist.wins import lacks_only_baksyo
+from scoring.games.cuajo.results import NotAWin, Verdict
+from scoring.games.cuajo.splits import (
+    ANY_MASK,
+    NO_RUN_MASK,
+    RUN_MASK,
+    count_kinds,
+    first_split,
+    hold,
+    is_split,
+)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """What a valid win pays, in minor units from each opponent, before any stake factor.
-
-    `turned` holds conditions and extra cards, None where they do not belong to the verdict (a drawn or dealt
-    bounit, a flat porbis). `rules_revision` names preset and revision.
-    """
-
-    arrangement: tuple[Meld, ...]
-    porbis: bool
-    account: Account
-    turned: Turned | None
-    rules_revision: str
-
-    @property
-    def per_opponent_cents(self) -> int:
-        """Return what each opponent pays."""
-        return self.account.per_opponent_cents
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """Return the lines of the account; they add up to the amount."""
-        return self.account.lines
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotAWin:
-    """Sixteen cards that do not split, the rule they break (C8 or C10), and what they lack."""
-
-    rule: str
-    near_miss: NearMiss
+__all__ = ["Kings", "NotAWin", "Verdict", "count_kings", "judge_claim", "verdicts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +42,29 @@ class Kings:
 
 def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
-    best = max(_verdicts(claim), key=lambda verdict: verdict.per_opponent_cents, default=None)
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            best = max(_verdicts(claim), key=lambda verdict: verdict.per_opponent_cents, default=None)
+        case Scheme.PRICELIST:
+            best = best_price_verdict(claim=claim)
+        case unknown:
+            assert_never(unknown)
     return _not_a_win(claim) if best is None else best
+
+
+def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
+    """Return a verdict for every amount that a split comes to, best first; none if the hand does not win."""
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            found = sorted(_verdicts(claim), key=lambda verdict: -verdict.per_opponent_cents)
+            by_cents: dict[int, Verdict] = {}
+            for verdict in found:
+                by_cents.setdefault(verdict.per_opponent_cents, verdict)
+            return tuple(by_cents.values())
+        case Scheme.PRICELIST:
+            return price_verdicts(claim=claim)
+        case unknown:
+            assert_never(unknown)
 
 
 def count_kings(*, claim: Claim) -> Kings:
@@ -120,9 +122,19 @@ def _turned(claim: Claim, porbis: bool) -> Turned | None:
 
 
 def _not_a_win(claim: Claim) -> NotAWin:
-    if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
     sowee = () if claim.sowee is None else (claim.sowee,)
     return NotAWin(
-        rule="C10" if is_win(holding=if_three_counted) else "C8",
+        rule=_broken_rule(claim),
         near_miss=near_miss(holding=claim.holding, seen=count_kinds(cards=claim.hand + sowee + claim.extra)),
     )
+
+
+def _broken_rule(claim: Claim) -> str:
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
+            return "C10" if is_split(holding=if_three_counted) else "C8"
+        case Scheme.PRICELIST:
+            return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
+        case unknown:
+            assert_never(unknown)

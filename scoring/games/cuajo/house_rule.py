@@ -1,0 +1,92 @@
+"""What a house rule is: its kind, its limits, where it is written down and to which scheme it belongs."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Scheme(StrEnum):
+    """How a win is paid: by the bounit and its conditions (C27, C28), or by a price list (L5, L6)."""
+
+    CONDITIONS = "conditions"
+    PRICELIST = "pricelist"
+
+
+class RuleKind(StrEnum):
+    """How a house rule is entered: an amount, yes or no, a count, or one of a few words."""
+
+    MONEY = "money"
+    SWITCH = "switch"
+    NUMBER = "number"
+    CHOICE = "choice"
+
+
+class PorbisAdds(StrEnum):
+    """What is paid on top of porbis (C32)."""
+
+    NOTHING = "nothing"
+    KINGS = "kings"
+    ALL = "all"
+
+
+class DealtWin(StrEnum):
+    """What a dealer dealt a complete hand may do (C34)."""
+
+    NONE = "none"
+    AS_SELF_DRAWN = "as_self_drawn"
+
+
+EVERY_SCHEME = tuple(Scheme)
+CONDITIONS_ONLY = (Scheme.CONDITIONS,)
+PRICELIST_ONLY = (Scheme.PRICELIST,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRule:
+    """What a form or a rules page says about one house rule; limits are inclusive.
+
+    `schemes` are those in which the rule changes anything.
+    """
+
+    name: str = ""
+    rule: str
+    label: str
+    kind: RuleKind
+    choices: type[StrEnum] | None = None
+    minimum: int = 0
+    maximum: int = 1_000_000
+    schemes: tuple[Scheme, ...] = EVERY_SCHEME
+
+
+type Schemes = tuple[Scheme, ...]
+
+
+def money(default: int, *, rule: str, label: str, schemes: Schemes = EVERY_SCHEME) -> int:
+    """Declare a house rule that is an amount."""
+    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.MONEY, schemes=schemes))
+
+
+def switch(default: bool, *, rule: str, label: str, schemes: Schemes = EVERY_SCHEME) -> bool:
+    """Declare a house rule that is true or false."""
+    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.SWITCH, schemes=schemes))
+
+
+def number(
+    default: int, *, rule: str, label: str, minimum: int, maximum: int, schemes: Schemes = EVERY_SCHEME
+) -> int:
+    """Declare a house rule that is a count within limits."""
+    about = HouseRule(
+        rule=rule, label=label, kind=RuleKind.NUMBER, minimum=minimum, maximum=maximum, schemes=schemes
+    )
+    return _described(default, about)
+
+
+def choice(
+    choices: type[StrEnum], *, rule: str, label: str, schemes: Schemes = EVERY_SCHEME
+) -> dict[str, HouseRule]:
+    """Return the metadata of a field that is a house rule with one of the words of an enum."""
+    about = HouseRule(rule=rule, label=label, kind=RuleKind.CHOICE, choices=choices, schemes=schemes)
+    return {"about": about}
+
+
+def _described[T](default: T, about: HouseRule) -> T:
+    return field(default=default, metadata={"about": about})

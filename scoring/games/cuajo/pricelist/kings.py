@@ -1,0 +1,83 @@
+"""Kings that win alone, whatever the other cards are (L4)."""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cache
+
+from scoring.games.cards import Card, Rank, Suit
+from scoring.games.cuajo.house_rule import Scheme
+from scoring.games.cuajo.splits import Counts, Holding
+from scoring.games.cuajo.tables import RankCounts
+
+PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
+RUB_KINGS = 3
+MANY_KINGS = 7
+
+
+class KingWin(StrEnum):
+    """The kings that win: three or four of one suit; exactly one of each suit; seven or more (L4)."""
+
+    RUB = "rub"
+    PRINSESA = "prinsesa"
+    SEVEN_KINGS = "seven_kings"
+
+
+@cache
+def king_win(kings: RankCounts) -> KingWin | None:
+    """Return which king win these kings are, one number for each suit, or None.
+
+    >>> king_win((1, 1, 1, 1))
+    <KingWin.PRINSESA: 'prinsesa'>
+    """
+    if max(kings) >= RUB_KINGS:
+        return KingWin.RUB
+    if kings == PRINSESA_KINGS:
+        return KingWin.PRINSESA
+    return KingWin.SEVEN_KINGS if sum(kings) >= MANY_KINGS else None
+
+
+def kings_among(*, cards: Iterable[Card]) -> RankCounts:
+    """Count the kings of each suit."""
+    suits = [card.suit for card in cards if card.rank is Rank.KING]
+    return tuple(suits.count(suit) for suit in Suit)
+
+
+def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int) -> int | None:
+    """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
+
+    `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.
+    """
+    if holding.scheme is not Scheme.PRICELIST:
+        return None
+    if any(meld.cards[0].rank is Rank.KING for meld in holding.laid):
+        return missing
+    kings, room = holding.loose[-len(Suit) :], most[-len(Suit) :]
+    ways = (*_to_rub(kings, room), *_to_seven(kings, room), *_to_prinsesa(kings, room))
+    loose = sum(holding.loose)
+    found = [
+        max(wanted, given_up + missing)
+        for wanted, kept, given_up in ways
+        if max(wanted - missing, given_up) <= loose - kept
+    ]
+    return min(found, default=None)
+
+
+type _Way = tuple[int, int, int]
+"""How many kings are wanted, how many of those held are kept, and how many have to go."""
+
+
+def _to_rub(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    for held, most in zip(kings, room, strict=True):
+        if most >= RUB_KINGS:
+            yield max(0, RUB_KINGS - held), min(held, RUB_KINGS), 0
+
+
+def _to_seven(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    if sum(room) >= MANY_KINGS:
+        yield max(0, MANY_KINGS - sum(kings)), min(sum(kings), MANY_KINGS), 0
+
+
+def _to_prinsesa(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    if min(room) >= 1:
+        kept = sum(held > 0 for held in kings)
+        yield len(kings) - kept, kept, sum(kings) - kept

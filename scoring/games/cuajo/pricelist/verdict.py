@@ -1,0 +1,124 @@
+"""The verdict by a price list: the best paid split and its account (L3 to L8)."""
+
+from dataclasses import dataclass
+
+from scoring.games.cards import KINDS, Card, Rank, Suit
+from scoring.games.cuajo.claim import Claim
+from scoring.games.cuajo.house_rule import Scheme
+from scoring.games.cuajo.melds import Meld
+from scoring.games.cuajo.pricelist.account import PriceWin, Start, price_account
+from scoring.games.cuajo.pricelist.kings import KingWin, king_win, kings_among
+from scoring.games.cuajo.pricelist.search import PricedSplit, Starts, best_partial, full_splits
+from scoring.games.cuajo.pricelist.wins import is_price_win
+from scoring.games.cuajo.results import Verdict
+from scoring.games.cuajo.splits import Holding, count_kinds, split_melds
+from scoring.games.cuajo.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
+
+FOUR_OF_ONE_SUIT = 4
+
+
+def price_verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
+    """Return a verdict for every amount that a split comes to, best first; none if the hand does not win.
+
+    Kings that win alone come to one amount, that of the best melds among all cards (L6).
+    """
+    hand = _hand(claim)
+    return tuple(_verdict(hand, split) for split in _paid_splits(hand))
+
+
+def best_price_verdict(*, claim: Claim) -> Verdict | None:
+    """Return the verdict of the split that pays best (C11), None if the hand does not win."""
+    hand = _hand(claim)
+    if hand.won_by is None and not is_price_win(holding=hand.holding):
+        return None
+    return _verdict(hand, next(iter(_paid_splits(hand))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hand:
+    claim: Claim
+    holding: Holding
+    kings: RankCounts
+    won_by: KingWin | None
+
+    @property
+    def needs_baksyo(self) -> bool:
+        """Return whether a complete split needs a baksyo: a king is held and no secret laid (L3)."""
+        return any(self.kings) and not self.holding.laid
+
+    @property
+    def loose_kings(self) -> RankCounts:
+        """Return the kings outside of laid secrets."""
+        return self.holding.loose[-len(self.kings) :]
+
+
+def _hand(claim: Claim) -> _Hand:
+    kings = kings_among(cards=claim.hand)
+    return _Hand(claim=claim, holding=claim.holding, kings=kings, won_by=king_win(kings))
+
+
+def _paid_splits(hand: _Hand) -> list[PricedSplit]:
+    """Return one split for each amount, best first."""
+    counts, rules, starts = hand.holding.loose, hand.claim.rules, _starts(hand)
+    if hand.won_by is not None:
+        return [best_partial(counts=counts, rules=rules, starts=starts)]
+    by_units: dict[int, PricedSplit] = {}
+    for split in full_splits(counts=counts, rules=rules, starts=starts):
+        if split.has_baksyo or not hand.needs_baksyo:
+            by_units.setdefault(split.units, split)
+    return [by_units[units] for units in sorted(by_units, reverse=True)]
+
+
+def _starts(hand: _Hand) -> Starts:
+    """Return what decides the start price; kings in a laid secret are in no run, but they are a rub (L4)."""
+    kings, bounit = hand.kings, hand.claim.bounit
+    if hand.won_by is not None:
+        fixed = Start.FOUR_KINGS if max(kings) == FOUR_OF_ONE_SUIT else Start.KING_WIN
+        return Starts(kings=hand.loose_kings, fixed=fixed)
+    if sum(kings) <= 1:
+        return Starts(kings=kings, fixed=Start.ONE_KING if any(kings) else Start.NO_KING)
+    drawn_king = bounit is not None and bounit.rank is Rank.KING
+    return Starts(kings=kings, bounit_suit=list(Suit).index(bounit.suit) if bounit and drawn_king else None)
+
+
+def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
+    arrangement = hand.holding.laid + _melds(split, hand.loose_kings)
+    return Verdict(
+        arrangement=arrangement,
+        porbis=False,
+        account=price_account(win=_win(hand, split), rules=hand.claim.rules),
+        turned=None,
+        rules_revision=hand.claim.rules.identity,
+        king_win=hand.won_by,
+        left_over=() if hand.won_by is None else _left_over(hand.claim.hand, arrangement),
+    )
+
+
+def _win(hand: _Hand, split: PricedSplit) -> PriceWin:
+    (aces,), others = split.aces.ranks, split.field.ranks + split.face.ranks
+    sowee = hand.claim.sowee
+    assert split.face.start is not None
+    return PriceWin(
+        start=split.face.start,
+        kings=sum(hand.kings),
+        low_runs=sum(split.field.runs),
+        high_runs=sum(split.face.runs),
+        pongs=sum(melds.pongs for melds in (aces, *others)),
+        three_aces=aces.sets_of_three + aces.pongs_of_three,
+        four_aces=aces.sets_of_four + aces.pongs_of_four,
+        sets_of_four=sum(melds.sets_of_four for melds in others),
+        sowee_cards=sum(card is sowee for card in hand.claim.hand),
+    )
+
+
+def _melds(split: PricedSplit, kings: RankCounts) -> tuple[Meld, ...]:
+    (single_kings,) = shape_splits(take(kings, split.face.runs), SINGLE_SHAPES)
+    ranks = split.aces.ranks + split.field.ranks + split.face.ranks
+    shapes = [*(melds.shapes for melds in ranks), single_kings]
+    return split_melds(split.field.runs + split.face.runs, shapes, scheme=Scheme.PRICELIST)
+
+
+def _left_over(hand: tuple[Card, ...], arrangement: tuple[Meld, ...]) -> tuple[Card, ...]:
+    held = count_kinds(cards=hand)
+    melded = count_kinds(cards=[card for meld in arrangement for card in meld.cards])
+    return tuple(card for card in KINDS for _ in range(held[card.index] - melded[card.index]))
