@@ -166,6 +166,8 @@ class CardsForm(WinForm):
     def clean(self) -> dict[str, object]:
         """Have the winner's paid secrets named, neither more nor fewer (C9)."""
         cleaned = super().clean() or self.cleaned_data
+        if self.desk.needs_sowee and not cleaned.get("sowee"):
+            self.add_error("sowee", _("Say which card is the sowee: cards like it are paid (L6)."))
         winner = cleaned.get("winner")
         counts = {"paid": self.desk.secrets_by_seat.get(winner, 0), "named": len(named_secrets(cleaned))}  # type: ignore[arg-type]
         if winner and counts["named"] < counts["paid"]:

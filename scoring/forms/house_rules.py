@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.cuajo import PRESETS, HouseRule, RuleKind
-from scoring.games.cuajo.rules import DealtWin, PorbisAdds
+from scoring.games.cuajo import PRESETS, HouseRule, HouseRules, RuleKind
+from scoring.games.cuajo.rules import DealtWin, PorbisAdds, Scheme
 from scoring.queries.rule_sets import RuleSet
-from scoring.queries.terms import ComparedRule, compared_rules, differences_of
+from scoring.queries.terms import ComparedRule, compared_rules, differences_of, presets_of
 
 PREFIX = "rule_"
 PRESET_NAMES: Mapping[str, str | Promise] = {
@@ -46,15 +46,34 @@ def value_words(*, about: HouseRule, value: object) -> str:
 
 def preset_line(*, preset: str) -> str:
     """Return in one line what presets differ in, as one preset has it; a switch that is off says nothing."""
-    position = tuple(PRESETS).index(preset)
-    if all(rule.values[position] == rule.values[0] for rule in compared_rules()) and position:
+    scheme = PRESETS[preset].scheme
+    if scheme is Scheme.PRICELIST:
+        return _price_line(PRESETS[preset])
+    position = presets_of(scheme=scheme).index(preset)
+    compared = compared_rules(scheme=scheme)
+    if all(rule.values[position] == rule.values[0] for rule in compared) and position:
         return _("The same amounts as Pagat")
     said = [
         _said(rule.about, rule.values[position])
-        for rule in compared_rules()
+        for rule in compared
         if not rule.is_same_everywhere and rule.values[position] is not False
     ]
     return " · ".join(said)
+
+
+def _price_line(rules: HouseRules) -> str:
+    starts = {
+        "plain": rules.start_plain,
+        "special": rules.start_special,
+        "most": rules.start_four_kings,
+    }
+    return (
+        _(
+            "Two to six players, everybody alone · Wins start at %(plain)s, %(special)s or %(most)s · "
+            "Kings can win"
+        )
+        % starts
+    )
 
 
 def set_line(*, rule_set: RuleSet) -> str:
@@ -108,7 +127,7 @@ def _help(rule: ComparedRule) -> str:
     words = [value_words(about=rule.about, value=value) for value in rule.values]
     if rule.is_same_everywhere:
         return _("Preset: %(value)s (%(rule)s)") % {"value": words[0], "rule": rule.about.rule}
-    each = ", ".join(f"{name} {word}" for name, word in zip(PRESETS, words, strict=True))
+    each = ", ".join(f"{name} {word}" for name, word in zip(rule.presets, words, strict=True))
     return f"{each} ({rule.about.rule})"
 
 

@@ -16,14 +16,14 @@ from scoring.forms.house_rules import PREFIX, PRESET_NAMES, changed_values, pres
 from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.cuajo import PRESETS, Cuajo
-from scoring.games.cuajo.rules import DEFAULT_PRESET
+from scoring.games.cuajo.rules import DEFAULT_PRESET, Scheme, house_rules_of
 from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.players import LONGEST_NAME
 from scoring.operations.sessions import Terms
 from scoring.queries.home import LastTime
 from scoring.queries.rule_sets import RuleSet, changed_copy, rule_sets, saved_as
-from scoring.queries.terms import compared_rules
+from scoring.queries.terms import compared_rules, rules_in
 
 RANDOM = "random"
 _STAKES = ("preset", "currency", "stake_factor")
@@ -48,7 +48,7 @@ def _name_field(seat: int) -> forms.CharField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """What is paid by each opponent at some stakes: for a win drawn from the stock, and for a secret.
+    """What is paid by each opponent at some stakes: for a plain win (drawn from the stock), and for a secret.
 
     `win` is the amount as the rules write it, `win_cents` what it comes to.
     """
@@ -101,8 +101,14 @@ class NewSessionForm(KeyedForm):
         return ((seat, self[f"seat_{seat}"]) for seat in SEATS)
 
     def rule_fields(self) -> Iterator[forms.BoundField]:
-        """Yield the fields of the house rules."""
-        return (self[name] for name in self.fields if name.startswith(PREFIX))
+        """Yield the fields of the house rules but the prices."""
+        return (self[PREFIX + about.name] for about in house_rules_of(scheme=Scheme.CONDITIONS))
+
+    def price_fields(self) -> Iterator[forms.BoundField]:
+        """Yield the fields of the house rules that only a price list knows (L5, L6)."""
+        for about in house_rules_of(scheme=Scheme.PRICELIST):
+            if Scheme.CONDITIONS not in about.schemes:
+                yield self[PREFIX + about.name]
 
     def rule_lines(self) -> Iterator[str]:
         """Yield what each choice of rules differs in, in the order of the choices."""
@@ -114,6 +120,11 @@ class NewSessionForm(KeyedForm):
         """Tell whether a house rule is changed or refused, so that the page shows them."""
         return any(field.value() not in (None, "") for field in self.rule_fields())
 
+    @property
+    def has_own_prices(self) -> bool:
+        """Tell whether a price is changed or refused, so that the page shows them."""
+        return any(field.value() not in (None, "") for field in self.price_fields())
+
     def clean(self) -> dict[str, Any]:
         """Check the seats against each other and against the rules."""
         cleaned = super().clean() or self.cleaned_data
@@ -122,6 +133,7 @@ class NewSessionForm(KeyedForm):
             self._require_partners()
         else:
             self._require_players()
+        self._refuse_idle_rules()
         self._refuse_namesakes()
         self._require_seated_dealer()
         return cleaned
@@ -136,12 +148,13 @@ class NewSessionForm(KeyedForm):
         if not {"currency", "stake_factor"} <= values.keys():
             return None
         rules = self._rules(values)
+        win = rules["start_plain" if rules["scheme"] == Scheme.PRICELIST else "self_drawn"]
         factor = values["stake_factor"] * rules["unit"]
         return Worth(
             currency=currency_for(code=values["currency"]),
             stake_factor=values["stake_factor"],
-            win=rules["self_drawn"],
-            win_cents=rules["self_drawn"] * factor,
+            win=win,
+            win_cents=win * factor,
             secret_cents=rules["secret"] * factor,
         )
 
@@ -188,6 +201,15 @@ class NewSessionForm(KeyedForm):
 
     def _refuse_seat(self, seat: int, message: str, **words: object) -> None:
         self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
+
+    def _refuse_idle_rules(self) -> None:
+        """Refuse a changed house rule that the chosen way of paying does not know."""
+        known = {about.name for about in rules_in(preset=str(self.rules()["preset"]))}
+        for name, value in tuple(self.cleaned_data.items()):
+            rule = name.removeprefix(PREFIX)
+            if name.startswith(PREFIX) and value is not None and rule not in known:
+                words = {"rule": self.fields[name].label}
+                self.add_error(name, _("%(rule)s: the rules chosen above do not know this.") % words)
 
     def _require_partners(self) -> None:
         for seat, name in self.names.items():

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scoring.games.base import Data
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import DealtWin
+from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules
 from scoring.models import Entry, Session
 from scoring.queries import hands, tables
 from scoring.queries.tables import SeatResult
@@ -31,6 +31,21 @@ class Desk:
     def rules(self) -> Data:
         """Return the house rules of the session."""
         return dict(self.session.rules)
+
+    @property
+    def scheme(self) -> Scheme:
+        """Return how a win is paid."""
+        return read_rules(value=self.session.rules).scheme
+
+    @property
+    def needs_sowee(self) -> bool:
+        """Tell whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
+        return self.scheme is Scheme.PRICELIST and bool(self.rules.get("price_sowee_card"))
+
+    @property
+    def takes_declared(self) -> bool:
+        """Tell whether a win may be declared without its cards; a price list needs them (L6)."""
+        return self.scheme is Scheme.CONDITIONS
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from scoring.games.base import Data
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRule, read_rules, rules_data
+from scoring.games.cuajo.rules import (
+    HOUSE_RULES,
+    PRESETS,
+    HouseRule,
+    Scheme,
+    house_rules_of,
+    read_rules,
+    rules_data,
+)
 from scoring.models import Session
 
 
@@ -18,14 +26,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule with its value in every preset, in the order of the presets."""
+    """A house rule with its value in every preset that knows it, in the order of the presets."""
 
     about: HouseRule
+    presets: tuple[str, ...]
     values: tuple[object, ...]
 
     @property
     def is_same_everywhere(self) -> bool:
-        """Tell whether all presets agree."""
+        """Tell whether all these presets agree."""
         return len(set(self.values)) == 1
 
 
@@ -45,15 +54,24 @@ def differences_of(*, rules: Data) -> tuple[Difference, ...]:
     )
 
 
-def compared_rules() -> tuple[ComparedRule, ...]:
-    """Return every house rule side by side over all presets."""
-    presets = tuple(rules_data(rules=rules) for rules in PRESETS.values())
-    return tuple(
-        ComparedRule(about=about, values=tuple(preset[about.name] for preset in presets))
-        for about in HOUSE_RULES
-    )
+def compared_rules(*, scheme: Scheme | None = None) -> tuple[ComparedRule, ...]:
+    """Return the house rules of a scheme side by side over its presets; without one, every rule."""
+    rules = HOUSE_RULES if scheme is None else house_rules_of(scheme=scheme)
+    return tuple(_compared(about, (scheme,) if scheme else about.schemes) for about in rules)
+
+
+def presets_of(*, scheme: Scheme) -> tuple[str, ...]:
+    """Return the presets that pay by a scheme."""
+    return tuple(name for name, rules in PRESETS.items() if rules.scheme is scheme)
 
 
 def rules_in(*, preset: str) -> tuple[HouseRule, ...]:
     """Return the house rules that change anything in a preset's way of paying, in the order of the form."""
-    return HOUSE_RULES if preset in PRESETS else ()
+    return house_rules_of(scheme=PRESETS[preset].scheme)
+
+
+def _compared(about: HouseRule, schemes: tuple[Scheme, ...]) -> ComparedRule:
+    presets = {name: rules_data(rules=rules) for name, rules in PRESETS.items() if rules.scheme in schemes}
+    return ComparedRule(
+        about=about, presets=tuple(presets), values=tuple(data[about.name] for data in presets.values())
+    )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scoring.forms.hands import FORMS, HandForm, first_form, form_again, live_entry
+from scoring.forms.hands import FORMS, HandForm, QuickForm, first_form, form_again, live_entry
 from scoring.forms.notation import understood_fields
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.cuajo.answer import melds_data
@@ -63,6 +63,7 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "session": session,
         "live": live,
         "per_opponent_cents": amount,
+        "asks_sowee": not request.POST.get("sowee") and desk_of(session=session).needs_sowee,
         "understood": understood_fields(values=request.POST.dict()),
     }
     return render(request, "hand/verdict.html", context)
@@ -87,6 +88,9 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None = None) -> HttpResponse:
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
+    if mode == QuickForm.mode and not desk.takes_declared:
+        messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
+        return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
         return _form_page(request, form=first_form(desk=desk, mode=mode, verified=verified))
     return _answer(request, form=FORMS[mode](request.POST, desk=desk))
@@ -149,7 +153,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "form": form,
         "desk": form.desk,
         "session": form.desk.session,
-        "melds": melds_data(melds=all_melds()),
+        "melds": melds_data(melds=all_melds(scheme=form.desk.scheme)),
     }
     return render(request, f"hand/{form.mode}.html", context, status=status)
 

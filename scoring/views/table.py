@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.table import SoweeForm
 from scoring.games.cards import Rank, Suit, card_of
+from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.models import EntryKind
 from scoring.operations.errors import SessionClosedError
 from scoring.operations.reversing import UNDOABLE
@@ -63,6 +64,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "page": page,
         "lines": _shown(page, board=board, can_write=can_write),
         "differences": differences(session=session),
+        "takes_declared": read_rules(value=session.rules).scheme is Scheme.CONDITIONS,
         "companion": shown_companion(board=board),
         "companion_open": "companion" in request.GET,
     }

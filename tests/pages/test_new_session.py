@@ -244,6 +244,7 @@ def test_presets_say_what_sets_them_apart(host: Client) -> None:
         "Family Partners share wins and losses at the end · All paid secrets are shown at the end · "
         "Extra cards the winner may turn: 0 · Paid on top of porbis: the base and the kings",
         "Gamerules The same amounts as Pagat",
+        "Price list Two to six players, everybody alone · Wins start at 200, 500 or 1000 · Kings can win",
     ]
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, PorbisAdds
+from scoring.games.cuajo.rules import PRESETS, PorbisAdds, Scheme, house_rules_of
 from scoring.models import Club
 from tests.pages.reading import open_page
 
@@ -58,19 +58,30 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(host: Client) 
     page = open_page(host, RULES)
     rows = {row[0].rpartition(" ")[0]: row[1:] for row in page.rows("data-presets")}
 
-    assert list(rows) == [rule.label for rule in HOUSE_RULES]
-    for rule in HOUSE_RULES:
-        values = [getattr(preset, rule.name) for preset in PRESETS.values()]
+    rules = house_rules_of(scheme=Scheme.CONDITIONS)
+    presets = [preset for preset in PRESETS.values() if preset.scheme is Scheme.CONDITIONS]
+    assert list(rows) == [rule.label for rule in rules]
+    for rule in rules:
+        values = [getattr(preset, rule.name) for preset in presets]
         if isinstance(values[0], int) and not isinstance(values[0], bool):
             assert rows[rule.label] == tuple(str(value) for value in values)
     assert rows["Extra cards the winner may turn"] == ("15", "0", "15")
     assert rows["Partners share wins and losses at the end"] == ("no", "yes", "no")
-    assert [preset.porbis_adds for preset in PRESETS.values()] == [
+    assert [preset.porbis_adds for preset in presets] == [
         PorbisAdds.NOTHING,
         PorbisAdds.ALL,
         PorbisAdds.NOTHING,
     ]
     assert rows["Paid on top of porbis"] == ("nothing", "the base and the kings", "nothing")
+
+
+def test_price_list_stands_in_a_table_of_its_own(host: Client) -> None:
+    rows = {row[0].rpartition(" ")[0]: row[1:] for row in open_page(host, RULES).rows("data-prices")}
+
+    assert list(rows) == [rule.label for rule in house_rules_of(scheme=Scheme.PRICELIST)]
+    assert rows["Start price of a special hand"] == ("500",)
+    assert rows["Opposite players are partners"] == ("no",)
+    assert "Porbis" not in rows
 
 
 def test_only_rows_in_which_presets_differ_are_bold(host: Client) -> None:
