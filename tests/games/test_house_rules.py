@@ -95,10 +95,15 @@ def test_every_wrong_house_rule_is_reported() -> None:
 
 def test_every_house_rule_is_described_for_form_and_rules_page() -> None:
     described = {about.name for about in HOUSE_RULES}
-    assert described == {item.name for item in fields(HouseRules)} - {"preset", "revision", "source"}
+    assert described == {item.name for item in fields(HouseRules)} - {
+        "preset",
+        "revision",
+        "source",
+        "scheme",
+    }
     for about in HOUSE_RULES:
         value = getattr(HouseRules(), about.name)
-        assert about.rule.startswith("C")
+        assert about.rule[0] in "CL"
         assert about.label
         assert isinstance(value, bool) is (about.kind is RuleKind.SWITCH)
         assert (about.choices is not None) is (about.kind is RuleKind.CHOICE)

@@ -136,3 +136,10 @@ def test_live_verdict_agrees_with_the_naive_judge() -> None:
         assert (now.verdict is not None) is bool(expected.get("valid"))
         if now.verdict is not None:
             assert now.verdict.per_opponent_cents == expected["per_opponent"]
+
+
+@pytest.mark.parametrize(("preset", "waits_for_a_third"), [("pricelist", True), ("pagat", False)])
+def test_fifteen_cards_wait_for_a_pong_under_a_price_list_l2(preset: str, waits_for_a_third: bool) -> None:
+    hand = "3C 3C 4O 4C 4E 5O 5C 5B 1O 1C 1E 10O 10C 10E 12B"
+    now = live_verdict(rules=read_rules(value=preset), entry={"hand": hand})
+    assert ("3C" in texts(now.waits).split()) is waits_for_a_third

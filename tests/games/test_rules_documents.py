@@ -16,12 +16,13 @@ CLAIMS = (DOCS / "claims.md").read_text()
 
 def test_all_rules_are_numbered_in_order() -> None:
     assert re.findall(r"^- \*\*(C\d+)\*\*", RULES, re.MULTILINE) == [f"C{number}" for number in range(1, 38)]
+    assert re.findall(r"^- \*\*(L\d+)\*\*", RULES, re.MULTILINE) == [f"L{number}" for number in range(1, 9)]
 
 
 @pytest.mark.parametrize("name", [item.name for item in fields(HouseRules) if item.metadata])
 def test_house_rule_is_explained_under_its_own_rule(name: str) -> None:
     (about,) = (about for about in HOUSE_RULES if about.name == name)
-    paragraphs = dict(re.findall(r"^- \*\*(C\d+)\*\* (.*?)(?=^[-#]|\Z)", RULES, re.MULTILINE | re.DOTALL))
+    paragraphs = dict(re.findall(r"^- \*\*([CL]\d+)\*\* (.*?)(?=^[-#]|\Z)", RULES, re.MULTILINE | re.DOTALL))
     place = RULES if name == "unit" else paragraphs[about.rule]
     assert f"`{name}`" in place
     default = getattr(HouseRules(), name)

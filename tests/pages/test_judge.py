@@ -127,7 +127,10 @@ def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> 
     page = asked(client, **{**WORKED, "source": "dealt"})
     codes = [item.get("data-code") for item in page.find("data-reasons").iter("li")]
     assert codes == ["dealt_win_not_allowed"]
-    assert page.items("data-elsewhere") == ("Complete hand dealt to the dealer: wins as if drawn C34 : 1.30",)
+    assert page.items("data-elsewhere") == (
+        "Complete hand dealt to the dealer: wins as if drawn C34 : 1.30",
+        "Preset pricelist: 530.00",
+    )
 
 
 def test_presets_that_pay_another_amount_are_named(client: Client) -> None:

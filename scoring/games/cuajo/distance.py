@@ -118,7 +118,7 @@ def _both(first: Moves, second: Moves, goal: Move) -> Moves:
 
 
 @lru_cache(maxsize=4096)
-def _rank_moves(
+def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: _Fit, scheme: Scheme, free_suit: int | None, changed: int
 ) -> Moves:
     """Return every move of a rank that gives up or adds so many cards at most.

@@ -116,8 +116,8 @@ def _read_claim(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Claim:
 
 def _no_win_problem(verdict: NotAWin) -> Problem:
     strays = cards_data(cards=verdict.near_miss.strays)
-    left_over = f"; {', '.join(strays)} {'is' if len(strays) == 1 else 'are'} left over" if strays else ""
-    message = f"This is not a win: {not_a_win_text(result=verdict)}{left_over}."
+    left_over = f", {', '.join(strays)} {'is' if len(strays) == 1 else 'are'} left over" if strays else ""
+    message = f"This is not a win: {not_a_win_text(result=verdict)}{left_over} ({verdict.rule})."
     return Problem(code="not_a_win", message=message, cards=tuple(strays), field="hand")
 
 

@@ -142,6 +142,7 @@ def _near_miss(entry: Entry) -> NearMiss | None:
         sowee=entry.sowee,
         secrets=dict.fromkeys(card for card in entry.secrets if card not in false),
         three_must_be_laid=entry.rules.sowee_three_must_be_laid,
+        scheme=entry.rules.scheme,
     )
     sowee = () if entry.sowee is None else (entry.sowee,)
     return near_miss(holding=holding, seen=count_kinds(cards=cards + sowee + entry.extra.cards))
