@@ -14,10 +14,9 @@ from scoring.games.cuajo.conditions import Need
 from scoring.games.cuajo.entry import GAME_ID
 from scoring.games.cuajo.live import LiveVerdict, live_verdict
 from scoring.games.cuajo.near_miss import NearMiss
-from scoring.games.cuajo.other_splits import other_splits
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
 from scoring.games.cuajo.splits import Counts
-from scoring.games.cuajo.verdict import NotAWin
+from scoring.games.cuajo.verdict import NotAWin, verdicts
 from scoring.games.notation import read_words
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.queries.judge_other_rules import by_other_rules
@@ -86,7 +85,7 @@ def win_answer(*, rules: HouseRules, claim: Data) -> Data:
 
 def _win_data(live: LiveVerdict, claim: Data) -> Data:
     assert live.verdict is not None
-    others = other_splits(claim=_claim(live, claim), best=live.verdict)
+    others = verdicts(claim=_claim(live, claim))[1:]
     return {
         **verdict_data(verdict=live.verdict),
         "needs": [_need_data(need) for need in live.needs],

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.games.cuajo import Verdict, judge_claim, read_claim
-from scoring.games.cuajo.other_splits import other_splits
+from scoring.games.cuajo import judge_claim, read_claim
+from scoring.games.cuajo.verdict import verdicts
 
 BOTH_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
 """The king may stand in a run with ten and eleven of coins, or alone beside two sets of four."""
@@ -12,11 +12,10 @@ BOTH_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
 def amounts(**claim: object) -> tuple[int, ...]:
     """Return what the best split and then the others pay."""
     read = read_claim(data={"game": "cuajo", "bounit": "5O", "source": "self_drawn", **claim})
-    best = judge_claim(claim=read)
-    assert isinstance(best, Verdict)
-    found = other_splits(claim=read, best=best)
+    found = verdicts(claim=read)
+    assert judge_claim(claim=read) == found[0]
     assert all(sum(len(meld.cards) for meld in one.arrangement) == 16 for one in found)
-    return (best.per_opponent_cents, *(one.per_opponent_cents for one in found))
+    return tuple(one.per_opponent_cents for one in found)
 
 
 @pytest.mark.parametrize(
