@@ -201,14 +201,14 @@ class QuickForm(WinForm):
         coerce=int,
         choices=[(count, str(count)) for count in range(5)],
         widget=forms.RadioSelect,
-        initial=0,
+        error_messages={"required": _("Say how many, also if none.")},
     )
     other_kings = forms.TypedChoiceField(
         label=_("Other kings"),
         coerce=int,
         choices=[(count, str(count)) for count in range(13)],
         widget=forms.RadioSelect,
-        initial=0,
+        error_messages={"required": _("Say how many, also if none.")},
     )
     porbis = forms.BooleanField(label=_("Porbis"), required=False)
 

@@ -150,8 +150,9 @@ def open_quick(phone: Phone) -> None:
     phone.taps = 0
     phone.choose("Ana")
     phone.choose("Own draw")
-    phone.page.get_by_role("group", name="Other kings").get_by_role("radio", name="1", exact=True).check()
-    phone.taps += 1
+    for kings, number in (("Kings of coins", "0"), ("Other kings", "1")):
+        phone.page.get_by_role("group", name=kings).get_by_role("radio", name=number, exact=True).check()
+        phone.taps += 1
     phone.tap("Review")
     expect(phone.page.locator("[data-changes]")).to_be_visible()
 

@@ -195,6 +195,14 @@ def test_quick_entry_asks_for_the_conditions_where_they_decide(host: Client, ses
     assert "Choose which conditions hold." in text(answer)
 
 
+def test_quick_entry_guesses_no_kings(host: Client, session: Session) -> None:
+    page = address("quick-hand", session)
+    unsaid = {name: value for name, value in QUICK.items() if "kings" not in name}
+    answer = host.post(page, {**opened(host, page), **unsaid, "step": "review"})
+    assert answer.status_code == 422
+    assert "Say how many, also if none." in text(answer)
+
+
 def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session) -> None:
     page = address("quick-hand", session)
     kingless = {**QUICK, "kings_of_coins": "0", "other_kings": "0", "step": "review"}
