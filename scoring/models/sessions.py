@@ -14,6 +14,9 @@ class Session(models.Model):
     """One table's game under rules, currency and stakes fixed when it started.
 
     `table` is what the game keeps between two hands (cuajo: the sowee), for the hand number it names.
+    `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
+    state. A practice night counts in nobody's totals; `players_may_propose` lets players enter a hand that
+    somebody with more rights then records.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -25,6 +28,9 @@ class Session(models.Model):
     stake_factor = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField()
     table = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField(default=0)
+    is_practice = models.BooleanField(default=False)
+    players_may_propose = models.BooleanField(default=False)
     started_at = models.DateTimeField()
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from scoring.models import Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.posting import lock, require_open
+from scoring.operations.posting import lock, note, require_open
 from scoring.queries import hands, tables
 from scoring.queries.companion import NOTES, Companion, Hand, Tap, companion_of, notes_of, played
 
@@ -51,6 +51,4 @@ def _locked(session: Session, *, hand: int, seen: str) -> tuple[Session, Compani
 
 def _keep(session: Session, companion: Companion) -> None:
     hand = companion.hand
-    before = session.table if session.table.get("hand") == hand.number else {}
-    session.table = {**before, "hand": hand.number, NOTES: notes_of(hand=hand, taps=companion.taps)}
-    session.save(update_fields=["table"])
+    note(session=session, hand=hand.number, notes={NOTES: notes_of(hand=hand, taps=companion.taps)})

@@ -17,6 +17,7 @@ from scoring.operations.posting import (
     recorded_before,
     require_open,
     require_unchanged,
+    touch,
 )
 from scoring.operations.reversing import reversal_of
 from scoring.queries import hands
@@ -98,5 +99,4 @@ def _end_hand_without_winner(*, session: Session, stamp: Stamp) -> None:
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
     entry = post(session=session, draft=draft, stamp=stamp, with_key=False)
     write_hand(entry=entry, outcome=outcome)
-    session.table = {}
-    session.save(update_fields=["table"])
+    touch(session=session, table={})

@@ -18,6 +18,7 @@ from scoring.operations.posting import (
     recorded_before,
     require_open,
     require_unchanged,
+    touch,
 )
 from scoring.operations.reversing import reversal_of
 from scoring.queries import hands, tables
@@ -70,8 +71,7 @@ def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp
         raise HandTakenError(taken)
     require_unchanged(session=session, expected_entry=expected.entry)
     entry = _post_hand(session=session, act=act, stamp=stamp, content=content)
-    session.table = {}
-    session.save(update_fields=["table"])
+    touch(session=session, table={})
     return entry
 
 

@@ -71,6 +71,20 @@ def require_unchanged(*, session: Session, expected_entry: int) -> None:
         raise TableChangedError
 
 
+def touch(*, session: Session, **changes: object) -> None:
+    """Save changes of the locked session that are no entry, and let every phone know of them."""
+    for name, value in changes.items():
+        setattr(session, name, value)
+    session.revision += 1
+    session.save(update_fields=[*changes, "revision"])
+
+
+def note(*, session: Session, hand: int, notes: Data) -> None:
+    """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
+    before = session.table if session.table.get("hand") == hand else {}
+    touch(session=session, table={**before, "hand": hand, **notes})
+
+
 def post(*, session: Session, draft: Draft, stamp: Stamp, content: str = "", with_key: bool = True) -> Entry:
     """Write one entry with its payments at the end of the locked session's ledger and return it.
 

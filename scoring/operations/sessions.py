@@ -11,7 +11,7 @@ from scoring.models import Club, Partnership, Player, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import KeyReusedError, PlayerError
 from scoring.operations.players import player_called
-from scoring.operations.posting import Stamp, content_hash, lock, require_open
+from scoring.operations.posting import Stamp, content_hash, lock, note, require_open
 from scoring.queries import hands
 
 
@@ -82,6 +82,4 @@ def keep_table(*, session: Session, hand: int, notes: Data) -> None:
     session = lock(session=session)
     require_open(session=session)
     if hand == hands.next_hand_number(session=session):
-        before = session.table if session.table.get("hand") == hand else {}
-        session.table = {**before, "hand": hand, **notes}
-        session.save(update_fields=["table"])
+        note(session=session, hand=hand, notes=notes)
