@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from django.db import models
 
-from scoring.models.clubs import Club
+from scoring.models.clubs import Club, Player
+from scoring.models.sessions import Session
 
 
 class Role(StrEnum):
@@ -36,16 +37,31 @@ class Device(models.Model):
 
 
 class Membership(models.Model):
-    """The role of a device in a club, kept after it was revoked."""
+    """The role of a device in a club, kept after it was revoked.
+
+    One with a `session` may see that session only. `player` is who holds the device, None for somebody who
+    just watches. `entered_at` is when the device last came back to this club from another of its clubs.
+    """
 
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20)
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships"
+    )
     created_at = models.DateTimeField()
+    entered_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(role=Role.HOST.value) | models.Q(session=None),
+                name="membership_of_a_host_is_for_the_whole_club",
+            ),
             models.UniqueConstraint(
                 fields=["device", "club"],
                 condition=models.Q(revoked_at=None),

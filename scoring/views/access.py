@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from scoring.queries.access import Access, Action, access_of, may
+from scoring.queries.access import Access, Action, access_of, lets
 from scoring.views.device import ClubRequest, DeviceRequest
 
 type ClubView[**P] = Callable[Concatenate[ClubRequest, P], HttpResponse]
@@ -20,15 +20,15 @@ type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
-    The view finds its device's `club` and `role` on the request, and shows times by the club's clock. Pages
-    behind it are kept in no shared cache.
+    The view finds its device's `access`, `club` and `role` on the request, and shows times by the club's
+    clock. Pages behind it are kept in no shared cache.
     """
 
     def guard(view: ClubView[P]) -> View[P]:
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             access = access_to(cast(DeviceRequest, request))
-            if access is None or not may(role=access.role, action=action):
+            if access is None or not lets(access=access, action=action):
                 return _ask_the_host(request, access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
@@ -43,8 +43,9 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
 
 
 def access_to(request: DeviceRequest) -> Access | None:
-    """Return the club and role of the device behind a request, None for strangers."""
-    return access_of(device=request.device) if request.device else None
+    """Return what the device behind a request may do, None for strangers; templates find it there too."""
+    request.access = access_of(device=request.device) if request.device else None
+    return request.access
 
 
 def _ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:

@@ -8,6 +8,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
+from scoring.queries.access import Access
 
 DEVICE_COOKIE = "cuajo_device"
 _TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
@@ -30,16 +31,21 @@ _MACHINES = (
 
 
 class DeviceRequest(HttpRequest):
-    """A request as every view receives it; `device` is None for a phone nobody let in."""
+    """A request as every view receives it; `device` is None for a phone nobody let in.
+
+    `access` is what `access_to` found for it.
+    """
 
     device: Device | None
+    access: Access | None
     htmx: HtmxDetails
 
 
 class ClubRequest(HttpRequest):
-    """A request behind `requires`: the device has a role in the club."""
+    """A request behind `requires`: the device has a role in the club, perhaps for one session of it."""
 
     device: Device
+    access: Access
     club: Club
     role: Role
     htmx: HtmxDetails

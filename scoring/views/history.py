@@ -12,7 +12,7 @@ from scoring.views.shared import page_number
 
 
 @require_safe
-@requires(Action.SEE)
+@requires(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions, newest first, a page at a time."""
     page = history_page(club=request.club, number=page_number(request))

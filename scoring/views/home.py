@@ -1,7 +1,7 @@
 """The first page."""
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.forms.base import fresh
@@ -15,12 +15,17 @@ from scoring.views.device import ClubRequest
 @require_safe
 @requires(Action.SEE)
 def home(request: ClubRequest) -> HttpResponse:
-    """Show the night to go on with, how to start another, and the latest ones."""
+    """Show the night to go on with, how to start another, and the latest ones.
+
+    A phone that was let into one night only is led there.
+    """
+    if request.access.session:
+        return redirect("table", public_id=request.access.session.public_id)
     found = home_of(club=request.club)
     context = {
         "club": request.club,
         "home": found,
-        "may_record": may(role=request.role, action=Action.RECORD),
+        "may_record": may(role=request.role, action=Action.START),
         "again": AgainForm(initial=fresh() | {"like": found.last.session.public_id}) if found.last else None,
     }
     return render(request, "home/home.html", context)

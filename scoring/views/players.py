@@ -28,7 +28,7 @@ from scoring.views.shared import CONFLICT, INVALID
 
 
 @require_safe
-@requires(Action.SEE)
+@requires(Action.BROWSE)
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
     order = Order.RESULT
@@ -43,7 +43,7 @@ def players(request: ClubRequest) -> HttpResponse:
 
 
 @require_safe
-@requires(Action.SEE)
+@requires(Action.BROWSE)
 def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show one player; a merged one leads to the player they were merged into."""
     found = _find(request, public_id)

@@ -24,7 +24,7 @@ STAKES = "stakes"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
+@requires(Action.START)
 def new_session(request: ClubRequest) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
@@ -41,7 +41,7 @@ def new_session(request: ClubRequest) -> HttpResponse:
 
 
 @require_POST
-@requires(Action.RECORD)
+@requires(Action.START)
 def start_again(request: ClubRequest) -> HttpResponse:
     """Start the session named once more: same players, seats, rules and stakes."""
     form = AgainForm(request.POST)

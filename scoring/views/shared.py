@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
@@ -16,18 +16,26 @@ INVALID = 422
 
 
 def find_session(request: ClubRequest, *, public_id: UUID) -> Session:
-    """Return the session of the device's club, or answer 404."""
+    """Return a session the device was let into, or answer 404."""
+    _refuse_others(request, public_id=public_id)
     return get_object_or_404(Session.objects.select_related("club"), club=request.club, public_id=public_id)
 
 
 def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
-    """Return an entry of a session of the device's club, or answer 404."""
+    """Return an entry of a session the device was let into, or answer 404."""
+    _refuse_others(request, public_id=public_id)
     return get_object_or_404(
         Entry.objects.select_related("session__club", "device"),
         session__club=request.club,
         session__public_id=public_id,
         number=number,
     )
+
+
+def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
+    only = request.access.session
+    if only is not None and only.public_id != public_id:
+        raise Http404
 
 
 def page_number(request: HttpRequest) -> int:

@@ -5,13 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
-from scoring.models import Club, Device, Membership, Role
+from scoring.models import Club, Device, Membership, Player, Role, Session
 from scoring.operations.devices import new_token
-from scoring.queries.access import Access, Action, access_of, device_of, may, role_of
+from scoring.operations.players import merge_players
+from scoring.queries.access import Access, Action, access_of, device_of, lets, may, role_of
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from tests import cast
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -44,15 +46,50 @@ def request_of(phone: Device | None) -> HttpRequest:
 @pytest.mark.parametrize(
     ("role", "actions"),
     [
-        (Role.HOST, {Action.SEE, Action.RECORD, Action.CORRECT, Action.MANAGE}),
-        (Role.SCOREKEEPER, {Action.SEE, Action.RECORD, Action.CORRECT}),
-        (Role.PLAYER, {Action.SEE}),
-        (Role.VIEWER, {Action.SEE}),
+        (Role.HOST, set(Action)),
+        (Role.SCOREKEEPER, set(Action) - {Action.INVITE, Action.MANAGE}),
+        (
+            Role.PLAYER,
+            {Action.SEE, Action.BROWSE, Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN},
+        ),
+        (Role.VIEWER, {Action.SEE, Action.BROWSE}),
         (None, set()),
     ],
 )
 def test_role_carries_exactly_its_rights(role: Role | None, actions: set[Action]) -> None:
     assert {action for action in Action if may(role=role, action=action)} == actions
+
+
+def test_limit_to_one_session_takes_away_what_is_about_the_whole_club(session: Session) -> None:
+    access = Access(club=session.club, role=Role.SCOREKEEPER, session=session)
+
+    assert {action for action in Action if lets(access=access, action=action)} == {
+        Action.SEE,
+        Action.DISPUTE,
+        Action.PROPOSE,
+        Action.MARK_OWN,
+        Action.RECORD,
+        Action.CORRECT,
+    }
+
+
+def test_phone_let_into_one_session_sees_no_other(session: Session, host: Client) -> None:
+    other = cast.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
+    Membership.objects.update(role=Role.VIEWER, session=session)
+    addresses = (
+        "/",
+        f"/sessions/{session.public_id}/",
+        f"/sessions/{other.public_id}/",
+        "/history/",
+        "/players/",
+    )
+
+    answers = {address: host.get(address) for address in addresses}
+
+    assert [answer.status_code for answer in answers.values()] == [302, 200, 404, 403, 403]
+    assert answers["/"]["Location"] == addresses[1]
+    assert "/history/" not in answers[addresses[1]].text
+    assert "This phone was let into one night only" in answers["/history/"].text
 
 
 def test_guarded_view_finds_the_club_and_the_role_of_its_device(club: Club, phone: Device) -> None:
@@ -99,6 +136,23 @@ def test_device_of_two_clubs_is_in_the_one_it_joined_last(club: Club, phone: Dev
     assert role_of(device=phone, club=club) is Role.HOST
 
 
+def test_device_is_in_the_club_it_entered_last(club: Club, phone: Device) -> None:
+    second = Club.objects.create(name="Monday table", created_at=NOW)
+    joined = join(phone=phone, club=club, role=Role.HOST)
+    join(phone=phone, club=second, role=Role.VIEWER, at=NOW + timedelta(hours=1))
+    Membership.objects.filter(pk=joined.pk).update(entered_at=NOW + timedelta(hours=2))
+
+    assert access_of(device=phone) == Access(club=club, role=Role.HOST)
+
+
+def test_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, phone: Device) -> None:
+    ana, anna = (Player.objects.create(club=club, name=name, created_at=NOW) for name in ("Ana", "Anna"))
+    Membership.objects.filter(pk=join(phone=phone, club=club, role=Role.PLAYER).pk).update(player=anna)
+    merge_players(player=anna, into=ana)
+
+    assert access_of(device=phone) == Access(club=club, role=Role.PLAYER, player=ana)
+
+
 def test_unknown_token_is_no_device(phone: Device) -> None:
     assert device_of(token=new_token()) is None
     assert device_of(token=phone.token_hash) is None
@@ -114,6 +168,13 @@ def test_database_refuses_a_second_active_role_in_a_club(club: Club, phone: Devi
 def test_database_refuses_an_unknown_role(club: Club, phone: Device) -> None:
     with pytest.raises(IntegrityError, match="membership_role_is_known"):
         Membership.objects.create(device=phone, club=club, role="owner", created_at=NOW)
+
+
+def test_database_refuses_a_host_for_one_session(session: Session, phone: Device) -> None:
+    with pytest.raises(IntegrityError, match="membership_of_a_host_is_for_the_whole_club"):
+        Membership.objects.create(
+            device=phone, club=session.club, role=Role.HOST, session=session, created_at=NOW
+        )
 
 
 def test_database_refuses_a_role_that_ends_before_it_began(club: Club, phone: Device) -> None:
