@@ -67,8 +67,18 @@ class Debt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """So many whole points for a seat, never 0; less than 0 where points are lost."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What an act comes to: debts between seats, and the verdict as JSON-ready data to be stored and shown.
+
+    A game that is played for points first answers with scores; a match of them becomes money by its `Match`.
 
     `act` is the act as understood, in canonical form. `winner` is the seat that won, None where nobody did;
     `deals_next` the seat that deals the next hand, None where the same dealer deals again.
@@ -76,19 +86,36 @@ class Outcome:
 
     act: Data
     debts: tuple[Debt, ...]
+    scores: tuple[Score, ...] = ()
     verdict: Data = field(default_factory=dict)
     winner: int | None = None
     deals_next: int | None = None
 
 
+class Match(Protocol):
+    """How a game for points ends and what its points are worth; `points` holds the total of every seat."""
+
+    def is_over(self, *, points: Mapping[int, int], rules: Data) -> bool:
+        """Tell whether somebody has won the match."""
+        ...
+
+    def debts(self, *, points: Mapping[int, int], rules: Data) -> tuple[Debt, ...]:
+        """Return what the points come to, before any stake factor, also of a match that was broken off."""
+        ...
+
+
 class Game(Protocol):
-    """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules."""
+    """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules.
+
+    `match` is None where every act is paid at once.
+    """
 
     id: str
     name: str
     engine_version: str
     seat_counts: tuple[int, ...]
     presets: tuple[str, ...]
+    match: Match | None
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes."""

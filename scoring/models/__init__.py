@@ -2,7 +2,7 @@
 
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, HostLink, Membership, Role
-from scoring.models.entries import Entry, EntryKind, Hand, Payment
+from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Partnership, Seat, Session
 
@@ -20,6 +20,7 @@ __all__ = [
     "Player",
     "Role",
     "SavedRules",
+    "Score",
     "Seat",
     "Session",
 ]

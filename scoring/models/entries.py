@@ -19,6 +19,7 @@ class EntryKind(StrEnum):
     SECRET = "secret"
     PENALTY = "penalty"
     REVERSAL = "reversal"
+    MATCH = "match"
     ADJUSTMENT = "adjustment"
     CLOSE = "close"
     HANDOVER = "handover"
@@ -97,6 +98,24 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.payer_id} to {self.payee_id}: {self.amount_cents}"
+
+
+class Score(models.Model):
+    """So many points for a seat; the entry that settles a match takes them all away again."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
+    points = models.IntegerField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(points=0), name="score_is_not_zero"),
+            models.UniqueConstraint("entry", "seat", name="score_once_per_seat_and_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.points} points"
 
 
 class Hand(models.Model):

@@ -47,10 +47,11 @@ def _never_replaced(*, table: str, what: str) -> Guard:
 GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_entry", what="entry"),
     *_append_only(table="scoring_payment", what="payment"),
+    *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
     *_append_only(table="scoring_partnership", what="partnership"),
-    *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "hand")),
+    *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "score", "hand")),
     *_append_only(table="scoring_keptverdict", what="kept_verdict"),
     Guard(
         name="guard_session_terms",
@@ -113,13 +114,17 @@ GUARDS: tuple[Guard, ...] = (
         condition="NOT EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
         " AND mine.session_id = NEW.session_id AND mine.kind = 'hand' AND mine.number >= NEW.position)",
     ),
-    Guard(
-        name="guard_payment_entry",
-        table="scoring_payment",
-        event="INSERT",
-        message="payments belong to the newest entry of their session",
-        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine JOIN scoring_entry AS later"
-        " ON later.session_id = mine.session_id AND later.number > mine.number WHERE mine.id = NEW.entry_id)",
+    *(
+        Guard(
+            name=f"guard_{what}_entry",
+            table=f"scoring_{what}",
+            event="INSERT",
+            message=f"{what}s belong to the newest entry of their session",
+            condition="EXISTS (SELECT 1 FROM scoring_entry AS mine JOIN scoring_entry AS later"
+            " ON later.session_id = mine.session_id AND later.number > mine.number"
+            " WHERE mine.id = NEW.entry_id)",
+        )
+        for what in ("payment", "score")
     ),
     Guard(
         name="guard_payment_seats",
@@ -129,6 +134,15 @@ GUARDS: tuple[Guard, ...] = (
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
         " ON scoring_entry.session_id = scoring_seat.session_id"
         " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+    ),
+    Guard(
+        name="guard_score_seat",
+        table="scoring_score",
+        event="INSERT",
+        message="who scores sits in the session of the entry",
+        condition="NOT EXISTS (SELECT 1 FROM scoring_seat JOIN scoring_entry"
+        " ON scoring_entry.session_id = scoring_seat.session_id"
+        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id = NEW.seat_id)",
     ),
 )
 
@@ -140,11 +154,18 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
         message="amounts are whole minor units",
         condition="typeof(NEW.amount_cents) <> 'integer'",
     ),
+    Guard(
+        name="guard_score_whole_points",
+        table="scoring_score",
+        event="INSERT",
+        message="points are whole",
+        condition="typeof(NEW.points) <> 'integer'",
+    ),
 )
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards this database needs; SQLite's columns take any type, so it needs one more."""
+    """Return the guards this database needs; SQLite's columns take any type, so it needs more."""
     return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, Data, Outcome
 from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.posting import (
@@ -46,12 +47,13 @@ def judge(*, session: Session, kind: ActKind, act: Data) -> Outcome:
 
 
 def draft_of(*, session: Session, kind: EntryKind, outcome: Outcome, reason: str = "") -> Draft:
-    """Return the entry an outcome makes in this session: its debts times the stake factor."""
+    """Return the entry an outcome makes in this session: its points, and its debts times the stake factor."""
     payments = tuple(
         Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stake_factor)
         for debt in outcome.debts
     )
-    return Draft(kind=kind, act=outcome.act, payments=payments, reason=reason)
+    points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
+    return Draft(kind=kind, act=outcome.act, payments=payments, points=points, reason=reason)
 
 
 @transaction.atomic

@@ -2,15 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import EntryRecord, chain
-from scoring.models import Device, Entry, EntryKind, Session
+from scoring.ledger.fingerprint import EntryRecord, Points, chain
+from scoring.models import Device, Entry, EntryKind, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.operations.errors import KeyReusedError, SessionClosedError, TableChangedError
 from scoring.queries import tables
@@ -32,6 +32,7 @@ class Draft:
     kind: EntryKind
     act: Data = field(default_factory=dict)
     payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
     reason: str = ""
     reverses: Entry | None = None
     cash: bool = False
@@ -86,7 +87,7 @@ def note(*, session: Session, hand: int, notes: Data) -> None:
 
 
 def post(*, session: Session, draft: Draft, stamp: Stamp, content: str = "", with_key: bool = True) -> Entry:
-    """Write one entry with its payments at the end of the locked session's ledger and return it.
+    """Write one entry with its payments and points at the end of the locked session's ledger and return it.
 
     Of the entries one form makes, one carries its key (`with_key`).
     """
@@ -105,7 +106,11 @@ def post(*, session: Session, draft: Draft, stamp: Stamp, content: str = "", wit
         content_hash=content if with_key else "",
         fingerprint=_fingerprint(previous=last, number=number, draft=draft, at=stamp.at),
     )
-    _write_payments(entry=entry, payments=draft.payments, cash=draft.cash)
+    seats = {seat.number: seat for seat in session.seats.all()}
+    _write_payments(entry=entry, seats=seats, payments=draft.payments, cash=draft.cash)
+    Score.objects.bulk_create(
+        Score(entry=entry, seat=seats[score.seat], points=score.points) for score in draft.points
+    )
     return entry
 
 
@@ -117,14 +122,16 @@ def _fingerprint(*, previous: Entry | None, number: int, draft: Draft, at: datet
             kind=draft.kind.value,
             recorded_at=at,
             payments=draft.payments,
+            points=draft.points,
             reverses=draft.reverses.number if draft.reverses else None,
             act=draft.act,
         ),
     )
 
 
-def _write_payments(*, entry: Entry, payments: Iterable[Payment], cash: bool) -> None:
-    seats = {seat.number: seat for seat in entry.session.seats.all()}
+def _write_payments(
+    *, entry: Entry, seats: Mapping[int, Seat], payments: Iterable[Payment], cash: bool
+) -> None:
     PaymentRow.objects.bulk_create(
         PaymentRow(
             entry=entry,

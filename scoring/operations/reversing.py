@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, SessionOpenError
 from scoring.operations.posting import (
@@ -14,23 +15,31 @@ from scoring.operations.posting import (
     recorded_before,
     require_open,
 )
-from scoring.queries import settlements
+from scoring.queries import matches, settlements
 
-UNDOABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER)
+UNDOABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER)
 
 
 def reversal_of(*, entry: Entry, reason: str) -> Draft:
-    """Return the entry that takes another back: the same payments the other way round.
+    """Return the entry that takes another back: the same payments the other way round, the points undone.
 
-    Raises NotReversibleError when it was reversed before or is a reversal.
+    Raises NotReversibleError when it was reversed before, is a reversal, or its match was settled.
     """
     if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
         raise NotReversibleError("This line was taken back before. Record it again if that was wrong.")
+    if settled := matches.settled_after(entry=entry):
+        raise NotReversibleError(
+            f"The points of this line were settled with their match. Undo line {settled.number} first."
+        )
     return Draft(
         kind=EntryKind.REVERSAL,
         payments=tuple(
             Payment(payer=payment.payee.number, payee=payment.payer.number, cents=payment.amount_cents)
             for payment in entry.payments.select_related("payer", "payee")
+        ),
+        points=tuple(
+            Points(seat=score.seat.number, points=-score.points)
+            for score in entry.scores.select_related("seat")
         ),
         reason=reason,
         reverses=entry,

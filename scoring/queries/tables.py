@@ -11,13 +11,17 @@ from scoring.models import EntryKind, Payment, Seat, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units."""
+    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
+
+    `points` are those of the match that is played, 0 in a game without points.
+    """
 
     number: int
     side: int
     player: str
     result_cents: int
     outstanding_cents: int
+    points: int = 0
 
 
 def sides_of(*, session: Session) -> tuple[GameSeat, ...]:
@@ -36,12 +40,13 @@ def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, .
     seats = tuple(
         Seat.objects.filter(session__in=sessions)
         .select_related("partnership", "player__merged_into")
+        .annotate(points=Sum("scores__points", default=0))
         .order_by("session", "number")
     )
     flows = _flows(seats=seats)
     standing: dict[int, tuple[SeatResult, ...]] = {session.pk: () for session in sessions}
     for seat in seats:
-        standing[seat.session_id] += (_standing(seat=seat, flows=flows),)
+        standing[seat.session_id] += (_standing(seat=seat, flows=flows, points=seat.points),)
     return standing
 
 
@@ -61,7 +66,7 @@ def _flows(*, seats: tuple[Seat, ...]) -> _Flows:
     return flows
 
 
-def _standing(*, seat: Seat, flows: _Flows) -> SeatResult:
+def _standing(*, seat: Seat, flows: _Flows, points: int) -> SeatResult:
     def flow(role: str, *, cash: bool) -> int:
         return flows.get((role, seat.pk, cash), 0)
 
@@ -72,6 +77,7 @@ def _standing(*, seat: Seat, flows: _Flows) -> SeatResult:
         player=seat.player.known_as,
         result_cents=result,
         outstanding_cents=result - flow("payee", cash=True) + flow("payer", cash=True),
+        points=points,
     )
 
 

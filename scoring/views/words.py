@@ -41,6 +41,8 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
             words = _PENALTIES[line.entry.act["why"]] % {"player": names[line.entry.act["seat"]]}
         case EntryKind.REVERSAL:
             words = _("Took back line %(number)s") % {"number": line.reverses}
+        case EntryKind.MATCH:
+            words = _("Match settled")
         case EntryKind.ADJUSTMENT:
             words = str(_ADJUSTMENTS[line.entry.act["why"]])
         case EntryKind.CLOSE:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from scoring.models import Entry, EntryKind, Hand, Payment, Seat, Session, guard
+from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session, guard
 from scoring.operations.extras import record_secret
 from tests import cast
 
@@ -16,15 +16,20 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def books(session: Session) -> Session:
-    """Return a session with two entries, a win and a secret."""
+    """Return a session with two entries, a win and a secret that gave a point."""
     cast.win(session)
-    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    secret = record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    insert_score(session, entry=secret.number, seat=session.seats.get(number=cast.BEN))
     return session
 
 
 def sql(statement: str, *values: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
+
+
+def insert_score(session: Session, *, seat: Seat, entry: int = 2, points: int = 1) -> None:
+    Score.objects.create(entry=Entry.objects.get(session=session, number=entry), seat=seat, points=points)
 
 
 def insert_payment(
@@ -132,6 +137,12 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "pay a negative amount": lambda s: insert_payment(s, cents=-5),
     "pay oneself": lambda s: insert_payment(s, payer=1, payee=1),
     "pay a seat of another night": pay_a_stranger,
+    "change points": lambda _: Score.objects.update(points=9),
+    "delete points": lambda _: sql("DELETE FROM scoring_score"),
+    "score nothing": lambda s: insert_score(s, seat=s.seats.get(number=1), points=0),
+    "score twice in one entry": lambda s: insert_score(s, seat=s.seats.get(number=2)),
+    "score at another night's seat": lambda s: insert_score(s, seat=a_seat_elsewhere(s)),
+    "add points to an old entry": lambda s: insert_score(s, entry=1, seat=s.seats.get(number=1)),
     "add a payment to an old entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
     "pay twice in one entry": lambda s: insert_payment(s, payer=1, payee=2),
     "record a hand in a closed session": hand_after_the_close,
@@ -164,7 +175,7 @@ def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
-@pytest.mark.parametrize("table", ["entry", "payment", "hand"])
+@pytest.mark.parametrize("table", ["entry", "payment", "score", "hand"])
 def test_replacing_a_row_is_refused_like_changing_it(books: Session, table: str, recursive: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA recursive_triggers={recursive}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from scoring.games.base import ActKind, Data, Debt, ImpossibleError, Outcome, Problem, Seat
+from scoring.games.base import ActKind, Data, Debt, ImpossibleError, Match, Outcome, Problem, Seat
 from scoring.games.cuajo.account import account_for
 from scoring.games.cuajo.acts import (
     HandResult,
@@ -31,6 +31,7 @@ class Cuajo:
     engine_version = "1"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     presets: tuple[str, ...] = tuple(PRESETS)
+    match: Match | None = None
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes.

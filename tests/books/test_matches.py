@@ -1,0 +1,112 @@
+"""Games for points: hands give points, a match of them becomes money and starts again at 0."""
+
+import pytest
+
+from scoring import games
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.errors import NotReversibleError, RefusedError
+from scoring.operations.hands import correct_hand, record_hand
+from scoring.operations.matches import NoMatchError, settle_match
+from scoring.operations.reversing import undo
+from scoring.operations.sessions import Terms, start_session
+from scoring.queries import matches, tables
+from tests import cast
+from tests.toy import Toy
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def toy_night(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Return a night of the toy at stakes times 2."""
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    terms = Terms(
+        game="toy", rules="toy", names=("Ana", "Ben", "Carla"), currency="PHP", stake_factor=2, first_dealer=1
+    )
+    return start_session(club=club, terms=terms, stamp=cast.stamp())
+
+
+def play(session: Session, winner: int, points: int) -> Entry:
+    act = {"winner": winner, "points": points}
+    return record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+
+
+def settle(session: Session) -> Entry:
+    newest = tables.last_entry_number(session=session)
+    return settle_match(session=session, expected_entry=newest, stamp=cast.stamp())
+
+
+def test_hands_add_up_to_the_points_of_the_match_and_move_no_money(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 4)
+    play(toy_night, cast.BEN, 3)
+    play(toy_night, cast.ANA, 5)
+    assert matches.points_of(session=toy_night) == {1: 9, 2: 3, 3: 0}
+    assert cast.balances(toy_night) == (0, 0, 0)
+    assert matches.is_over(session=toy_night) is False
+
+
+def test_a_settled_match_pays_and_the_next_one_begins_at_0(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 8)
+    play(toy_night, cast.BEN, 3)
+    play(toy_night, cast.ANA, 2)
+    assert matches.is_over(session=toy_night) is True
+    entry = settle(toy_night)
+    assert (entry.kind, entry.act) == (EntryKind.MATCH, {"points": [[1, 10], [2, 3], [3, 0]]})
+    assert cast.balances(toy_night) == (170, -70, -100)
+    assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
+
+
+def test_an_undone_settlement_gives_the_points_back(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 10)
+    undo(entry=settle(toy_night), reason="", stamp=cast.stamp())
+    assert matches.points_of(session=toy_night) == {1: 10, 2: 0, 3: 0}
+    assert cast.balances(toy_night) == (0, 0, 0)
+
+
+def test_an_undone_hand_takes_its_points_back(toy_night: Session) -> None:
+    undo(entry=play(toy_night, cast.ANA, 4), reason="", stamp=cast.stamp())
+    assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
+
+
+def test_a_corrected_hand_gives_its_new_points(toy_night: Session) -> None:
+    entry = play(toy_night, cast.ANA, 4)
+    correct_hand(entry=entry, act={"winner": cast.BEN, "points": 6}, reason="misheard", stamp=cast.stamp())
+    assert matches.points_of(session=toy_night) == {1: 0, 2: 6, 3: 0}
+
+
+def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(toy_night: Session) -> None:
+    hand = play(toy_night, cast.ANA, 10)
+    match = settle(toy_night)
+    with pytest.raises(NotReversibleError, match="Undo line 2 first"):
+        undo(entry=hand, reason="", stamp=cast.stamp())
+    undo(entry=match, reason="", stamp=cast.stamp())
+    undo(entry=hand, reason="", stamp=cast.stamp())
+    assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
+
+
+def test_a_hand_of_the_next_match_can_be_undone(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 10)
+    settle(toy_night)
+    undo(entry=play(toy_night, cast.BEN, 2), reason="", stamp=cast.stamp())
+    assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
+
+
+def test_nothing_is_settled_without_points(toy_night: Session) -> None:
+    with pytest.raises(NoMatchError):
+        settle(toy_night)
+    assert toy_night.entries.count() == 0
+
+
+def test_a_game_without_points_has_no_match(session: Session) -> None:
+    cast.win(session)
+    with pytest.raises(RefusedError):
+        settle(session)
+    assert matches.is_over(session=session) is False
+
+
+def test_the_same_key_settles_once(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 10)
+    stamp = cast.stamp()
+    first = settle_match(session=toy_night, expected_entry=1, stamp=stamp)
+    assert settle_match(session=toy_night, expected_entry=1, stamp=stamp) == first
+    assert toy_night.entries.count() == 2
