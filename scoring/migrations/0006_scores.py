@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0004_switches_and_revision_of_a_session'),
+        ('scoring', '0005_memberships_for_one_night'),
     ]
 
     operations = [
