@@ -7,7 +7,6 @@ from django.db.models.functions import Lower
 from scoring.games.base import Data, Problem
 from scoring.games.cards import find_card
 from scoring.games.cuajo.answer import cards_data, near_miss_data, verdict_data
-from scoring.games.cuajo.cards_away import cards_away
 from scoring.games.cuajo.chances import copies_unseen
 from scoring.games.cuajo.claim import Claim, read_claim
 from scoring.games.cuajo.conditions import Need
@@ -105,19 +104,10 @@ def _no_win_data(live: LiveVerdict, claim: Data) -> Data:
         "valid": False,
         "rule": broken,
         "problems": [_problem_data(problem) for problem in live.problems],
-        "near_miss": None if near is None else {**_away(live, claim), **near_miss_data(near_miss=near)},
+        "near_miss": None if near is None else near_miss_data(near_miss=near),
         "fixes": [] if near is None else _fixes(near, claim),
         "rules_revision": live.rules.identity,
     }
-
-
-def _away(live: LiveVerdict, claim: Data) -> Data:
-    """Return how many cards a possible claim is away from a win; nothing for an impossible one."""
-    if not isinstance(live.result, NotAWin) or not live.strays:
-        return {}
-    holding = _claim(live, claim).holding
-    fewest = 1 if live.changes else cards_away(holding=holding, unseen=_unseen(claim))
-    return {"distance": fewest}
 
 
 def _need_data(need: Need) -> Data:

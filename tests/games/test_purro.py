@@ -10,8 +10,8 @@ import pytest
 from scoring.games.base import ImpossibleError
 from scoring.games.cards import KINDS, Card, Rank, find_card, read_cards
 from scoring.games.cuajo import HouseRules, Source, hold, read_rules
-from scoring.games.cuajo.cards_away import cards_away
 from scoring.games.cuajo.chances import copies_unseen
+from scoring.games.cuajo.distance import distance
 from scoring.games.cuajo.purro import PurroVerdict, Wait, Way, judge_purro
 from scoring.games.cuajo.splits import Counts, Holding, adjusted, choices, count_kinds, is_complete
 from tests.games import naive
@@ -277,7 +277,7 @@ def test_distance_agrees_with_trying_every_exchange(new: int, hands: int) -> Non
         holding = hold(
             cards=cards(" ".join(hand)), sowee=find_card(text=sowee), secrets=cards(" ".join(secrets))
         )
-        away = cards_away(holding=holding, unseen=unseen)
+        away = distance(holding=holding, unseen=unseen, kings_stay=True)
         nearer = away is not None and away <= new
         assert is_reached(holding, unseen, new, new - 1) is nearer
         reached += nearer
@@ -289,10 +289,10 @@ def test_kings_are_never_given_up() -> None:
     kept = "1C 1E 1O 3C 3O 4B 4C 5C 5E 5O 5O 5O 5O"
     hand = cards(kept + " 10O 12B")
     assert is_complete(count_kinds(cards=cards(kept + " 3E 4O 5B")))
-    assert cards_away(holding=hold(cards=hand), unseen=copies_unseen(known=hand)) == 4
+    assert distance(holding=hold(cards=hand), unseen=copies_unseen(known=hand), kings_stay=True) == 4
 
 
 def test_no_distance_where_the_cards_needed_cannot_come() -> None:
     """C3."""
     hand = cards(FIFTEEN)
-    assert cards_away(holding=hold(cards=hand), unseen=(0,) * len(KINDS)) is None
+    assert distance(holding=hold(cards=hand), unseen=(0,) * len(KINDS), kings_stay=True) is None

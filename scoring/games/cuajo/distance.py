@@ -25,11 +25,12 @@ type Moves = dict[Move, Masks]
 
 
 class _Fit(StrEnum):
-    """What the cards of a rank split into; the aces have no runs."""
+    """What the cards of a rank split into; the aces have no runs, and kings that stay are never given up."""
 
     ACES = "aces"
     PLAIN = "plain"
     KINGS = "kings"
+    KINGS_STAY = "kings_stay"
     NO_KINGS = "no_kings"
 
 
@@ -38,31 +39,38 @@ _NEAR = 3
 """Most hands that are asked about lack no more than this; farther moves are looked up only when needed."""
 
 _STARTS = ((0,), (4, 8, 12), (16, 20, 24))
+_KINGS = 24
+"""Where the kings begin among the kinds."""
 
 
-def distance(*, holding: Holding, seen: Counts) -> int | None:
+def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False) -> int | None:
     """Return the fewest new cards with which up to sixteen cards win, or None where no unseen cards help.
 
-    0 is a win; for sixteen cards it is the number of cards to exchange. Laid secrets stay (C9). `seen` counts
-    the cards of each kind in the hand, the sowee and the extra cards, so that no fifth copy is expected (C3).
+    0 is a win; for sixteen cards it is the number of cards to exchange. Laid secrets stay (C9), and with
+    `kings_stay` so do the kings: while play goes on they cannot be discarded (C14). `unseen` counts the
+    copies of each kind that can still come (C3).
     """
     missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
-    most = tuple(have + max(0, COPIES - there) for have, there in zip(holding.loose, seen, strict=True))
-    by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing)
+    most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
+    by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing, kings_stay=kings_stay)
+    kings = _Fit.KINGS_STAY if kings_stay else _Fit.KINGS
     for given_up in range(sum(holding.loose) + 1):
         added = given_up + missing
         if by_kings is not None and added >= by_kings:
             return by_kings
-        if _reaches(holding, most, (given_up, added)):
+        if _reaches(holding, most, (given_up, added), kings):
             return added
     return by_kings
 
 
-def _reaches(holding: Holding, most: Counts, goal: Move) -> bool:
-    found = _all_moves(holding, most, goal, _Fit.KINGS).get(goal, (0, 0))
+def _reaches(holding: Holding, most: Counts, goal: Move, kings: _Fit) -> bool:
+    found = _all_moves(holding, most, goal, kings).get(goal, (0, 0))
     if holding.scheme is Scheme.CONDITIONS or holding.laid:
         return bool(found[0])
-    return bool(found[1]) or goal in _all_moves(holding, most, goal, _Fit.NO_KINGS)
+    if found[1]:
+        return True
+    may_be_gone = kings is _Fit.KINGS or not any(holding.loose[_KINGS:])
+    return may_be_gone and goal in _all_moves(holding, most, goal, _Fit.NO_KINGS)
 
 
 def _all_moves(holding: Holding, most: Counts, goal: Move, kings: _Fit) -> Moves:
@@ -126,7 +134,8 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     Three cards alike of `free_suit` may be a meld (C10).
     """
     moves: Moves = {}
-    for after, given_up, added in _rank_changes(held, most, changed):
+    fewest = held if fit is _Fit.KINGS_STAY else (0,) * len(held)
+    for after, given_up, added in _rank_changes(held, fewest, most, changed):
         fitting, baksyo = _masks(after, fit, scheme)
         if free_suit is not None and after[free_suit] >= COPIES - 1:
             rest = tuple(number - (COPIES - 1) * (suit == free_suit) for suit, number in enumerate(after))
@@ -137,21 +146,23 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     return moves
 
 
-def _rank_changes(held: RankCounts, most: RankCounts, changed: int) -> list[tuple[RankCounts, int, int]]:
+def _rank_changes(
+    held: RankCounts, fewest: RankCounts, most: RankCounts, changed: int
+) -> list[tuple[RankCounts, int, int]]:
     """Return what a rank may come to hold, with how many cards are given up and added for it."""
     ways: list[tuple[RankCounts, int, int]] = [((), 0, 0)]
-    for have, limit in zip(held, most, strict=True):
+    for have, least, limit in zip(held, fewest, most, strict=True):
         ways = [
             ((*after, number), given_up + max(0, have - number), added + max(0, number - have))
             for after, given_up, added in ways
-            for number in range(max(0, have + given_up - changed), min(limit, have + changed - added) + 1)
+            for number in range(max(least, have + given_up - changed), min(limit, have + changed - added) + 1)
         ]
     return ways
 
 
 def _masks(counts: RankCounts, fit: _Fit, scheme: Scheme) -> Masks:
     match fit:
-        case _Fit.KINGS:
+        case _Fit.KINGS | _Fit.KINGS_STAY:
             return ROOM[counts], 0
         case _Fit.NO_KINGS:
             return 0 if any(counts) else NO_RUN_MASK, 0

@@ -82,7 +82,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
         missing=missing,
         waits=waits(holding=holding, seen=seen) if missing == 1 else (),
         changes=changes(holding=holding, seen=seen) if lacking else (),
-        distance=distance(holding=holding, seen=seen) if missing <= 1 else None,
+        distance=distance(holding=holding, unseen=_unseen(seen)) if missing <= 1 else None,
     )
 
 
@@ -127,6 +127,10 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
         for into in waits(holding=replace(holding, loose=adjusted(holding.loose, out, -1)), seen=seen)
         if into != out
     )
+
+
+def _unseen(seen: Counts) -> Counts:
+    return tuple(max(0, COPIES - number) for number in seen)
 
 
 def _splitting(holding: Holding) -> set[int]:

@@ -6,11 +6,11 @@ from itertools import combinations
 
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cards import Card, Reading
-from scoring.games.cuajo.cards_away import cards_away
 from scoring.games.cuajo.chances import copies_unseen
 from scoring.games.cuajo.checks import contradictions, in_order
 from scoring.games.cuajo.claim import Claim, claim_of
 from scoring.games.cuajo.conditions import Conditions, turn_extra
+from scoring.games.cuajo.distance import distance
 from scoring.games.cuajo.entry import Code, Entry, Source
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import best_partial_split, waits
@@ -95,7 +95,7 @@ def judge_purro(
         waits=tuple(_wait(asked, card, unseen) for card in found),
         melds=melds,
         strays=strays,
-        away=1 if found else cards_away(holding=holding, unseen=unseen),
+        away=1 if found else distance(holding=holding, unseen=unseen, kings_stay=True),
     )
 
 

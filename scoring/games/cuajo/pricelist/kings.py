@@ -42,10 +42,13 @@ def kings_among(*, cards: Iterable[Card]) -> RankCounts:
     return tuple(suits.count(suit) for suit in Suit)
 
 
-def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int) -> int | None:
+def new_cards_to_king_win(
+    *, holding: Holding, most: Counts, missing: int, kings_stay: bool = False
+) -> int | None:
     """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
 
     `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.
+    With `kings_stay` no king is given up (C14).
     """
     if holding.scheme is not Scheme.PRICELIST:
         return None
@@ -57,7 +60,8 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int) -> in
     found = [
         max(wanted, given_up + missing)
         for wanted, kept, given_up in ways
-        if max(wanted - missing, given_up) <= loose - kept
+        if max(wanted - missing, given_up) <= loose - (sum(kings) if kings_stay else kept)
+        if not (given_up and kings_stay)
     ]
     return min(found, default=None)
 
