@@ -7,7 +7,7 @@ import pytest
 
 from scoring.games.cards import Card, read_cards
 from scoring.games.cuajo import Meld, all_splits, answer_claim, hold
-from scoring.games.cuajo.near_miss import best_partial_split, changes, waits
+from scoring.games.cuajo.near_miss import best_partial_split, waits
 from scoring.games.cuajo.splits import Holding, count_kinds
 from tests.games import naive
 from tests.games.hands import PACK, SCALE, random_claim, winning_hand
@@ -108,25 +108,3 @@ def test_waits_are_exactly_the_kinds_that_complete_fifteen_cards() -> None:
             if (*texts, sowee).count(card) < 4 and naive.splits((*texts, card), sowee)
         ]
         assert [str(card) for card in waits(holding=holding, seen=seen_counts(texts, sowee))] == expected
-
-
-def replaced(texts: naive.Cards, out: str, into: str) -> naive.Cards:
-    position = texts.index(out)
-    return (*texts[:position], into, *texts[position + 1 :])
-
-
-def test_changes_are_exactly_the_single_cards_that_make_a_win() -> None:
-    rng = Random(10)
-    for _ in range(int(12 * SCALE)):
-        texts, sowee, holding = random_holding(rng, 16)
-        expected = {
-            (out, into)
-            for out in set(texts)
-            for into in naive.ALL_CARDS
-            if into != out
-            and (*texts, sowee).count(into) < 4
-            and naive.splits(replaced(texts, out, into), sowee)
-        }
-        found = changes(holding=holding, seen=seen_counts(texts, sowee))
-        assert {(str(change.out), str(change.into)) for change in found} == expected
-        assert len(found) == len(expected)

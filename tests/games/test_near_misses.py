@@ -1,0 +1,146 @@
+"""Hands that nearly win: every fix and the distance, against trying everything (C3, C8 to C10, L2 to L4)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from scoring.games.cards import COPIES, Card, read_cards
+from scoring.games.cuajo import answer_claim, hold
+from scoring.games.cuajo.chances import copies_unseen
+from scoring.games.cuajo.distance import distance
+from scoring.games.cuajo.house_rule import Scheme
+from tests.games.exchanges import Held, fewest_new_cards, winning_changes, wins
+from tests.games.hands import PACK, SCALE, winning_hand
+from tests.games.naive import ALL_CARDS, Cards
+from tests.games.price_hands import random_price_hand
+
+CHUNKS = 10
+HANDS_IN_CHUNK = int(20 * SCALE)
+"""With a scale of 100 it is 20,000 hands in all."""
+
+type Claim = dict[str, object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nearly:
+    """Sixteen cards that do not win, and all that lies open."""
+
+    hand: Cards
+    sowee: str
+    secrets: Cards
+    extra: Cards
+    must_lay: bool
+    pricelist: bool
+
+    @property
+    def held(self) -> Held:
+        """Return the cards as the rules see them."""
+        laid = Counter({card: 3 if card == self.sowee else 4 for card in self.secrets})
+        return Held(
+            loose=tuple((Counter(self.hand) - laid).elements()),
+            secrets=self.secrets,
+            three_like=None if self.must_lay or self.pricelist else self.sowee,
+            pricelist=self.pricelist,
+        )
+
+    @property
+    def unseen(self) -> Mapping[str, int]:
+        """Return how many copies of each card may still come (C3)."""
+        return Counter(PACK) - Counter([*self.hand, self.sowee, *self.extra])
+
+    def claim(self) -> Claim:
+        """Return the hand as a claim drawn from the stock."""
+        own = {"preset": "pricelist"} if self.pricelist else {"sowee_three_must_be_laid": self.must_lay}
+        return {
+            "game": "cuajo",
+            "rules": own,
+            "hand": " ".join(self.hand),
+            "bounit": self.hand[0],
+            "source": "self_drawn",
+            "sowee": self.sowee,
+            "secrets": list(self.secrets),
+            "extra": " ".join(self.extra),
+        }
+
+
+def near_miss_hand(rng: Random) -> Nearly:
+    """Exchange one to three cards of a won hand for others, until it does not win."""
+    while True:
+        pricelist = rng.random() < 0.4
+        sowee = rng.choice(ALL_CARDS)
+        won = random_price_hand(rng) if pricelist else winning_hand(rng, sowee, rng.choice((0.1, 1.0)))
+        kept = rng.sample(won, 16 - rng.choice((1, 1, 2, 3)))
+        rest = list((Counter(PACK) - Counter([*kept, sowee])).elements())
+        if max(Counter([*kept, sowee]).values()) > COPIES:
+            continue
+        hand = (*kept, *rng.sample(rest, 16 - len(kept)))
+        rest = list((Counter(PACK) - Counter([*hand, sowee])).elements())
+        alike = sorted(card for card in set(hand) if hand.count(card) >= (3 if card == sowee else 4))
+        found = Nearly(
+            hand=hand,
+            sowee=sowee,
+            secrets=tuple(card for card in alike if rng.random() < 0.5),
+            extra=() if pricelist else tuple(rng.sample(rest, rng.choice((0, 0, 7, 15)))),
+            must_lay=not pricelist and rng.random() < 0.2,
+            pricelist=pricelist,
+        )
+        if not wins(found.held):
+            return found
+
+
+@pytest.mark.parametrize("seed", range(CHUNKS))
+def test_every_fix_is_right_none_is_missing_and_the_distance_is_the_least(seed: int) -> None:
+    rng = Random(seed)
+    distances: Counter[int | None] = Counter()
+    for _ in range(HANDS_IN_CHUNK):
+        nearly = near_miss_hand(rng)
+        answer = answer_claim(data=nearly.claim())
+        near = answer["near_miss"]
+        assert isinstance(near, dict)
+        changes = [(change["out"], change["into"]) for change in near["changes"]]
+        expected = winning_changes(nearly.held, nearly.unseen)
+        assert set(changes) == expected, nearly
+        assert len(changes) == len(expected)
+        fewest = 1 if expected else fewest_new_cards(nearly.held, nearly.unseen, missing=0, limit=2)
+        assert (near["distance"] if near["distance"] in (1, 2) else None) == fewest, nearly
+        distances[fewest] += 1
+    assert distances.keys() >= {1, 2}
+
+
+@pytest.mark.parametrize("kings_stay", [True, False])
+def test_distance_is_the_least_up_to_three_new_cards(kings_stay: bool) -> None:
+    """C14: kings may be said to stay, because they cannot be discarded; fifteen cards lack one."""
+    rng = Random(31)
+    distances: Counter[int | None] = Counter()
+    for _ in range(int(8 * SCALE)):
+        nearly = near_miss_hand(rng)
+        gone = rng.choice(nearly.held.loose)
+        hand = list(nearly.hand)
+        hand.remove(gone)
+        fifteen = replace(nearly, hand=tuple(hand))
+        found = engine_distance(fifteen, kings_stay=kings_stay)
+        fewest = fewest_new_cards(fifteen.held, fifteen.unseen, missing=1, limit=3, kings_stay=kings_stay)
+        assert (found if found in (1, 2, 3) else None) == fewest, fifteen
+        distances[fewest] += 1
+    assert len(distances) > 1
+
+
+def engine_distance(nearly: Nearly, *, kings_stay: bool) -> int | None:
+    def cards(texts: Cards) -> tuple[Card, ...]:
+        return read_cards(text=" ".join(texts)).cards
+
+    (sowee,) = cards((nearly.sowee,))
+    return distance(
+        holding=hold(
+            cards=cards(nearly.hand),
+            sowee=sowee,
+            secrets=cards(nearly.secrets),
+            three_must_be_laid=nearly.must_lay,
+            scheme=Scheme.PRICELIST if nearly.pricelist else Scheme.CONDITIONS,
+        ),
+        unseen=copies_unseen(known=cards((*nearly.hand, nearly.sowee, *nearly.extra))),
+        kings_stay=kings_stay,
+    )
