@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from scoring.games.asking import Field, Question, Sentence
+
 type Data = Mapping[str, object]
 
 
@@ -20,6 +22,7 @@ class ActKind(StrEnum):
     SECRET = "secret"
     FALSE_SECRET = "false_secret"
     FALSE_WIN = "false_win"
+    PENALTY = "penalty"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +110,8 @@ class Match(Protocol):
 class Game(Protocol):
     """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules.
 
-    `match` is None where every act is paid at once.
+    `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
+    what its judge answers.
     """
 
     id: str
@@ -116,6 +120,8 @@ class Game(Protocol):
     seat_counts: tuple[int, ...]
     presets: tuple[str, ...]
     match: Match | None
+    house_rules: tuple[Field, ...]
+    questions: tuple[Question, ...]
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes."""
@@ -125,6 +131,14 @@ class Game(Protocol):
         """Return the seats of a table of that size with the sides the rules give them."""
         ...
 
+    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:
+        """Return what an act of this kind says; nothing where the game does not know the kind."""
+        ...
+
     def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
         """Return what the act comes to under these rules at this table."""
+        ...
+
+    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:
+        """Return an act that was judged in a few words."""
         ...

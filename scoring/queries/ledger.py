@@ -80,7 +80,7 @@ def changes_of(*, seats: Iterable[SeatResult], payments: Iterable[balances.Payme
 
 def _entries(session: Session) -> QuerySet[Entry]:
     return (
-        Entry.objects.filter(session=session)
+        session.entries.all()
         .select_related("hand", "reversal", "reverses", "device")
         .prefetch_related("payments")
     )

@@ -7,26 +7,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.games import game_by_id
 from scoring.games.base import ActKind
-from scoring.games.cuajo import Source
 from scoring.models import EntryKind
 from scoring.queries.ledger import LedgerLine
 
 type Names = Mapping[int, str]
 
-_SOURCES: dict[str, str | Promise] = {
-    Source.SELF_DRAWN: gettext_lazy("drawn from the stock"),
-    Source.CLAIMED: gettext_lazy("claimed from another's draw"),
-    Source.DISCARD: gettext_lazy("taken from the discards"),
-    Source.DEALT: gettext_lazy("dealt complete"),
-}
 _ADJUSTMENTS: dict[str, str | Promise] = {
     "partners_share": gettext_lazy("Partners share equally"),
     "rounding": gettext_lazy("Rounded to the smallest coin"),
-}
-_PENALTIES: dict[str, str | Promise] = {
-    ActKind.FALSE_WIN: gettext_lazy("False win of %(player)s"),
-    ActKind.FALSE_SECRET: gettext_lazy("False secret of %(player)s"),
 }
 
 
@@ -36,9 +26,9 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case EntryKind.HAND:
             words = _hand_words(line, names)
         case EntryKind.SECRET:
-            words = _("Secret of %(player)s") % {"player": names[line.entry.act["seat"]]}
+            words = _act_words(line, names, kind=ActKind.SECRET)
         case EntryKind.PENALTY:
-            words = _PENALTIES[line.entry.act["why"]] % {"player": names[line.entry.act["seat"]]}
+            words = _act_words(line, names, kind=ActKind(line.entry.act["why"]))
         case EntryKind.REVERSAL:
             words = _("Took back line %(number)s") % {"number": line.reverses}
         case EntryKind.MATCH:
@@ -56,16 +46,13 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
     hand = _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else _("A hand")
-    return f"{hand}: {_result_words(line, names)}"
+    return f"{hand}: {_act_words(line, names, kind=ActKind.HAND)}"
 
 
-def _result_words(line: LedgerLine, names: Names) -> str:
-    act = line.entry.act
-    if line.hand is None or line.hand.winner is None:
-        drawn = act["result"] == "drawn"
-        return _("no winner, the stock ran out") if drawn else _("void after a false win")
-    won = _("%(player)s won") % {"player": names[line.hand.winner]}
-    return f"{won}, {_SOURCES[act['source']]}"
+def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
+    game = game_by_id(game_id=line.entry.session.game)
+    sentence = game.sentence(kind=kind, act=line.entry.act)
+    return _(sentence.text) % {who: names[seat] for who, seat in sentence.seats.items()}
 
 
 def _handover_words(line: LedgerLine) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from scoring.games.asking import Field, Question, Sentence
 from scoring.games.base import ActKind, Data, Debt, ImpossibleError, Match, Outcome, Problem, Seat
 from scoring.games.cuajo.account import account_for
 from scoring.games.cuajo.acts import (
@@ -13,6 +14,7 @@ from scoring.games.cuajo.acts import (
     seat_problems,
 )
 from scoring.games.cuajo.answer import cards_data, declared_data, verdict_data
+from scoring.games.cuajo.asking import fields_of, rule_fields, sentence_of
 from scoring.games.cuajo.claim import Claim, claim_of
 from scoring.games.cuajo.entry import GAME_ID, read_entry
 from scoring.games.cuajo.results import NotAWin
@@ -32,6 +34,8 @@ class Cuajo:
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     presets: tuple[str, ...] = tuple(PRESETS)
     match: Match | None = None
+    house_rules: tuple[Field, ...] = rule_fields()
+    questions: tuple[Question, ...] = ()
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes.
@@ -55,6 +59,14 @@ class Cuajo:
             Seat(number=number, side=(number - 1) % 2 + 1 if partnerships else number) for number in numbers
         )
 
+    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
+        """Return what an act of this kind says; nothing for a kind cuajo does not know."""
+        return fields_of(kind=kind)
+
+    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:
+        """Return a judged act in a few words."""
+        return sentence_of(kind=kind, act=act)
+
     def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
         """Return what an act comes to; raises ImpossibleError with every problem at once.
 
@@ -73,6 +85,9 @@ class Cuajo:
                 return _pay_by(act, seats, house.false_secret_penalty * house.unit)
             case ActKind.FALSE_WIN:
                 return _pay_by(act, seats, house.false_win_penalty * house.unit)
+            case ActKind.PENALTY:
+                message = "Cuajo knows false wins and false secrets, and no other penalty."
+                raise ImpossibleError([Problem(code="unknown_act", message=message)])
             case _:
                 assert_never(kind)
 

@@ -1,0 +1,54 @@
+"""What cuajo says of itself: the fields of its acts, its house rules, its sentences."""
+
+import pytest
+
+from scoring.games.asking import FieldKind, Sentence
+from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.cuajo import PRESETS, Cuajo, rules_data
+from tests.cast import WORKED_WIN
+
+CUAJO = Cuajo()
+PAGAT = CUAJO.complete_rules(rules="pagat")
+
+
+def test_a_hand_asks_for_everything_the_worked_win_says() -> None:
+    asked = {field.name for field in CUAJO.asks(kind=ActKind.HAND, rules=PAGAT)}
+    assert set(WORKED_WIN) <= asked
+
+
+@pytest.mark.parametrize("kind", [ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN])
+def test_what_is_paid_beside_the_hands_asks_for_a_seat(kind: ActKind) -> None:
+    assert [(field.name, field.kind) for field in CUAJO.asks(kind=kind, rules=PAGAT)] == [
+        ("seat", FieldKind.SEAT)
+    ]
+
+
+def test_a_penalty_without_a_name_is_unknown_to_cuajo() -> None:
+    assert CUAJO.asks(kind=ActKind.PENALTY, rules=PAGAT) == ()
+    with pytest.raises(ImpossibleError) as refused:
+        CUAJO.judge(kind=ActKind.PENALTY, act={"seat": 1}, rules=PAGAT, seats=())
+    assert [problem.code for problem in refused.value.problems] == ["unknown_act"]
+
+
+def test_every_house_rule_is_described() -> None:
+    described = {field.name for field in CUAJO.house_rules}
+    assert described == set(rules_data(rules=PRESETS["pagat"])) - {"preset", "revision", "source", "scheme"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "act", "sentence"),
+    [
+        (
+            ActKind.HAND,
+            {"result": "win", "winner": 2, "source": "discard"},
+            Sentence(text="%(player)s won, taken from the discards", seats={"player": 2}),
+        ),
+        (ActKind.HAND, {"result": "drawn"}, Sentence(text="no winner, the stock ran out")),
+        (ActKind.HAND, {"result": "void"}, Sentence(text="void after a false win")),
+        (ActKind.SECRET, {"seat": 3}, Sentence(text="Secret of %(player)s", seats={"player": 3})),
+        (ActKind.FALSE_SECRET, {"seat": 3}, Sentence(text="False secret of %(player)s", seats={"player": 3})),
+        (ActKind.FALSE_WIN, {"seat": 3}, Sentence(text="False win of %(player)s", seats={"player": 3})),
+    ],
+)
+def test_an_act_in_a_few_words(kind: ActKind, act: dict[str, object], sentence: Sentence) -> None:
+    assert CUAJO.sentence(kind=kind, act=act) == sentence
