@@ -6,6 +6,7 @@ from scoring.views import (
     closing,
     club,
     companion,
+    disputes,
     hands,
     health,
     history,
@@ -44,6 +45,11 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:public_id>/hand/drawn/", unwon.drawn_hand, name="drawn-hand"),
     path("sessions/<uuid:public_id>/entries/<int:number>/undo/", undo.undo, name="undo"),
     path("sessions/<uuid:public_id>/entries/<int:number>/refund/", secrets.refund, name="refund"),
+    path("sessions/<uuid:public_id>/entries/<int:number>/dispute/", disputes.dispute, name="dispute"),
+    path(
+        "sessions/<uuid:public_id>/entries/<int:number>/objections/", disputes.objections, name="objections"
+    ),
+    path("sessions/<uuid:public_id>/entries/<int:number>/ruling/", disputes.rule, name="rule-dispute"),
     path("sessions/<uuid:public_id>/hand/", hands.hand, name="hand"),
     path("sessions/<uuid:public_id>/hand/quick/", hands.hand, {"mode": "quick"}, name="quick-hand"),
     path("sessions/<uuid:public_id>/hand/verdict/", hands.verdict, name="hand-verdict"),

@@ -5,7 +5,8 @@ from uuid import uuid4
 
 from django.test import Client
 
-from scoring.models import Club, Device, Entry, Session
+from scoring.models import Club, Device, Entry, Membership, Role, Seat, Session
+from scoring.models.devices import hash_token
 from scoring.operations.devices import become_host, make_host_link, new_token
 from scoring.operations.hands import Expected, record_hand
 from scoring.operations.installation import first_club
@@ -55,6 +56,24 @@ def host_browser(*, club: Club) -> Client:
 def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
     """Return a stamp with a key of its own, so many minutes into the night."""
     return Stamp(device=device, at=EVENING + timedelta(minutes=minutes), key=uuid4())
+
+
+def browser_of(*, club: Club, role: Role, seat: Seat | None = None) -> Client:
+    """Return a browser on a phone with a role, in the hands of whoever sits at the seat."""
+    token = new_token()
+    label = f"{seat.player}'s phone" if seat else f"a {role}'s phone"
+    phone = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=EVENING)
+    Membership.objects.create(
+        device=phone, club=club, role=role, player=seat.player if seat else None, created_at=EVENING
+    )
+    browser = Client()
+    browser.cookies[DEVICE_COOKIE] = token
+    return browser
+
+
+def player_browser(*, session: Session, seat: int) -> Client:
+    """Return a browser on the phone of a player of the night."""
+    return browser_of(club=session.club, role=Role.PLAYER, seat=session.seats.get(number=seat))
 
 
 def start_night(

@@ -26,13 +26,28 @@ def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
 
 
 class CloseForm(KeyedForm):
-    """Close the session, rounded to a coin."""
+    """Close the session, rounded to a coin; over open disputes only when told so.
+
+    `disputed` are the numbers of the disputed lines that the page showed.
+    """
 
     coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
+    disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
+    over_disputes = forms.BooleanField(
+        label=_("Close all the same; it stays on record."),
+        error_messages={"required": _("Settle the objections first, or tick that you close over them.")},
+    )
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not self["disputed"].value():
+            del self.fields["over_disputes"]
         self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+
+    def clean_disputed(self) -> tuple[int, ...]:
+        """Return the numbers of the disputed lines."""
+        numbers = self.cleaned_data["disputed"].split()
+        return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
 
 class HandOverForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, HostLink, Membership, Role
+from scoring.models.disputes import Dispute, DisputeVoice, Ruling
 from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Partnership, Seat, Session
@@ -9,6 +10,8 @@ from scoring.models.sessions import Partnership, Seat, Session
 __all__ = [
     "Club",
     "Device",
+    "Dispute",
+    "DisputeVoice",
     "Entry",
     "EntryKind",
     "Hand",
@@ -19,6 +22,7 @@ __all__ = [
     "Payment",
     "Player",
     "Role",
+    "Ruling",
     "SavedRules",
     "Score",
     "Seat",

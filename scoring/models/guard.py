@@ -44,6 +44,14 @@ def _never_replaced(*, table: str, what: str) -> Guard:
     )
 
 
+def _sits_elsewhere(*, entry: str) -> str:
+    """Return the condition that a seat named by a row is not of the session which `entry` selects."""
+    return (
+        "NEW.seat_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_seat"  # noqa: S608 - ours
+        f" WHERE scoring_seat.id = NEW.seat_id AND scoring_seat.session_id = ({entry}))"
+    )
+
+
 GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_entry", what="entry"),
     *_append_only(table="scoring_payment", what="payment"),
@@ -53,6 +61,35 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_partnership", what="partnership"),
     *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "score", "hand")),
     *_append_only(table="scoring_keptverdict", what="kept_verdict"),
+    *_append_only(table="scoring_dispute", what="dispute"),
+    *_append_only(table="scoring_disputevoice", what="dispute_voice"),
+    Guard(
+        name="guard_dispute_seat",
+        table="scoring_dispute",
+        event="INSERT",
+        message="whoever objects sits in the session of the entry",
+        condition=_sits_elsewhere(
+            entry="SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"
+        ),
+    ),
+    Guard(
+        name="guard_dispute_voice_seat",
+        table="scoring_disputevoice",
+        event="INSERT",
+        message="whoever speaks to a dispute sits in the session of its entry",
+        condition=_sits_elsewhere(
+            entry="SELECT session_id FROM scoring_entry JOIN scoring_dispute"
+            " ON scoring_dispute.entry_id = scoring_entry.id WHERE scoring_dispute.id = NEW.dispute_id"
+        ),
+    ),
+    Guard(
+        name="guard_dispute_voice_open",
+        table="scoring_disputevoice",
+        event="INSERT",
+        message="a decided dispute takes no more voices",
+        condition="EXISTS (SELECT 1 FROM scoring_disputevoice AS earlier"
+        " WHERE earlier.dispute_id = NEW.dispute_id AND earlier.decides)",
+    ),
     Guard(
         name="guard_session_terms",
         table="scoring_session",

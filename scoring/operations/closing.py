@@ -5,7 +5,7 @@ from django.db import transaction
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import format_amount
-from scoring.operations.errors import WrongAmountError
+from scoring.operations.errors import DisputesOpenError, WrongAmountError
 from scoring.operations.posting import (
     Draft,
     Stamp,
@@ -16,23 +16,33 @@ from scoring.operations.posting import (
     require_open,
     require_unchanged,
 )
-from scoring.queries import settlements
+from scoring.queries import disputes, settlements
 
 
 @transaction.atomic
-def close_session(*, session: Session, coin_cents: int, expected_entry: int, stamp: Stamp) -> Entry:
+def close_session(
+    *,
+    session: Session,
+    coin_cents: int,
+    expected_entry: int,
+    stamp: Stamp,
+    disputed: tuple[int, ...] = (),
+) -> Entry:
     """Close the session with the fewest payments that settle it, and return the close.
 
     First posts, as entries of their own, the pooling of partners (C25, house rule `partners_share`) and the
-    rounding to the smallest coin (`coin_cents`, 1 for none). Raises TableChangedError, SessionClosedError,
-    KeyReusedError.
+    rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the numbers of the entries with
+    an open dispute; closing over them is kept in the act of the close. Raises DisputesOpenError when there
+    are others, TableChangedError, SessionClosedError, KeyReusedError.
     """
-    content = content_hash("close", session=session.public_id, coin_cents=coin_cents)
+    content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
     session = lock(session=session)
     if before := recorded_before(stamp=stamp, content=content):
         return before
     require_open(session=session)
     require_unchanged(session=session, expected_entry=expected_entry)
+    if disputes.disputed_lines(session=session) != disputed:
+        raise DisputesOpenError
     settled = settlements.preview(session=session, coin_cents=coin_cents)
     for adjustment in settled.adjustments:
         draft = Draft(
@@ -42,7 +52,8 @@ def close_session(*, session: Session, coin_cents: int, expected_entry: int, sta
         )
         post(session=session, draft=draft, stamp=stamp, with_key=False)
     plan = [[line.payer, line.payee, line.cents] for line in settled.plan]
-    draft = Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents})
+    over = {"disputed": list(disputed)} if disputed else {}
+    draft = Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents, **over})
     return post(session=session, draft=draft, stamp=stamp, content=content)
 
 

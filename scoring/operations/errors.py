@@ -84,3 +84,18 @@ class PlayerError(RefusedError):
     """A name that cannot be given or two players who cannot be one."""
 
     code = "player"
+
+
+class DisputeError(RefusedError):
+    """An objection that cannot be raised, or was settled before."""
+
+    code = "dispute"
+
+
+class DisputesOpenError(RefusedError):
+    """The close was made for other open disputes than there are."""
+
+    code = "disputes_open"
+
+    def __init__(self) -> None:
+        super().__init__("Objections were raised or settled meanwhile. Look at them, then close.")

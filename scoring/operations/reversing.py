@@ -58,13 +58,22 @@ def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     session = lock(session=entry.session)
     if before := recorded_before(stamp=stamp, content=content):
         return before
+    return take_back(session=session, entry=entry, reason=reason, stamp=stamp, content=content)
+
+
+def take_back(*, session: Session, entry: Entry, reason: str, stamp: Stamp, content: str = "") -> Entry:
+    """Post the reversal of an entry in its locked session and return it; it carries the key with `content`.
+
+    Raises NotReversibleError, SessionClosedError.
+    """
     if entry.kind not in UNDOABLE:
         raise NotReversibleError("This line belongs to the close of the session. Reopen the session instead.")
     if entry.kind == EntryKind.HANDOVER:
         _require_in_force(entry=entry)
     else:
         require_open(session=session)
-    return post(session=session, draft=reversal_of(entry=entry, reason=reason), stamp=stamp, content=content)
+    draft = reversal_of(entry=entry, reason=reason)
+    return post(session=session, draft=draft, stamp=stamp, content=content, with_key=bool(content))
 
 
 def _require_in_force(*, entry: Entry) -> None:

@@ -1,14 +1,14 @@
 """The board of a session: all that the table page shows above its ledger, in five queries."""
 
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from scoring.ledger.fingerprint import short
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.desks import sowee_of
-from scoring.queries.hands import hands_taken_back, recorded_hands
+from scoring.queries.hands import counted, hands_taken_back, recorded_hands
 from scoring.queries.tables import SeatResult, results
 
 
@@ -107,8 +107,8 @@ def _state(session: Session) -> _State:
     return (
         Session.objects.filter(pk=session.pk)
         .values(
-            recorded=_count(recorded_hands(session=OuterRef("pk"))),
-            taken_back=_count(hands_taken_back(session=OuterRef("pk"))),
+            recorded=counted(recorded_hands(session=OuterRef("pk"))),
+            taken_back=counted(hands_taken_back(session=OuterRef("pk"))),
             last_hand=Subquery(hands.values("position")[:1]),
             dealer=Subquery(hands.exclude(deals_next=None).values("deals_next")[:1]),
             is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
@@ -117,11 +117,6 @@ def _state(session: Session) -> _State:
         )
         .get()
     )
-
-
-def _count(rows: QuerySet[Any]) -> Subquery:
-    """Count the rows of a session inside another query."""
-    return Subquery(rows.values("session").annotate(count=Count("pk")).values("count"))
 
 
 def _secrets_after(session: Session, *, entry: int) -> list[int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.ledger import balances
 from scoring.models import Entry, Session
 from scoring.queries import hands, settlements, tables
+from scoring.queries.disputes import OpenObjection, open_objections
 from scoring.queries.settlements import PlanLine
 from scoring.queries.tables import SeatResult
 
@@ -39,7 +40,7 @@ class FinalSeat:
 class Closing:
     """What closing now would do. `cash_moved` tells that cash was handed over before, in an earlier close.
 
-    `open_secrets` counts secrets paid for in a hand that was not recorded.
+    `open_secrets` counts secrets paid for in a hand that was not recorded; `objections` are open disputes.
     """
 
     seats: tuple[FinalSeat, ...]
@@ -49,6 +50,7 @@ class Closing:
     open_secrets: int
     last_entry: int
     cash_moved: bool
+    objections: tuple[OpenObjection, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +111,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=last_entry,
         cash_moved=any(seat.outstanding_cents != seat.result_cents for seat in seats),
+        objections=open_objections(session=session),
     )
 
 

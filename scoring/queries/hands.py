@@ -1,6 +1,8 @@
 """Which hands count, in which order, who deals, which secrets lie open."""
 
-from django.db.models import OuterRef, QuerySet
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from scoring.models import Entry, EntryKind, Hand, Session
 
@@ -25,13 +27,21 @@ def hands_taken_back(*, session: Session | OuterRef) -> QuerySet[Entry]:
 def count_hands(*, session: Session, before_position: int | None = None) -> int:
     """Count the accepted hands, all or those before a position: the recorded ones less those taken back.
 
-    Two counts over indexes; counting the accepted hands themselves would join every one of a long night.
+    Two counts over indexes in one query; counting the accepted hands themselves would join every one of a
+    long night.
     """
-    recorded, taken_back = recorded_hands(session=session), hands_taken_back(session=session)
+    recorded, taken_back = recorded_hands(session=OuterRef("pk")), hands_taken_back(session=OuterRef("pk"))
     if before_position is not None:
         recorded = recorded.filter(position__lt=before_position)
         taken_back = taken_back.filter(reverses__hand__position__lt=before_position)
-    return recorded.count() - taken_back.count()
+    counts = Session.objects.filter(pk=session.pk).values_list(counted(recorded), counted(taken_back))
+    of_recorded, of_taken_back = counts.get()
+    return (of_recorded or 0) - (of_taken_back or 0)
+
+
+def counted(rows: QuerySet[Any]) -> Subquery:
+    """Return a count of rows that have a session, for use inside a query over sessions."""
+    return Subquery(rows.values("session").annotate(count=Count("pk")).values("count"))
 
 
 def next_hand_number(*, session: Session) -> int:

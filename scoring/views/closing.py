@@ -12,7 +12,7 @@ from scoring.forms.base import fresh
 from scoring.forms.settle import CloseForm, coins_of
 from scoring.models import Session
 from scoring.operations.closing import close_session
-from scoring.operations.errors import KeyReusedError, SessionClosedError, TableChangedError
+from scoring.operations.errors import DisputesOpenError, KeyReusedError, SessionClosedError, TableChangedError
 from scoring.queries import tables
 from scoring.queries.access import Action
 from scoring.queries.closing import closing
@@ -36,18 +36,19 @@ def close(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
     form = CloseForm(request.POST, session=session)
     if not form.is_valid():
-        return _preview(request, session=session, coin_cents=1, status=INVALID)
+        return _preview(request, session=session, coin_cents=1, status=INVALID, refused_form=form)
     coin_cents = form.cleaned_data["coin"]
     try:
         close_session(
             session=session,
             coin_cents=coin_cents,
             expected_entry=form.cleaned_data["expected_entry"],
+            disputed=form.cleaned_data["disputed"],
             stamp=form.stamp(device=request.device, at=timezone.now()),
         )
     except SessionClosedError:
         return redirect("settle", public_id=session.public_id)
-    except TableChangedError:
+    except (TableChangedError, DisputesOpenError):
         return _preview(request, session=session, coin_cents=coin_cents, status=CONFLICT)
     except KeyReusedError as error:
         return refused(request, error=error, back=reverse("close", args=[session.public_id]))
@@ -61,9 +62,17 @@ def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
     return coins.get(asked, 1)
 
 
-def _preview(request: ClubRequest, *, session: Session, coin_cents: int, status: int = 200) -> HttpResponse:
+def _preview(
+    request: ClubRequest,
+    *,
+    session: Session,
+    coin_cents: int,
+    status: int = 200,
+    refused_form: CloseForm | None = None,
+) -> HttpResponse:
     closing_now = closing(session=session, coin_cents=coin_cents)
-    initial = fresh(expected_entry=closing_now.last_entry) | {"coin": coin_cents}
+    disputed = " ".join(str(objection.line) for objection in closing_now.objections)
+    initial = fresh(expected_entry=closing_now.last_entry) | {"coin": coin_cents, "disputed": disputed}
     context = {
         "session": session,
         "closing": closing_now,
@@ -71,6 +80,7 @@ def _preview(request: ClubRequest, *, session: Session, coin_cents: int, status:
         "coins": coins_of(currency=session.money),
         "coin_cents": coin_cents,
         "form": CloseForm(initial=initial, session=session),
+        "refused": refused_form.errors.get("over_disputes") if refused_form else None,
         "changed": status == CONFLICT,
     }
     return render(request, "settle/close.html", context, status=status)

@@ -21,8 +21,10 @@ from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
+from scoring.operations.reversing import UNDOABLE
 from scoring.queries.access import Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
+from scoring.queries.disputes import objections_of
 from scoring.queries.judge import kept_claim, verified_by
 from scoring.queries.ledger import changes_of, ledger_line
 from scoring.queries.tables import is_closed
@@ -74,13 +76,18 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
-    may_change = may(role=request.role, action=Action.CORRECT) and not is_closed(session=found.session)
+    is_open = not is_closed(session=found.session)
+    may_change = is_open and may(role=request.role, action=Action.CORRECT)
+    line = ledger_line(entry=found)
+    may_object = is_open and may(role=request.role, action=Action.DISPUTE)
     context = {
         "session": found.session,
-        "line": ledger_line(entry=found),
+        "line": line,
         "may_change": may_change,
+        "may_object": may_object and found.kind in UNDOABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
+        "objections": objections_of(session=found.session, entry=found),
     }
     return render(request, "hand/entry.html", context)
 

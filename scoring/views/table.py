@@ -1,5 +1,6 @@
 """The table: who stands where, what this hand knows, and the ledger."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from scoring.operations.reversing import UNDOABLE
 from scoring.operations.sessions import keep_table
 from scoring.queries.access import Action, may
 from scoring.queries.boards import Board, board_of
+from scoring.queries.disputes import open_objections
 from scoring.queries.ledger import LINES_PER_PAGE, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.terms import differences
 from scoring.views.access import requires
@@ -36,7 +38,8 @@ PACK = tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in S
 class ShownLine:
     """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
 
-    `cash_cents` is the cash that was handed over, which changes no result.
+    Whoever may undo it objects on the page of the line. `cash_cents` is the cash that was handed over, which
+    changes no result.
     """
 
     line: LedgerLine
@@ -44,8 +47,11 @@ class ShownLine:
     cash_cents: int
     reversal_href: str
     reversed_href: str
+    has_page: bool
     may_undo: bool
     may_correct: bool
+    may_object: bool
+    is_disputed: bool
 
 
 @require_safe
@@ -56,13 +62,21 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     board = board_of(session=session)
     page = ledger_page(session=session, number=page_number(request))
     can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
+    objections = open_objections(session=session)
     context = {
         "session": session,
         "board": board,
         "is_round": len(board.seats) == SEATS_AROUND,
         "can_write": can_write,
         "page": page,
-        "lines": _shown(page, board=board, can_write=can_write),
+        "objections": objections,
+        "lines": _shown(
+            page,
+            board=board,
+            can_write=can_write,
+            can_object=not (can_write or board.is_closed) and may(role=request.role, action=Action.DISPUTE),
+            disputed={objection.line for objection in objections},
+        ),
         "differences": differences(session=session),
         "takes_declared": read_rules(value=session.rules).scheme is Scheme.CONDITIONS,
         "companion": shown_companion(board=board),
@@ -106,7 +120,9 @@ def line_page(*, number: int, last_entry: int) -> int:
     return (last_entry - number) // LINES_PER_PAGE + 1
 
 
-def _shown(page: LedgerPage, *, board: Board, can_write: bool) -> tuple[ShownLine, ...]:
+def _shown(
+    page: LedgerPage, *, board: Board, can_write: bool, can_object: bool, disputed: Collection[int]
+) -> tuple[ShownLine, ...]:
     return tuple(
         ShownLine(
             line=line,
@@ -114,8 +130,14 @@ def _shown(page: LedgerPage, *, board: Board, can_write: bool) -> tuple[ShownLin
             cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
             reversal_href=_href(line.reversed_by, board=board),
             reversed_href=_href(line.reverses, board=board),
+            has_page=line.entry.kind in UNDOABLE,
             may_undo=can_write and line.reversed_by is None and line.entry.kind in UNDOABLE,
             may_correct=can_write and line.reversed_by is None and line.entry.kind == EntryKind.HAND,
+            may_object=can_object
+            and line.reversed_by is None
+            and line.entry.kind in UNDOABLE
+            and line.entry.number not in disputed,
+            is_disputed=line.entry.number in disputed,
         )
         for line in page.lines
     )

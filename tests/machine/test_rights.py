@@ -15,8 +15,9 @@ from tests import cast
 
 pytestmark = pytest.mark.django_db
 
-STRANGER, VIEWER, SCOREKEEPER, HOST = None, Role.VIEWER, Role.SCOREKEEPER, Role.HOST
-RANK = {STRANGER: 0, VIEWER: 1, Role.PLAYER: 1, SCOREKEEPER: 2, HOST: 3}
+STRANGER, VIEWER, PLAYER = None, Role.VIEWER, Role.PLAYER
+SCOREKEEPER, HOST = Role.SCOREKEEPER, Role.HOST
+RANK = {STRANGER: 0, VIEWER: 1, PLAYER: 2, SCOREKEEPER: 3, HOST: 4}
 
 LOWEST_ROLE = {
     "healthz": STRANGER,
@@ -38,6 +39,9 @@ LOWEST_ROLE = {
     "history": VIEWER,
     "players": VIEWER,
     "player": VIEWER,
+    "objections": VIEWER,
+    "dispute": PLAYER,
+    "rule-dispute": PLAYER,
     "new-session": SCOREKEEPER,
     "start-again": SCOREKEEPER,
     "sowee": SCOREKEEPER,

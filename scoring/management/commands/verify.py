@@ -12,20 +12,18 @@ from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.entry import GAME_ID
 from scoring.games.cuajo.text import problems_text, result_text
 from scoring.games.cuajo.verdict import Verdict, judge_claim
-from scoring.games.notation import read_words
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
-CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
-FIELDS = (*CARD_FIELDS, "source", "rules")
+FIELDS = ("hand", "bounit", "source", "sowee", "secrets", "extra", "rules")
 
 
 class Command(BaseCommand):
     """Needs no database and no configuration beyond the settings."""
 
     help = (
-        "Judge cuajo hands. With --hand and its companions: one hand, its cards in notation or in words "
-        "(hari oros, rey de oros, king of coins), answered in words; exit status 0 valid, 1 not valid, "
-        "2 impossible. Without: JSON claims from standard input, one a line, answered one a line."
+        "Judge cuajo hands. With --hand and its companions: one hand, answered in words; exit status "
+        "0 valid, 1 not valid, 2 impossible. Without: JSON claims from standard input, one a line, "
+        "answered one a line."
     )
     requires_system_checks = ()
 
@@ -45,8 +43,7 @@ class Command(BaseCommand):
         if all(value is None for value in claim.values()):
             self._answer_stream(sys.stdin.buffer)
             return
-        cards = {name: _cards(claim[name]) for name in CARD_FIELDS}
-        status = self._judge_one({**claim, **cards, "game": GAME_ID, "rules": _rules(claim["rules"])})
+        status = self._judge_one({**claim, "game": GAME_ID, "rules": _rules(claim["rules"])})
         if status != VALID:
             sys.exit(status)
 
@@ -63,14 +60,6 @@ class Command(BaseCommand):
             return IMPOSSIBLE
         self.stdout.write(result_text(result=result))
         return VALID if isinstance(result, Verdict) else NOT_VALID
-
-
-def _cards(text: str | None) -> list[str] | None:
-    """Return a card option as a claim's value: its cards, and each word that makes none."""
-    if text is None:
-        return None
-    reading = read_words(text=text)
-    return [*(card.notation for card in reading.cards), *reading.unknown]
 
 
 def _rules(text: str | None) -> object:

@@ -1,0 +1,139 @@
+"""Objections to lines of the ledger: which are open, what was said, who may settle them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from scoring.models import Dispute, DisputeVoice, Entry, Player, Ruling, Seat, Session
+from scoring.queries import tables
+
+
+class Outcome(StrEnum):
+    """How a dispute ended, or that it did not; `reversed` ones ended with their line, without a ruling."""
+
+    OPEN = "open"
+    UPHELD = "upheld"
+    REJECTED = "rejected"
+    REVERSED = "reversed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """What somebody wants done about a disputed line; without a `player` it is the host."""
+
+    player: str
+    ruling: Ruling
+    decides: bool
+    device: str
+    given_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objection:
+    """A dispute with its voices, oldest first; `line` is the number of the disputed entry."""
+
+    line: int
+    player: str
+    why: str
+    device: str
+    raised_at: datetime
+    voices: tuple[Voice, ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenObjection:
+    """An open dispute in a line; `line` is the number of the disputed entry."""
+
+    line: int
+    player: str
+    why: str
+
+
+def open_disputes(*, session: Session) -> QuerySet[Dispute]:
+    """Return the disputes that nobody has settled and whose entry stands, in the order of the ledger."""
+    decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
+    disputes = Dispute.objects.filter(~Exists(decided), entry__session=session, entry__reversal=None)
+    return disputes.order_by("entry__number")
+
+
+def open_dispute_of(*, entry: Entry) -> Dispute | None:
+    """Return the dispute over an entry that is open, None where there is none."""
+    return open_disputes(session=entry.session).filter(entry=entry).first()
+
+
+def disputed_lines(*, session: Session) -> tuple[int, ...]:
+    """Return the numbers of the entries with an open dispute."""
+    return tuple(open_disputes(session=session).values_list("entry__number", flat=True))
+
+
+def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
+    """Return the open disputes of a session in one query, for the table and the close."""
+    disputes = open_disputes(session=session).select_related("entry", "seat__player__merged_into")
+    return tuple(
+        OpenObjection(line=dispute.entry.number, player=dispute.seat.player.known_as, why=dispute.why)
+        for dispute in disputes
+    )
+
+
+def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Objection, ...]:
+    """Return every dispute of a session, or those over one entry, settled ones too, oldest first."""
+    disputes = Dispute.objects.filter(entry__session=session)
+    return _objections((disputes.filter(entry=entry) if entry else disputes).order_by("pk"))
+
+
+def agreed(*, session: Session, voices: Iterable[DisputeVoice]) -> Ruling | None:
+    """Return the ruling that every side of the table gave last, None where one is silent or they differ."""
+    side_of = {seat.number: seat.side for seat in tables.sides_of(session=session)}
+    last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
+    rulings = {last.get(side) for side in side_of.values()}
+    return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None
+
+
+def seat_of(*, session: Session, player: Player | None) -> Seat | None:
+    """Return the seat of a player in a session, None for somebody who does not sit there."""
+    if player is None:
+        return None
+    same = (player.pk, *player.merged_players.values_list("pk", flat=True))
+    return session.seats.filter(player__in=same).first()
+
+
+def _objections(disputes: QuerySet[Dispute]) -> tuple[Objection, ...]:
+    related = disputes.select_related("entry__reversal", "seat__player__merged_into", "device")
+    return tuple(
+        _objection(dispute)
+        for dispute in related.prefetch_related("voices__seat__player__merged_into", "voices__device")
+    )
+
+
+def _objection(dispute: Dispute) -> Objection:
+    voices = tuple(_voice(voice) for voice in dispute.voices.all())
+    return Objection(
+        line=dispute.entry.number,
+        player=dispute.seat.player.known_as,
+        why=dispute.why,
+        device=str(dispute.device or ""),
+        raised_at=dispute.raised_at,
+        voices=voices,
+        outcome=_outcome(dispute, voices),
+    )
+
+
+def _voice(voice: DisputeVoice) -> Voice:
+    return Voice(
+        player=voice.seat.player.known_as if voice.seat else "",
+        ruling=Ruling(voice.ruling),
+        decides=voice.decides,
+        device=str(voice.device or ""),
+        given_at=voice.given_at,
+    )
+
+
+def _outcome(dispute: Dispute, voices: tuple[Voice, ...]) -> Outcome:
+    decision = next((voice.ruling for voice in voices if voice.decides), None)
+    if decision:
+        return Outcome.UPHELD if decision is Ruling.UPHOLD else Outcome.REJECTED
+    return Outcome.REVERSED if hasattr(dispute.entry, "reversal") else Outcome.OPEN

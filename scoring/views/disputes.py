@@ -1,0 +1,150 @@
+"""Object to a line of the ledger; see what was said; settle it."""
+
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.forms.disputes import DisputeForm, RulingForm
+from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Seat, Session
+from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.errors import DisputeError, RefusedError
+from scoring.operations.posting import Stamp
+from scoring.operations.reversing import UNDOABLE
+from scoring.queries import tables
+from scoring.queries.access import Action, may
+from scoring.queries.disputes import agreed, objections_of, open_dispute_of, seat_of
+from scoring.queries.ledger import ledger_line
+from scoring.views.access import requires
+from scoring.views.confirming import Question, confirm
+from scoring.views.device import ClubRequest
+from scoring.views.judge_asking import ASKED
+from scoring.views.shared import find_entry, refused
+from scoring.views.words import words_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.DISPUTE)
+def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Ask what is wrong with a line; post to object to it. A line that is disputed already shows how."""
+    entry = find_entry(request, public_id=public_id, number=number)
+    if entry.kind not in UNDOABLE:
+        raise Http404
+    if request.method != "POST" and open_dispute_of(entry=entry):
+        return redirect("objections", public_id=public_id, number=number)
+    own = _own_seat(request, session=entry.session)
+    if own is None and not may(role=request.role, action=Action.RECORD):
+        return _not_seated(request, entry=entry)
+    names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
+    question = Question(
+        session=entry.session,
+        template="disputes/raise.html",
+        make_form=lambda *data, **options: DisputeForm(
+            *data, names=names, own_seat=own.number if own else None, **options
+        ),
+        write=lambda form, stamp: raise_dispute(
+            entry=entry,
+            seat=entry.session.seats.get(number=form.cleaned_data["seat"]),
+            why=form.cleaned_data["why"],
+            stamp=stamp,
+        ),
+        done=_("The objection is noted. Everybody at the table sees it."),
+        context=lambda: {
+            "entry": entry,
+            "words": words_of(line=ledger_line(entry=entry), names=names),
+        },
+    )
+    return confirm(request, question=question)
+
+
+@require_safe
+@requires(Action.SEE)
+def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Show the objections to a line with all that was said, and how to settle the open one."""
+    entry = find_entry(request, public_id=public_id, number=number)
+    names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
+    line = ledger_line(entry=entry)
+    disputed = open_dispute_of(entry=entry)
+    context = {
+        "session": entry.session,
+        "entry": entry,
+        "line": line,
+        "words": words_of(line=line, names=names),
+        "objections": objections_of(session=entry.session, entry=entry),
+        "is_open": disputed is not None,
+        "agreed": disputed and agreed(session=entry.session, voices=disputed.voices.select_related("seat")),
+        "decides": request.role is Role.HOST,
+        "speaks": _speaks(request, session=entry.session),
+        "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
+        "judge": _judge_link(entry),
+        "key": uuid4(),
+    }
+    return render(request, "disputes/objections.html", context)
+
+
+@require_POST
+@requires(Action.DISPUTE)
+def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Take a ruling: the host's settles the dispute, a player's does once the other sides say the same."""
+    entry = find_entry(request, public_id=public_id, number=number)
+    form = RulingForm(request.POST)
+    disputed = Dispute.objects.filter(entry=entry).order_by("-pk").first()
+    back = reverse("objections", args=[public_id, number])
+    if not form.is_valid() or disputed is None:
+        messages.warning(request, _("Nothing was said: that button was out of date. Tap it again."))
+        return redirect(back)
+    if not _speaks(request, session=entry.session):
+        return _not_seated(request, entry=entry)
+    is_host = request.role is Role.HOST
+    seat = None if is_host else _own_seat(request, session=entry.session)
+    ruling = form.cleaned_data["ruling"]
+    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    try:
+        voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, stamp=stamp)
+    except RefusedError as error:
+        return refused(request, error=error, back=back)
+    if not voice.decides:
+        return redirect(back)
+    upheld = ruling is Ruling.UPHOLD
+    messages.success(request, _("The line is taken back.") if upheld else _("The line stands."))
+    return redirect("table", public_id=public_id)
+
+
+def _own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
+    return seat_of(session=session, player=request.access.player)
+
+
+def _speaks(request: ClubRequest, *, session: Session) -> bool:
+    """Tell whether this phone has a voice in disputes: the host's, or that of somebody who plays here."""
+    if request.role is Role.HOST:
+        return True
+    may_dispute = may(role=request.role, action=Action.DISPUTE)
+    return may_dispute and _own_seat(request, session=session) is not None
+
+
+def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
+    message = _("This phone belongs to nobody who plays here. Ask the host to say whose it is.")
+    back = reverse("table", args=[entry.session.public_id])
+    return refused(request, error=DisputeError(message), back=back)
+
+
+def _judge_link(entry: Entry) -> str:
+    """Return the judge's page with a disputed win filled in; one declared without its cards lacks those."""
+    act = entry.act
+    if entry.kind != EntryKind.HAND or act["result"] != "win":
+        return ""
+    cards = ("hand", "bounit", "secrets", "extra")
+    asked = {name: _typed(act.get(name)) for name in (*cards, "source", "sowee")}
+    answered = {} if act["declared"] else {ASKED: "1"}
+    query = {name: text for name, text in asked.items() if text} | answered
+    return f"{reverse('judge-win')}?{urlencode(query)}"
+
+
+def _typed(value: object) -> str:
+    return " ".join(value) if isinstance(value, list) else str(value or "")

@@ -1,0 +1,257 @@
+"""Objections to lines: who settles them, what becomes of the line, and what the close does over them."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session
+from scoring.operations.closing import close_session
+from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.errors import DisputeError, DisputesOpenError, KeyReusedError, SessionClosedError
+from scoring.operations.extras import record_secret
+from scoring.operations.hands import correct_hand
+from scoring.operations.reversing import undo
+from scoring.queries import disputes, tables
+from scoring.queries.disputes import Outcome
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(session: Session, number: int) -> Seat:
+    return session.seats.get(number=number)
+
+
+def objects(entry: Entry, *, by: int = cast.BEN, why: str = "four kings, not five") -> Dispute:
+    return raise_dispute(entry=entry, seat=seat(entry.session, by), why=why, stamp=cast.stamp())
+
+
+def says(dispute: Dispute, ruling: Ruling, *, by: int | None = None) -> DisputeVoice:
+    who = seat(dispute.entry.session, by) if by else None
+    return give_voice(dispute=dispute, seat=who, ruling=ruling, stamp=cast.stamp())
+
+
+def outcomes(session: Session) -> list[Outcome]:
+    return [objection.outcome for objection in disputes.objections_of(session=session)]
+
+
+def test_a_disputed_line_counts_until_the_dispute_is_settled(session: Session) -> None:
+    objects(cast.win(session))
+
+    assert cast.balances(session) == (180, -90, 0, -90)
+    assert disputes.disputed_lines(session=session) == (1,)
+    session.refresh_from_db()
+    assert session.revision == 2, "every phone hears of the hand and of the objection"
+
+
+def test_the_host_alone_takes_a_disputed_line_back(session: Session) -> None:
+    dispute = objects(cast.win(session))
+
+    voice = says(dispute, Ruling.UPHOLD)
+
+    assert voice.decides
+    assert cast.balances(session) == (0, 0, 0, 0)
+    reversal = session.entries.get(number=2)
+    assert (reversal.kind, reversal.reverses_id, reversal.reason) == (
+        EntryKind.REVERSAL,
+        dispute.entry_id,
+        "four kings, not five",
+    )
+    assert outcomes(session) == [Outcome.UPHELD]
+
+
+def test_a_rejected_dispute_lets_the_line_stand(session: Session) -> None:
+    dispute = objects(cast.win(session))
+
+    says(dispute, Ruling.REJECT)
+
+    assert cast.balances(session) == (180, -90, 0, -90)
+    assert outcomes(session) == [Outcome.REJECTED]
+    assert disputes.disputed_lines(session=session) == ()
+
+
+@pytest.mark.parametrize(
+    ("voices", "outcome"),
+    [
+        ([(cast.BEN, Ruling.UPHOLD)], Outcome.OPEN),
+        ([(cast.BEN, Ruling.UPHOLD), (cast.DAN, Ruling.UPHOLD)], Outcome.OPEN),
+        ([(cast.BEN, Ruling.UPHOLD), (cast.CARLA, Ruling.UPHOLD)], Outcome.UPHELD),
+        ([(cast.BEN, Ruling.UPHOLD), (cast.CARLA, Ruling.REJECT)], Outcome.OPEN),
+        (
+            [(cast.BEN, Ruling.UPHOLD), (cast.CARLA, Ruling.REJECT), (cast.DAN, Ruling.REJECT)],
+            Outcome.REJECTED,
+        ),
+        ([(cast.BEN, Ruling.CORRECT), (cast.ANA, Ruling.CORRECT)], Outcome.OPEN),
+    ],
+)
+def test_players_settle_a_dispute_when_one_of_each_side_says_the_same(
+    session: Session, voices: list[tuple[int, Ruling]], outcome: Outcome
+) -> None:
+    dispute = objects(cast.win(session))
+
+    for who, ruling in voices:
+        says(dispute, ruling, by=who)
+
+    assert outcomes(session) == [outcome]
+
+
+def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Session) -> None:
+    entry = cast.win(session)
+    dispute = objects(entry)
+    says(dispute, Ruling.CORRECT, by=cast.BEN)
+    says(dispute, Ruling.CORRECT, by=cast.ANA)
+    voices = dispute.voices.select_related("seat")
+    assert disputes.agreed(session=session, voices=voices) is Ruling.CORRECT
+
+    act = cast.WORKED_WIN | {"winner": cast.BEN}
+    correct_hand(entry=entry, act=act, reason="the other one won", stamp=cast.stamp())
+
+    assert outcomes(session) == [Outcome.REVERSED]
+    assert cast.balances(session) == (-90, 180, -90, 0)
+
+
+def test_undoing_a_disputed_line_settles_the_dispute(session: Session) -> None:
+    entry = cast.win(session)
+    objects(entry)
+
+    undo(entry=entry, reason="", stamp=cast.stamp())
+
+    assert outcomes(session) == [Outcome.REVERSED]
+
+
+def test_secrets_can_be_disputed_like_hands(session: Session) -> None:
+    secret = record_secret(session=session, seat=cast.ANA, expected_entry=0, stamp=cast.stamp())
+
+    says(objects(secret), Ruling.UPHOLD)
+
+    assert cast.balances(session) == (0, 0, 0, 0)
+
+
+def test_a_line_is_disputed_once_at_a_time_and_not_after_it_was_taken_back(session: Session) -> None:
+    entry = cast.win(session)
+    first = objects(entry)
+    with pytest.raises(DisputeError, match="already"):
+        objects(entry, by=cast.DAN)
+    says(first, Ruling.REJECT)
+    says(objects(entry, by=cast.DAN), Ruling.UPHOLD)
+    with pytest.raises(DisputeError, match="taken back"):
+        objects(entry)
+    with pytest.raises(DisputeError, match="moves no money"):
+        objects(session.entries.get(number=2))
+
+    assert outcomes(session) == [Outcome.REJECTED, Outcome.UPHELD]
+
+
+def test_a_settled_dispute_takes_no_more_voices(session: Session) -> None:
+    dispute = objects(cast.win(session))
+    says(dispute, Ruling.REJECT)
+
+    with pytest.raises(DisputeError, match="settled meanwhile"):
+        says(dispute, Ruling.UPHOLD)
+
+    assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_an_objection_needs_a_word_why(session: Session) -> None:
+    with pytest.raises(DisputeError, match="Say in a word"):
+        objects(cast.win(session), why="")
+
+
+def test_the_same_key_objects_and_speaks_once(session: Session) -> None:
+    entry, stamp = cast.win(session), cast.stamp()
+    ben, dan = seat(session, cast.BEN), seat(session, cast.DAN)
+
+    first = raise_dispute(entry=entry, seat=ben, why="no", stamp=stamp)
+    assert raise_dispute(entry=entry, seat=ben, why="no", stamp=stamp) == first
+    with pytest.raises(KeyReusedError):
+        raise_dispute(entry=entry, seat=dan, why="no", stamp=stamp)
+    voice_stamp = cast.stamp()
+    voice = give_voice(dispute=first, seat=None, ruling=Ruling.UPHOLD, stamp=voice_stamp)
+    assert give_voice(dispute=first, seat=None, ruling=Ruling.UPHOLD, stamp=voice_stamp) == voice
+    with pytest.raises(KeyReusedError):
+        give_voice(dispute=first, seat=None, ruling=Ruling.REJECT, stamp=voice_stamp)
+
+    assert (Dispute.objects.count(), DisputeVoice.objects.count(), Entry.objects.count()) == (1, 1, 2)
+
+
+def test_closing_over_an_open_dispute_is_kept_in_the_close(session: Session) -> None:
+    objects(cast.win(session))
+    with pytest.raises(DisputesOpenError):
+        close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+
+    close = close_session(session=session, coin_cents=1, expected_entry=1, disputed=(1,), stamp=cast.stamp())
+
+    assert close.act["disputed"] == [1]
+
+
+def test_closing_over_disputes_that_were_settled_meanwhile_is_refused(session: Session) -> None:
+    says(objects(cast.win(session)), Ruling.REJECT)
+
+    with pytest.raises(DisputesOpenError):
+        close_session(session=session, coin_cents=1, expected_entry=1, disputed=(1,), stamp=cast.stamp())
+
+    assert not tables.is_closed(session=session)
+
+
+def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Session) -> None:
+    dispute = objects(cast.win(session))
+    close_session(session=session, coin_cents=1, expected_entry=1, disputed=(1,), stamp=cast.stamp())
+
+    with pytest.raises(SessionClosedError):
+        says(dispute, Ruling.UPHOLD)
+
+    assert outcomes(session) == [Outcome.OPEN]
+    assert DisputeVoice.objects.count() == 0
+
+
+def _insert(dispute: Dispute, **changes: object) -> None:
+    values = {"entry": dispute.entry, "seat": dispute.seat, "why": "no", "raised_at": cast.EVENING}
+    Dispute.objects.create(**{**values, "key": uuid4(), "content_hash": "", **changes})
+
+
+def _speak(dispute: Dispute, **changes: object) -> None:
+    values: dict[str, object] = {"dispute": dispute, "seat": None, "ruling": "reject", "decides": False}
+    values |= {"given_at": cast.EVENING, "key": uuid4(), "content_hash": ""}
+    DisputeVoice.objects.create(**{**values, **changes})
+
+
+def _decide_twice(dispute: Dispute) -> None:
+    _speak(dispute, decides=True)
+    _speak(dispute)
+
+
+def _delete(dispute: Dispute) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM scoring_disputevoice")
+
+
+def _elsewhere(dispute: Dispute) -> Seat:
+    names = ("Eva", "Fe", "Gil", "Hugo")
+    return cast.start_night(club=dispute.entry.session.club, names=names).seats.get(number=1)
+
+
+ILLEGAL: dict[str, Callable[[Dispute], object]] = {
+    "change why": lambda _: Dispute.objects.update(why="else"),
+    "forget a voice": _delete,
+    "change a voice": lambda _: DisputeVoice.objects.update(ruling="reject"),
+    "object without a word": lambda dispute: _insert(dispute, why=""),
+    "object from another table": lambda dispute: _insert(dispute, seat=_elsewhere(dispute)),
+    "speak from another table": lambda dispute: _speak(dispute, seat=_elsewhere(dispute)),
+    "speak after the decision": _decide_twice,
+    "decide to correct": lambda dispute: _speak(dispute, ruling="correct", decides=True),
+    "rule otherwise": lambda dispute: _speak(dispute, ruling="maybe"),
+}
+
+
+@pytest.mark.parametrize("illegal", ILLEGAL.values(), ids=ILLEGAL.keys())
+def test_the_database_refuses_to(session: Session, illegal: Callable[[Dispute], object]) -> None:
+    dispute = objects(cast.win(session))
+    says(dispute, Ruling.UPHOLD, by=cast.BEN)
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        illegal(dispute)
+
+    kept = [(kept.why, [voice.ruling for voice in kept.voices.all()]) for kept in Dispute.objects.all()]
+    assert kept == [("four kings, not five", ["uphold"])]

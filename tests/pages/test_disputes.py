@@ -1,0 +1,173 @@
+"""Objecting to a line, what everybody sees of it, and how it is settled, on the pages."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Dispute, Role, Session
+from scoring.operations.disputes import raise_dispute
+from scoring.queries import disputes, tables
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+
+def url(name: str, session: Session, line: int | None = None) -> str:
+    return reverse(name, args=[session.public_id, line] if line else [session.public_id])
+
+
+def hidden(page: Page, address: str) -> dict[str, str]:
+    """Return the unseen fields of the one form posted to an address."""
+    (form,) = page.forms(action=address)
+    return {name: value for name, value in form.items() if name in ("key", "expected_entry", "seat")}
+
+
+@pytest.fixture
+def ben(session: Session) -> Client:
+    """Return Ben's phone."""
+    return cast.player_browser(session=session, seat=cast.BEN)
+
+
+@pytest.fixture
+def disputed(session: Session) -> Session:
+    """Return the night with a hand of Ana's that Ben objects to."""
+    entry = cast.win(session)
+    seat = session.seats.get(number=cast.BEN)
+    raise_dispute(entry=entry, seat=seat, why="five kings", stamp=cast.stamp())
+    return session
+
+
+def ruling(session: Session, said: str) -> dict[str, str]:
+    return {"key": str(uuid4()), "ruling": said}
+
+
+def test_a_player_objects_from_the_line_and_everybody_sees_it(
+    ben: Client, host: Client, session: Session
+) -> None:
+    cast.win(session)
+    address = url("dispute", session, 1)
+    assert "Object" in open_page(ben, url("table", session)).items("data-ledger")[0]
+    form = hidden(open_page(ben, address), address)
+    assert form["seat"] == "2", "Ben's phone is not asked who objects"
+
+    answer = ben.post(address, form | {"why": "five kings"})
+
+    assert answer.headers["Location"] == url("table", session)
+    for browser in (ben, host, cast.browser_of(club=session.club, role=Role.VIEWER)):
+        page = open_page(browser, url("table", session))
+        assert page.items("data-disputes") == ("Ben objects to line 1 : five kings",)
+        assert page.text("data-disputed") == "disputed"
+
+
+def test_the_scorekeeper_objects_for_somebody(host: Client, session: Session) -> None:
+    cast.win(session)
+    address = url("dispute", session, 1)
+    form = hidden(open_page(host, address), address) | {"seat": "4"}
+
+    assert Page(host.post(address, form | {"why": ""})).status == 422
+    host.post(address, form | {"why": "the sowee was 5B"})
+
+    (objection,) = disputes.open_objections(session=session)
+    assert (objection.line, objection.player, objection.why) == (1, "Dan", "the sowee was 5B")
+
+
+def test_a_phone_that_is_nobodys_cannot_object(session: Session) -> None:
+    cast.win(session)
+    phone = cast.browser_of(club=session.club, role=Role.PLAYER)
+
+    answer = phone.get(url("dispute", session, 1))
+
+    assert answer.status_code == 409
+    assert "This phone belongs to nobody who plays here" in answer.text
+    assert phone.post(url("rule-dispute", session, 1), ruling(session, "reject")).status_code == 302
+
+
+def test_a_disputed_line_leads_to_the_objection_not_to_a_second_one(ben: Client, disputed: Session) -> None:
+    answer = ben.get(url("dispute", disputed, 1))
+
+    assert answer.headers["Location"] == url("objections", disputed, 1)
+
+
+def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
+    page = open_page(host, url("objections", disputed, 1))
+    assert page.text("data-objection", "open").startswith("Ben objects open five kings")
+
+    answer = host.post(url("rule-dispute", disputed, 1), ruling(disputed, "uphold"), follow=True)
+
+    assert "The line is taken back." in answer.text
+    assert cast.balances(disputed) == (0, 0, 0, 0)
+    assert open_page(host, url("objections", disputed, 1)).has("data-objection", "upheld")
+
+
+def test_one_player_of_each_side_settles(ben: Client, disputed: Session) -> None:
+    carla = cast.player_browser(session=disputed, seat=cast.CARLA)
+
+    ben.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"))
+    assert open_page(carla, url("objections", disputed, 1)).items("data-voices") == ("Ben let it stand",)
+    answer = carla.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"), follow=True)
+
+    assert "The line stands." in answer.text
+    assert disputes.disputed_lines(session=disputed) == ()
+
+
+def test_the_judge_opens_with_the_disputed_hand(host: Client, disputed: Session) -> None:
+    page = open_page(host, url("objections", disputed, 1))
+    links = [link.get("href", "") for link in page.root.iter("a")]
+    (judge,) = (link for link in links if link.startswith(f"{reverse('judge-win')}?"))
+
+    answer = open_page(host, judge)
+
+    assert answer.text("data-amount") == "0.90 from each opponent"
+
+
+def test_a_settled_dispute_refuses_a_late_voice(host: Client, ben: Client, disputed: Session) -> None:
+    host.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"))
+
+    answer = ben.post(url("rule-dispute", disputed, 1), ruling(disputed, "uphold"))
+
+    assert answer.status_code == 409
+    assert "settled meanwhile" in answer.text
+    assert cast.balances(disputed) == (180, -90, 0, -90)
+
+
+def test_nonsense_says_nothing(host: Client, disputed: Session) -> None:
+    answer = host.post(url("rule-dispute", disputed, 1), ruling(disputed, "perhaps"), follow=True)
+
+    assert "Nothing was said" in answer.text
+    assert Dispute.objects.get().voices.count() == 0
+
+
+def test_a_viewer_reads_the_objection_without_a_button(disputed: Session) -> None:
+    viewer = cast.browser_of(club=disputed.club, role=Role.VIEWER)
+
+    page = open_page(viewer, url("objections", disputed, 1))
+
+    assert page.forms(action=url("rule-dispute", disputed, 1)) == ()
+    assert viewer.post(url("rule-dispute", disputed, 1), ruling(disputed, "uphold")).status_code == 403
+
+
+def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) -> None:
+    page = open_page(host, url("close", disputed))
+    assert page.items("data-disputes") == ("Ben objects to line 1 : five kings",)
+    (form,) = page.forms()
+    form = {name: value for name, value in form.items() if name not in ("over_disputes",)}
+
+    refused = Page(host.post(url("close", disputed), form))
+    assert (refused.status, tables.is_closed(session=disputed)) == (422, False)
+    host.post(url("close", disputed), form | {"over_disputes": "on"})
+
+    close = disputed.entries.get(number=2)
+    assert (close.kind, close.act["disputed"]) == ("close", [1])
+
+
+def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    (form,) = open_page(host, url("close", session)).forms()
+    dan = session.seats.get(number=cast.DAN)
+    raise_dispute(entry=entry, seat=dan, why="no", stamp=cast.stamp())
+
+    answer = Page(host.post(url("close", session), form))
+
+    assert (answer.status, tables.is_closed(session=session)) == (409, False)
+    assert answer.items("data-disputes") == ("Dan objects to line 1 : no",)
