@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.games.claims import EXAMPLE
+from tests.games.claims import EXAMPLE, problems
 
 CASES = (Path(__file__).parent.parent / "cases" / "cuajo.jsonl").read_text().splitlines()
 ONE = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
@@ -76,6 +76,35 @@ def test_options_take_secrets_extra_cards_and_house_rules() -> None:
     text, status = run(**options, extra="1B", rules='{"preset": "pagat", "neither_condition": 30}')
     assert (status, text.splitlines()[0]) == (0, "Valid: 140 from each opponent (pagat/1)")
     assert "  3O 3O 3O 3O  secret" in text.splitlines()
+
+
+def test_cards_of_one_hand_may_be_words_of_three_languages() -> None:
+    text, status = run(
+        hand="alas oros, 3x 12 copas, rey de bastos and sota de bastos, kabayo ng bastos; "
+        "3 of coins 4 of coins 5 of coins, 1C 1E, 4E 4B 4 kopas, hari espada",
+        bounit="ace of swords",
+        source="claimed",
+        sowee="tres oros",
+        secrets="",
+        extra="alas bastos",
+    )
+    assert (status, text.splitlines()[0]) == (0, "Valid: 210 from each opponent (pagat/1)")
+
+
+def test_words_that_are_no_cards_are_named_with_their_option() -> None:
+    text, status = run(**ONE | {"hand": EXAMPLE + " joker 13X", "sowee": "oros", "extra": "hari de"})
+    assert status == 2
+    assert text.splitlines()[1:] == [
+        "  unknown_card: Not a card of the cuajo pack in hand: joker, 13X.",
+        "  unknown_card: Not a card of the cuajo pack in sowee: oros.",
+        "  unknown_card: Not a card of the cuajo pack in extra: hari, de.",
+        "  wrong_card_count: A winning hand has 16 cards, this one has 18 (C8).",
+    ]
+
+
+def test_stream_reads_notation_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    (answer,) = stream(monkeypatch, json.dumps({"game": "cuajo", **ONE, "sowee": "4 oros"}).encode())
+    assert problems(answer) == {"unknown_card": ["4", "oros"]}
 
 
 @pytest.mark.parametrize("rules", ["manila", "5", "{", "null"])

@@ -6,20 +6,14 @@ from scoring.games.asking import Choice, Field, FieldKind, Sentence
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.house_rule import HouseRule, RuleKind
 from scoring.games.cuajo.rules import HOUSE_RULES
+from scoring.games.house_rules import rule_field
 
 SOURCE_WORDS = {
     Source.SELF_DRAWN: "drawn from the stock",
     Source.CLAIMED: "claimed from another's draw",
     Source.DISCARD: "taken from the discards",
     Source.DEALT: "dealt complete",
-}
-_RULE_KINDS = {
-    RuleKind.MONEY: FieldKind.AMOUNT,
-    RuleKind.NUMBER: FieldKind.COUNT,
-    RuleKind.SWITCH: FieldKind.SWITCH,
-    RuleKind.CHOICE: FieldKind.CHOICE,
 }
 _SEAT = Field(name="seat", label="Player", kind=FieldKind.SEAT)
 _RESULTS = {
@@ -101,21 +95,7 @@ def fields_of(*, kind: ActKind) -> tuple[Field, ...]:
 
 def rule_fields() -> tuple[Field, ...]:
     """Return every house rule of cuajo as something a table may be asked."""
-    return tuple(_rule_field(about) for about in HOUSE_RULES)
-
-
-def _rule_field(about: HouseRule) -> Field:
-    choices = tuple(Choice(value=value.value, label=value.value) for value in about.choices or ())
-    return Field(
-        name=about.name,
-        label=about.label,
-        kind=_RULE_KINDS[about.kind],
-        choices=choices,
-        minimum=about.minimum,
-        maximum=about.maximum,
-        is_required=False,
-        rule=about.rule,
-    )
+    return tuple(rule_field(about=about) for about in HOUSE_RULES)
 
 
 def sentence_of(*, kind: ActKind, act: Data) -> Sentence:

@@ -1,7 +1,10 @@
-"""What a house rule is: its kind, its limits, where it is written down and to which scheme it belongs."""
+"""The house rules of cuajo as they are declared: the words they choose from and the scheme they belong to."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+
+from scoring.games import house_rules
+from scoring.games.house_rules import RuleKind, described
 
 
 class Scheme(StrEnum):
@@ -9,15 +12,6 @@ class Scheme(StrEnum):
 
     CONDITIONS = "conditions"
     PRICELIST = "pricelist"
-
-
-class RuleKind(StrEnum):
-    """How a house rule is entered: an amount, yes or no, a count, or one of a few words."""
-
-    MONEY = "money"
-    SWITCH = "switch"
-    NUMBER = "number"
-    CHOICE = "choice"
 
 
 class PorbisAdds(StrEnum):
@@ -41,19 +35,9 @@ PRICELIST_ONLY = (Scheme.PRICELIST,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRule:
-    """What a form or a rules page says about one house rule; limits are inclusive.
+class HouseRule(house_rules.HouseRule):
+    """A house rule of cuajo; `schemes` are those in which it changes anything."""
 
-    `schemes` are those in which the rule changes anything.
-    """
-
-    name: str = ""
-    rule: str
-    label: str
-    kind: RuleKind
-    choices: type[StrEnum] | None = None
-    minimum: int = 0
-    maximum: int = 1_000_000
     schemes: tuple[Scheme, ...] = EVERY_SCHEME
 
 
@@ -62,12 +46,12 @@ type Schemes = tuple[Scheme, ...]
 
 def money(default: int, *, rule: str, label: str, schemes: Schemes = EVERY_SCHEME) -> int:
     """Declare a house rule that is an amount."""
-    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.MONEY, schemes=schemes))
+    return described(default, HouseRule(rule=rule, label=label, kind=RuleKind.MONEY, schemes=schemes))
 
 
 def switch(default: bool, *, rule: str, label: str, schemes: Schemes = EVERY_SCHEME) -> bool:
     """Declare a house rule that is true or false."""
-    return _described(default, HouseRule(rule=rule, label=label, kind=RuleKind.SWITCH, schemes=schemes))
+    return described(default, HouseRule(rule=rule, label=label, kind=RuleKind.SWITCH, schemes=schemes))
 
 
 def number(
@@ -77,7 +61,7 @@ def number(
     about = HouseRule(
         rule=rule, label=label, kind=RuleKind.NUMBER, minimum=minimum, maximum=maximum, schemes=schemes
     )
-    return _described(default, about)
+    return described(default, about)
 
 
 def choice(
@@ -86,7 +70,3 @@ def choice(
     """Return the metadata of a field that is a house rule with one of the words of an enum."""
     about = HouseRule(rule=rule, label=label, kind=RuleKind.CHOICE, choices=choices, schemes=schemes)
     return {"about": about}
-
-
-def _described[T](default: T, about: HouseRule) -> T:
-    return field(default=default, metadata={"about": about})

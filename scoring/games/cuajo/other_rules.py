@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.entry import GAME_ID, read_entry
-from scoring.games.cuajo.house_rule import HouseRule, RuleKind
+from scoring.games.cuajo.house_rule import HouseRule
 from scoring.games.cuajo.results import Verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of
 from scoring.games.cuajo.verdict import judge_claim
+from scoring.games.house_rules import RuleKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

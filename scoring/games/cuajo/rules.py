@@ -1,10 +1,7 @@
 """The house rules of cuajo: every amount and switch by name, and the presets that fill them (section 7)."""
 
-import reprlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, field
 
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.house_rule import (
@@ -12,7 +9,6 @@ from scoring.games.cuajo.house_rule import (
     DealtWin,
     HouseRule,
     PorbisAdds,
-    RuleKind,
     Scheme,
     choice,
     money,
@@ -20,6 +16,14 @@ from scoring.games.cuajo.house_rule import (
     switch,
 )
 from scoring.games.cuajo.prices import Prices
+from scoring.games.house_rules import (
+    RuleKind,
+    descriptions,
+    profile_data,
+    read_profile,
+    shown,
+    unknown_house_rule,
+)
 
 __all__ = [
     "DEFAULT_PRESET",
@@ -111,13 +115,11 @@ class HouseRules(Prices):
 
 HOUSE_RULES: tuple[HouseRule, ...] = tuple(
     sorted(
-        (replace(item.metadata["about"], name=item.name) for item in fields(HouseRules) if item.metadata),
+        descriptions(profile=HouseRules, kind=HouseRule),
         key=lambda about: Scheme.CONDITIONS not in about.schemes,
     )
 )
 """Every house rule described, in the order of the form; those of a price list come last."""
-
-_ABOUT = {about.name: about for about in HOUSE_RULES}
 
 PRESETS: dict[str, HouseRules] = {
     rules.preset: rules
@@ -164,89 +166,29 @@ def read_rules(*, value: object) -> HouseRules:
     is read back unchanged, and house rules already read are returned as they are. Raises ImpossibleError
     with `unknown_rules` for a preset nobody knows, `unknown_house_rule` for each wrong name or value.
     """
-    if value is None:
-        return PRESETS[DEFAULT_PRESET]
     if isinstance(value, HouseRules):
         return value
     if not isinstance(value, Mapping):
-        return _preset(value)
-    base = _preset(value.get("preset", DEFAULT_PRESET))
-    changes = {name: item for name, item in value.items() if name not in ("preset", "scheme")}
-    problems = [*_scheme_problems(base, value), *_change_problems(changes)]
+        return read_profile(value=value, presets=PRESETS)
+    base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=PRESETS)
+    problems = tuple(_scheme_problems(base, value))
+    try:
+        rules = read_profile(
+            value={name: item for name, item in value.items() if name != "scheme"}, presets=PRESETS
+        )
+    except ImpossibleError as error:
+        raise ImpossibleError((*problems, *error.problems)) from error
     if problems:
         raise ImpossibleError(problems)
-    typed: dict[str, Any] = {name: _typed(name, item) for name, item in changes.items()}
-    return replace(base, **typed)
+    return rules
 
 
 def rules_data(*, rules: HouseRules) -> dict[str, object]:
     """Return every house rule as plain JSON data, together with preset, revision and source."""
-    return {
-        name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(rules).items()
-    }
-
-
-def _preset(name: object) -> HouseRules:
-    if isinstance(name, str) and name in PRESETS:
-        return PRESETS[name]
-    known = ", ".join(PRESETS)
-    message = f"No rules are called {shown(name)}; known are {known}."
-    raise ImpossibleError([Problem(code="unknown_rules", message=message, field="rules")])
+    return profile_data(profile=rules)
 
 
 def _scheme_problems(base: HouseRules, value: Mapping[object, object]) -> Iterator[Problem]:
     if value.get("scheme", base.scheme) != base.scheme:
-        yield _unknown(f"The preset {base.preset} pays by {base.scheme}, not by {shown(value['scheme'])}.")
-
-
-def _change_problems(changes: Mapping[object, object]) -> Iterator[Problem]:
-    for name, item in changes.items():
-        problem = _problem_with(name, item)
-        if problem is not None:
-            yield problem
-
-
-def _problem_with(name: object, value: object) -> Problem | None:
-    if not isinstance(name, str) or name not in {*_ABOUT, "revision", "source"}:
-        return _unknown(f"No house rule is called {shown(name)}.")
-    if _is_allowed(name, value):
-        return None
-    return _unknown(f"The house rule {name} cannot be {shown(value)}.")
-
-
-def _unknown(message: str) -> Problem:
-    return Problem(code="unknown_house_rule", message=message, field="rules")
-
-
-def shown(value: object) -> str:
-    """Return a value short enough for a message, however large or deep it is."""
-    return reprlib.repr(value)[:60]
-
-
-def _is_whole(value: object, minimum: int, maximum: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
-
-
-def _is_allowed(name: str, value: object) -> bool:
-    match name:
-        case "revision":
-            return _is_whole(value, 1, 1_000_000)
-        case "source":
-            return isinstance(value, str)
-        case _:
-            return _fits(_ABOUT[name], value)
-
-
-def _fits(about: HouseRule, value: object) -> bool:
-    match about.kind:
-        case RuleKind.SWITCH:
-            return isinstance(value, bool)
-        case RuleKind.MONEY | RuleKind.NUMBER:
-            return _is_whole(value, about.minimum, about.maximum)
-        case RuleKind.CHOICE:
-            return about.choices is not None and isinstance(value, str) and value in set(about.choices)
-
-
-def _typed(name: str, value: object) -> object:
-    about = _ABOUT.get(name)
-    return about.choices(str(value)) if about and about.choices else value
+        message = f"The preset {base.preset} pays by {base.scheme}, not by {shown(value['scheme'])}."
+        yield unknown_house_rule(message=message)

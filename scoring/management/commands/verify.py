@@ -12,18 +12,20 @@ from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.entry import GAME_ID
 from scoring.games.cuajo.text import problems_text, result_text
 from scoring.games.cuajo.verdict import Verdict, judge_claim
+from scoring.games.notation import read_words
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
-FIELDS = ("hand", "bounit", "source", "sowee", "secrets", "extra", "rules")
+CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
+FIELDS = (*CARD_FIELDS, "source", "rules")
 
 
 class Command(BaseCommand):
     """Needs no database and no configuration beyond the settings."""
 
     help = (
-        "Judge cuajo hands. With --hand and its companions: one hand, answered in words; exit status "
-        "0 valid, 1 not valid, 2 impossible. Without: JSON claims from standard input, one a line, "
-        "answered one a line."
+        "Judge cuajo hands. With --hand and its companions: one hand, its cards in notation or in words "
+        "(hari oros, rey de oros, king of coins), answered in words; exit status 0 valid, 1 not valid, "
+        "2 impossible. Without: JSON claims from standard input, one a line, answered one a line."
     )
     requires_system_checks = ()
 
@@ -43,7 +45,8 @@ class Command(BaseCommand):
         if all(value is None for value in claim.values()):
             self._answer_stream(sys.stdin.buffer)
             return
-        status = self._judge_one({**claim, "game": GAME_ID, "rules": _rules(claim["rules"])})
+        cards = {name: _cards(claim[name]) for name in CARD_FIELDS}
+        status = self._judge_one({**claim, **cards, "game": GAME_ID, "rules": _rules(claim["rules"])})
         if status != VALID:
             sys.exit(status)
 
@@ -60,6 +63,14 @@ class Command(BaseCommand):
             return IMPOSSIBLE
         self.stdout.write(result_text(result=result))
         return VALID if isinstance(result, Verdict) else NOT_VALID
+
+
+def _cards(text: str | None) -> list[str] | None:
+    """Return a card option as a claim's value: its cards, and each word that makes none."""
+    if text is None:
+        return None
+    reading = read_words(text=text)
+    return [*(card.notation for card in reading.cards), *reading.unknown]
 
 
 def _rules(text: str | None) -> object:

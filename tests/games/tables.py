@@ -1,0 +1,68 @@
+"""A hand at the table, played up to the moment a rule is asked about."""
+
+import pytest
+
+from scoring.games.cards import Card, find_card
+from scoring.games.cuajo import HouseRules, read_rules
+from scoring.games.cuajo.table import (
+    Discard,
+    DrawStock,
+    Event,
+    Ground,
+    IllegalEventError,
+    LosePurro,
+    Ruling,
+    SayPurro,
+    TableState,
+    apply,
+    deal,
+)
+
+SEATS = (1, 2, 3, 4)
+PAGAT = HouseRules()
+FAMILY = read_rules(value="family")
+REQUIRED = read_rules(value={"purro_required": True})
+DEALT_WINS = read_rules(value={"dealt_win": "as_self_drawn"})
+
+
+def card(text: str) -> Card:
+    found = find_card(text=text)
+    assert found is not None
+    return found
+
+
+KING, FIVE = card("12O"), card("5B")
+
+
+def play(state: TableState, *events: Event) -> TableState:
+    for event in events:
+        state = apply(state=state, event=event)
+    return state
+
+
+def refused(state: TableState, event: Event) -> Ground:
+    with pytest.raises(IllegalEventError) as caught:
+        apply(state=state, event=event)
+    return caught.value.ground
+
+
+def opened(rules: HouseRules = PAGAT, *, dealer: int = 1) -> TableState:
+    """The dealer has opened; the next seat draws."""
+    return play(deal(rules=rules, seats=SEATS, dealer=dealer), Discard(seat=dealer, card=FIVE))
+
+
+def turn(seat: int, drawn: Card | None = None) -> tuple[Event, Event]:
+    return DrawStock(seat=seat, card=drawn), Discard(seat=seat)
+
+
+def purro_of_dealer(rules: HouseRules = PAGAT) -> TableState:
+    return play(opened(rules), SayPurro(seat=1))
+
+
+def lost_by_dealer(rules: HouseRules = PAGAT) -> TableState:
+    """Seat 1 has lost purro with a king and discarded."""
+    return play(purro_of_dealer(rules), *turn(2), *turn(3), *turn(4), *turn(1, KING), LosePurro(seat=1))
+
+
+def reasons(ruling: Ruling) -> list[tuple[int, bool, list[Ground]]]:
+    return [(one.seat, one.wins, list(one.grounds)) for one in ruling.claimants]
