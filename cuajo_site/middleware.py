@@ -1,12 +1,78 @@
-"""What happens around every view."""
+"""What happens around every view, from the outermost to the innermost."""
 
+import logging
 from collections.abc import Callable
 from typing import cast
 
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
+from django.http.request import split_domain_port
 
+from cuajo_site.hosts import is_known_host
+from scoring.operations import throttle
+from scoring.operations.throttle import Limit
 from scoring.queries.access import device_of
 from scoring.views.device import DEVICE_COOKIE, DeviceRequest, give_cookie
+from scoring.views.trouble import asked_for, too_large, too_many_writes, unknown_host
+
+type Answer = Callable[[HttpRequest], HttpResponseBase]
+
+_LONGEST_NAME = 80
+_READING = ("GET", "HEAD", "OPTIONS")
+_logger = logging.getLogger("cuajo")
+
+
+def write_log(get_response: Answer) -> Answer:
+    """Return a middleware that leaves one line in the log for each write that was refused or failed."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method not in _READING and 400 <= response.status_code < 500:
+            device = getattr(request, "device", None)
+            sender = repr(str(device)) if device else "a stranger"
+            _logger.warning("%d %s from %s", response.status_code, asked_for(request), sender)
+        return response
+
+    return answer
+
+
+def known_caller(get_response: Answer) -> Answer:
+    """Return a middleware that refuses requests for other hosts, and behind TLS finds the caller's address.
+
+    The address is the last one of `X-Forwarded-For`: our own proxy wrote it, those before it anybody could.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if not is_known_host(_host(request), names=settings.HOST_NAMES):
+            named = request.headers.get("Host", "")[:_LONGEST_NAME]
+            return unknown_host(request, host=split_domain_port(named)[0] or named)
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        if settings.HTTPS and forwarded:
+            request.META["REMOTE_ADDR"] = forwarded
+        return get_response(request)
+
+    return answer
+
+
+def _host(request: HttpRequest) -> str:
+    """Return host and port the request names, empty where that is no host at all."""
+    try:
+        return request.get_host()
+    except DisallowedHost:
+        return ""
+
+
+def limited_size(get_response: Answer) -> Answer:
+    """Return a middleware that refuses, unread, a request that sends more than any form here does."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return too_large(request)
+        return get_response(request)
+
+    return answer
 
 
 class DeviceMiddleware:
@@ -15,7 +81,7 @@ class DeviceMiddleware:
     Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+    def __init__(self, get_response: Answer) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -28,3 +94,17 @@ class DeviceMiddleware:
         if device and whole_page and DEVICE_COOKIE not in response.cookies:
             give_cookie(response, token=token)
         return response
+
+
+def limited_writes(get_response: Answer) -> Answer:
+    """Return a middleware that refuses to write more often for one device than any table does."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.method in _READING:
+            return get_response(request)
+        device = cast(DeviceRequest, request).device
+        who = f"device-{device.pk}" if device else request.META["REMOTE_ADDR"]
+        limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
+        return get_response(request) if throttle.count(limit=limit, who=who) else too_many_writes(request)
+
+    return answer

@@ -1,7 +1,8 @@
 """Settings of an installation; what differs between machines comes from the environment.
 
-`CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names),
-`CUAJO_HTTPS=1` (behind TLS), `CUAJO_DEBUG=1` (development only).
+`CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
+(behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
+`CUAJO_DEBUG=1` (development only). See docs/operating.md.
 """
 
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 import dj_database_url
 from django.utils.csp import CSP
 
+from cuajo_site.cache import IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
 
@@ -20,7 +22,9 @@ DATA_DIR = data_folder()
 SECRET_KEY = secret_key(folder=DATA_DIR)
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
-ALLOWED_HOSTS = [name.strip() for name in os.environ.get("CUAJO_HOSTS", "*").split(",") if name.strip()]
+HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
+ALLOWED_HOSTS = ["*"]  # cuajo_site.hosts decides: Django's list knows no ranges of addresses
+WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -36,12 +40,16 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "cuajo_site.middleware.write_log",
+    "cuajo_site.middleware.known_caller",
+    "cuajo_site.middleware.limited_size",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "cuajo_site.middleware.DeviceMiddleware",
+    "cuajo_site.middleware.limited_writes",
 ]
 
 ROOT_URLCONF = "cuajo_site.urls"
@@ -76,6 +84,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON;"
         ),
     }
+
+CACHES = {"default": cache_settings(where=os.environ.get("CUAJO_CACHE", IN_MEMORY))}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
@@ -114,10 +124,16 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redi
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-# Django tells its errors to the console in development only; whoever runs the app must see them too.
+# Our own lines name the route, never the address, which may hold a token; Django's would name the address.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "loggers": {"django": {"handlers": ["console"], "level": "ERROR"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {
+        "cuajo": {"handlers": ["console"], "level": "INFO"},
+        "django": {"handlers": ["console"], "level": "ERROR"},
+        "django.request": {"level": "ERROR" if DEBUG else "CRITICAL"},
+        "django.security": {"level": "CRITICAL"},
+    },
 }

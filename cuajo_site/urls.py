@@ -31,6 +31,9 @@ from scoring.views import (
     unwon,
 )
 
+handler400 = "scoring.views.trouble.bad_request"
+handler500 = "scoring.views.trouble.server_error"
+
 urlpatterns: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
     path("host/<str:token>/", host.host_link, name="host-link"),

@@ -4,6 +4,7 @@ import os
 from shutil import which
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from scoring.models import Club, Session
@@ -17,6 +18,13 @@ CHROMIUM_FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 )
+
+
+@pytest.fixture(autouse=True)
+def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every test within one minute of the limits, with nothing counted before."""
+    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 0.0)
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
     Names in `CUAJO_HOSTS` go before numbers; with `CUAJO_HTTPS` the proxy's port is the usual one.
     """
-    names = [name for name in settings.ALLOWED_HOSTS if name.strip("*.") == name]
+    names = [name for name in settings.HOST_NAMES if name.strip("*.") == name]
     if settings.HTTPS and names:
         return tuple(f"https://{name}" for name in names)
     hosts = names or [host for host in (_lan_address(), "localhost") if host]

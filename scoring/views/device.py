@@ -4,13 +4,15 @@ import re
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
 from scoring.queries.access import Access
 
-DEVICE_COOKIE = "cuajo_device"
+# Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
+DEVICE_COOKIE = f"cuajo_device_{salted_hmac('device cookie', '', algorithm='sha256').hexdigest()[:8]}"
 _TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
 
 _BROWSERS = (

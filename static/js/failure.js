@@ -28,7 +28,7 @@
 
   const failed = (event) => {
     const status = event.detail.xhr?.status ?? 0;
-    if ((status === 0 || status >= 500) && !isSilent(event.detail.elt)) show(event.detail.elt);
+    if ((status === 0 || status === 429 || status >= 500) && !isSilent(event.detail.elt)) show(event.detail.elt);
   };
 
   const succeeded = (event) => {

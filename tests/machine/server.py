@@ -98,9 +98,16 @@ def _command(*arguments: str) -> list[str]:
 
 
 def _environment(data: Path) -> dict[str, str]:
-    ours = {"CUAJO_DATA": str(data), "PYTHONUTF8": "1"}
+    ours = {"CUAJO_DATA": str(data), "CUAJO_WRITES_PER_MINUTE": "100000", "PYTHONUTF8": "1"}
     kept = {name: value for name, value in os.environ.items() if name not in _OTHERS}
     return kept | ours
 
 
-_OTHERS = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CUAJO_HOSTS", "CUAJO_HTTPS", "CUAJO_DEBUG"}
+_OTHERS = {
+    "DJANGO_SETTINGS_MODULE",
+    "DATABASE_URL",
+    "CUAJO_HOSTS",
+    "CUAJO_HTTPS",
+    "CUAJO_DEBUG",
+    "CUAJO_CACHE",
+}

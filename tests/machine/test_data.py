@@ -103,19 +103,19 @@ def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, se
 
 
 def test_phones_are_sent_to_the_named_host_over_https(settings: Settings) -> None:
-    settings.ALLOWED_HOSTS, settings.HTTPS = ["cuajo.example"], True
+    settings.HOST_NAMES, settings.HTTPS = ["cuajo.example"], True
 
     assert addresses(port=8000) == ("https://cuajo.example",)
 
 
 def test_phones_are_sent_to_the_named_host_and_port_over_http(settings: Settings) -> None:
-    settings.ALLOWED_HOSTS = ["cuajo.local"]
+    settings.HOST_NAMES = ["cuajo.local"]
 
     assert addresses(port=8001) == ("http://cuajo.local:8001",)
 
 
 def test_without_names_the_last_address_is_this_machine(settings: Settings) -> None:
-    settings.ALLOWED_HOSTS = ["*"]
+    settings.HOST_NAMES = []
 
     assert addresses(port=8000)[-1] == "http://localhost:8000"
 

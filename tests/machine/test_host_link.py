@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from http.cookies import Morsel
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
@@ -14,14 +13,10 @@ from pytest_django import Settings
 from scoring.models import Club, Device, HostLink, Membership, Role
 from scoring.operations.devices import HostLinkError, become_host, make_host_link, new_token
 from scoring.queries.access import HostLinkProblem, has_host, role_of
+from scoring.views.device import DEVICE_COOKIE
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
-
-
-@pytest.fixture(autouse=True)
-def no_earlier_tries() -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -43,7 +38,7 @@ def form_of(client: Client, *, link: str) -> dict[str, str]:
 def accept(client: Client, *, link: str) -> Morsel[str]:
     response = client.post(f"/host/{link}/", form_of(client, link=link), headers={"User-Agent": IPHONE})
     assert (response.status_code, response["Location"]) == (302, "/")
-    return response.cookies["cuajo_device"]
+    return response.cookies[DEVICE_COOKIE]
 
 
 def test_opening_the_link_any_number_of_times_uses_nothing_up(client: Client, club: Club) -> None:
@@ -102,14 +97,14 @@ def test_cookie_stays_off_plain_http_where_https_is_set(
 def test_whole_page_renews_the_cookie_and_a_fragment_does_not(client: Client, club: Club) -> None:
     token = accept(client, link=link_of(club)).value
 
-    assert client.get("/healthz").cookies["cuajo_device"].value == token
-    assert "cuajo_device" not in client.get("/healthz", headers={"HX-Request": "true"}).cookies
+    assert client.get("/healthz").cookies[DEVICE_COOKIE].value == token
+    assert DEVICE_COOKIE not in client.get("/healthz", headers={"HX-Request": "true"}).cookies
 
 
 def test_cookie_nobody_gave_out_is_not_renewed(client: Client, club: Club) -> None:
-    client.cookies["cuajo_device"] = new_token()
+    client.cookies[DEVICE_COOKIE] = new_token()
 
-    assert "cuajo_device" not in client.get("/healthz").cookies
+    assert DEVICE_COOKIE not in client.get("/healthz").cookies
 
 
 def test_second_phone_is_refused(client: Client, club: Club) -> None:
@@ -135,7 +130,7 @@ def test_double_tap_makes_one_host(client: Client, club: Club) -> None:
     again = client.post(f"/host/{link}/", form)
 
     assert [first.status_code, again.status_code] == [302, 302]
-    assert first.cookies["cuajo_device"].value == again.cookies["cuajo_device"].value
+    assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
     assert Membership.objects.count() == 1
 
 

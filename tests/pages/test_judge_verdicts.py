@@ -4,7 +4,6 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
@@ -25,11 +24,6 @@ DECLARED = {
     "sowee_condition": True,
     "porbis": False,
 }
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counters() -> None:
-    cache.clear()
 
 
 @pytest.fixture

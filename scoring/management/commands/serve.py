@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
@@ -50,6 +51,7 @@ class Command(BaseCommand):
         now = timezone.now()
         if backup := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
             self.stdout.write(f"Upgraded the database. A copy from before: {backup}")
+        call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
         collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 

@@ -1,0 +1,51 @@
+"""Slow down whoever guesses tokens or floods the machine: counters in the shared cache, one for each window.
+
+A counter is named after its window of time, so it ends with the window whatever the cache does with timeouts.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from time import time
+
+from django.core.cache import cache
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """So many times in so many seconds for one caller; `name` keeps its counters apart from others."""
+
+    name: str
+    times: int
+    seconds: int = 60
+
+
+WRONG_TOKENS = Limit(name="wrong-tokens", times=20)
+KEPT_VERDICTS = Limit(name="kept-verdicts", times=20)
+
+
+def is_used_up(*, limit: Limit, who: str) -> bool:
+    """Return whether nothing is left of the limit in this window; `who` is an address or any other name."""
+    return bool(cache.get(_key(limit, who), 0) >= limit.times)
+
+
+def count(*, limit: Limit, who: str) -> bool:
+    """Count one more for the caller and return whether that was still within the limit."""
+    key = _key(limit, who)
+    cache.add(key, 0, timeout=2 * limit.seconds)
+    with suppress(ValueError):  # a full cache may drop a counter between the two calls
+        return cache.incr(key) <= limit.times
+    return True
+
+
+def _key(limit: Limit, who: str) -> str:
+    return f"{limit.name}:{int(time()) // limit.seconds}:{_caller(who)}"
+
+
+def _caller(who: str) -> str:
+    """Return an address as the one to count: of IPv6 the network, because a single phone has all of it."""
+    with suppress(ValueError):
+        address = ip_address(who)
+        if isinstance(address, IPv6Address):
+            return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+    return who

@@ -1,0 +1,117 @@
+"""What every page sends along: nothing is asked of third parties, nothing is told to them."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import resolve
+
+from cuajo_site.urls import urlpatterns
+from scoring.models import Club
+from scoring.operations.demo import fill_demo
+from tests import cast
+from tests.pages.reading import Page
+
+pytestmark = pytest.mark.django_db
+
+REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
+OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
+MOST_PAGES = 300
+
+
+def crawl(browser: Client) -> Iterator[tuple[str, Page, dict[str, str]]]:
+    """Open every page that links lead to, with its headers."""
+    waiting, seen = ["/"], set[str]()
+    while waiting:
+        address = waiting.pop()
+        seen.add(address)
+        assert len(seen) < MOST_PAGES
+        response = browser.get(address, follow=True)
+        if response["Content-Type"].startswith("text/html"):
+            page = Page(response)
+            yield address, page, dict(response.headers)
+            links = {urlsplit(urljoin(address, link.get("href", ""))) for link in page.root.iter("a")}
+            waiting += sorted({link.path for link in links if not link.netloc} - seen - set(waiting))
+
+
+def requests_of(page: Page) -> Iterator[str]:
+    """Return every address that a browser asks for by itself, or sends a form to."""
+    for element in page.root.iter():
+        yield from (value for name, value in element.attrib.items() if name in REQUESTING)
+        if element.tag == "link":
+            yield element.get("href", "")
+
+
+@pytest.fixture
+def pages(club: Club, host: Client) -> dict[str, tuple[Page, dict[str, str]]]:
+    """Return every page of the example club that the host's links lead to."""
+    fill_demo(club=club, now=cast.EVENING)
+    return {address: (page, headers) for address, page, headers in crawl(host)}
+
+
+def test_no_page_asks_a_third_party_for_anything_or_tells_it_where_one_comes_from(
+    pages: dict[str, tuple[Page, dict[str, str]]],
+) -> None:
+    strangers = {
+        (address, asked)
+        for address, (page, _) in pages.items()
+        for asked in requests_of(page)
+        if not OURS.match(asked)
+    }
+    assert strangers == set()
+    routes = {resolve(address).route for address in pages}
+    assert len(routes) > len(urlpatterns) / 2, "the crawl reaches most addresses"
+    policies = {
+        (
+            headers["Referrer-Policy"],
+            headers["X-Content-Type-Options"],
+            headers["X-Frame-Options"],
+            headers["Cross-Origin-Opener-Policy"],
+            re.sub(r"nonce-[\w-]+", "nonce", headers["Content-Security-Policy"]),
+        )
+        for _, headers in pages.values()
+    }
+    assert policies == {
+        (
+            "same-origin",
+            "nosniff",
+            "DENY",
+            "same-origin",
+            "default-src 'self'; script-src 'self' 'nonce'; style-src 'self'; img-src 'self' data:; "
+            "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        )
+    }
+
+
+def test_no_page_has_script_or_style_of_its_own(pages: dict[str, tuple[Page, dict[str, str]]]) -> None:
+    inline = {
+        (address, element.tag)
+        for address, (page, _) in pages.items()
+        for element in page.root.iter()
+        if element.tag == "style"
+        or "style" in element.attrib
+        or any(name.startswith(("on", "hx-on")) for name in element.attrib)
+        or (
+            element.tag == "script"
+            and "src" not in element.attrib
+            and element.get("type") != "application/json"
+        )
+    }
+    assert inline == set()
+
+
+def test_style_sheets_and_scripts_name_no_other_site() -> None:
+    static = settings.BASE_DIR / "static"
+    sources = [*static.rglob("*.css"), *static.rglob("*.js")]
+    foreign = {
+        (source.name, found)
+        for source in sources
+        for found in re.findall(
+            r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)", source.read_text()
+        )
+    }
+    assert sources
+    assert foreign == set()

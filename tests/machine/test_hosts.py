@@ -1,0 +1,87 @@
+"""By which names the app may be called, and what a phone that used another one is told."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from cuajo_site.hosts import is_known_host
+from tests.pages.reading import Page
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "192.168.178.23:8000",
+        "10.0.0.7",
+        "169.254.3.4:8000",
+        "100.64.0.9:8000",
+        "[fe80::1]:8000",
+        "[fd00::23]",
+        "raspberrypi:8000",
+        "Cuajo.local",
+        "cuajo.local.:8000",
+        "table.home.arpa",
+        "pc.lan:8000",
+    ],
+)
+def test_a_home_network_needs_no_setting_whatever_address_it_gives_out(host: str) -> None:
+    assert is_known_host(host, names=())
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "192.168.1.2.evil.example",
+        "evil.example:8000",
+        "8.8.8.8",
+        "[2606:4700::1111]",
+        "",
+        "evil.example/..",
+        "a b",
+    ],
+)
+def test_a_public_name_or_address_is_unknown_until_it_is_set(host: str) -> None:
+    assert not is_known_host(host, names=())
+
+
+def test_names_that_are_set_are_known_and_no_others() -> None:
+    names = ("cuajo.example.org", ".club.example", "203.0.113.5")
+    known = ("cuajo.example.org", "CUAJO.example.org:443", "a.club.example", "club.example", "8.8.8.8")
+    assert [is_known_host(host, names=names) for host in known] == [True, True, True, True, False]
+    assert not is_known_host("x.cuajo.example.org", names=names)
+    assert is_known_host("anything.example", names=("*",))
+
+
+def test_the_machines_own_full_name_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuajo_site.hosts.socket.gethostname", lambda: "Games.Example.org")
+    assert is_known_host("games.example.org:8000", names=())
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_unknown_host_is_refused_with_the_setting_that_would_let_it_in(
+    method: str, client: Client
+) -> None:
+    page = Page(client.generic(method, "/", headers={"Host": "evil.example:8000"}))
+
+    assert page.status == 400
+    assert page.text("data-code", "host_unknown") == (
+        "You came by the name “evil.example”. Use the address that Cuajo prints when it starts. If the name "
+        "is right, whoever runs Cuajo adds it and starts again: CUAJO_HOSTS=evil.example"
+    )
+
+
+def test_a_name_that_is_none_is_refused_and_shown_as_text(client: Client) -> None:
+    page = Page(client.get("/", headers={"Host": "<script>"}))
+
+    assert page.status == 400
+    assert "“<script>”" in page.text("data-code", "host_unknown")
+
+
+def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings, db: None) -> None:
+    settings.HOST_NAMES = ["cuajo.example.org"]
+    assert client.get("/judge/", headers={"Host": "cuajo.example.org"}).status_code == 200
