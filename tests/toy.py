@@ -61,6 +61,7 @@ class Toy:
     seat_counts = (2, 3, 4)
     presets = ("toy",)
     match = ToyMatch()
+    rules_document = "toy"
     house_rules = (TARGET,)
     questions = (Question(id="enough", title="Is it enough?", fields=(POINTS,), answer=enough),)
 

@@ -111,7 +111,7 @@ class Game(Protocol):
     """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules.
 
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
-    what its judge answers.
+    what its judge answers, `rules_document` is the name of its document in `docs/rules`.
     """
 
     id: str
@@ -122,6 +122,7 @@ class Game(Protocol):
     match: Match | None
     house_rules: tuple[Field, ...]
     questions: tuple[Question, ...]
+    rules_document: str
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes."""

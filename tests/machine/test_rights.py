@@ -24,6 +24,9 @@ LOWEST_ROLE = {
     "host-link": STRANGER,
     "rules": STRANGER,
     "judge": STRANGER,
+    "game-rules": STRANGER,
+    "game-judge": STRANGER,
+    "game-question": STRANGER,
     "judge-win": STRANGER,
     "judge-live": STRANGER,
     "judge-purro": STRANGER,
@@ -90,6 +93,8 @@ def address(name: str, session: Session) -> str:
         "token": "x",
         "seat": 1,
         "number": line,
+        "game_id": "cuajo",
+        "question_id": "none",
         "public_id": session.seats.get(number=1).player.public_id if "player" in name else session.public_id,
     }
     pattern = next(pattern for pattern in urlpatterns if pattern.name == name)

@@ -36,6 +36,7 @@ class Cuajo:
     match: Match | None = None
     house_rules: tuple[Field, ...] = rule_fields()
     questions: tuple[Question, ...] = ()
+    rules_document = GAME_ID
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data, from a preset's name or a preset and changes.

@@ -1,0 +1,162 @@
+"""What a game asks, as fields of a form; what was entered, as the game reads it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.games.asking import Choice, Field, FieldKind
+from scoring.games.base import Data, ImpossibleError
+
+LONGEST_CARDS = 1_000
+
+type Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The boxes of one seat, or of the whole table where `seat` is empty."""
+
+    seat: str
+    boxes: tuple[forms.BoundField, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One thing asked, with its boxes on the form."""
+
+    field: Field
+    rows: tuple[Row, ...]
+
+    @property
+    def has_errors(self) -> bool:
+        """Tell whether any of its boxes was refused."""
+        return any(box.errors for row in self.rows for box in row.boxes)
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing stands in any of its boxes."""
+        return not any(box.value() for row in self.rows for box in row.boxes)
+
+
+class AskedForm(forms.Form):
+    """A part of a form made of what a game asks; `names` are the players by seat."""
+
+    def ask(self, *, asked: Iterable[Field], names: Names) -> None:
+        """Add a field to the form for every box of what is asked."""
+        self.asked_fields = tuple(asked)
+        self.names = names
+        for field in self.asked_fields:
+            for seat, choice in _boxes(field, names):
+                self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, names)
+
+    def asked(self) -> tuple[Asked, ...]:
+        """Return what is asked with its boxes, in the order of the game."""
+        return tuple(Asked(field=field, rows=tuple(self._rows(field))) for field in self.asked_fields)
+
+    def entered(self) -> Data:
+        """Return what a valid form says, as the game reads it; what was left empty is left out."""
+        values = {field.name: self._entered(field) for field in self.asked_fields}
+        return {name: value for name, value in values.items() if value not in (None, "", {})}
+
+    def add_problems(self, error: ImpossibleError) -> None:
+        """Show every problem the game found at the box it concerns."""
+        for problem in error.problems:
+            name = problem.field.replace(".", "__")
+            self.add_error(name if name in self.fields else None, problem.message)
+
+    def _rows(self, field: Field) -> Iterator[Row]:
+        for seat in self.names if field.for_each_seat else (None,):
+            boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
+            yield Row(seat="" if seat is None else self.names[seat], boxes=tuple(boxes))
+
+    def _entered(self, field: Field) -> object:
+        if not field.for_each_seat:
+            return self._entered_at(field, None)
+        each = {str(seat): self._entered_at(field, seat) for seat in self.names}
+        return {seat: value for seat, value in each.items() if value not in (None, "", {})}
+
+    def _entered_at(self, field: Field, seat: int | None) -> object:
+        values = {choice: self.cleaned_data[_box_name(field, seat, choice)] for choice in _choices(field)}
+        if field.kind is FieldKind.COUNTS:
+            return {choice.value: count for choice, count in values.items() if choice and count}
+        return values[None]
+
+
+def initial_of(*, asked: Iterable[Field], act: Data, names: Names) -> dict[str, object]:
+    """Return what stands in the boxes at first: the act where it says something, else what is normal."""
+    values: dict[str, object] = {}
+    for field in asked:
+        said = act.get(field.name, field.normal)
+        for seat, choice in _boxes(field, names):
+            value = _part(_part(said, seat), choice.value if choice else None)
+            if value is not None:
+                values[_box_name(field, seat, choice)] = value
+    return values
+
+
+def _part(said: object, key: int | str | None) -> object:
+    if key is None:
+        return said
+    return said.get(str(key)) if isinstance(said, Mapping) else None
+
+
+def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | None]]:
+    for seat in names if field.for_each_seat else (None,):
+        for choice in _choices(field):
+            yield seat, choice
+
+
+def _choices(field: Field) -> tuple[Choice | None, ...]:
+    """Return the choices that have a box each; everything but counts has one box."""
+    return field.choices if field.kind is FieldKind.COUNTS else (None,)
+
+
+def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
+    """Return the name of a box: `melds`, or `melds__2__aces` for a seat and a choice."""
+    parts = (field.name, seat, choice and choice.value)
+    return "__".join(str(part) for part in parts if part is not None)
+
+
+def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
+    label = choice.label if choice else names[seat] if seat is not None else field.label
+    common: dict[str, Any] = {"label": _(label), "required": field.is_required}
+    match field.kind:
+        case FieldKind.CARDS:
+            return forms.CharField(max_length=LONGEST_CARDS, widget=_cards_input(), **common)
+        case FieldKind.COUNT | FieldKind.AMOUNT:
+            return _number(field, **common)
+        case FieldKind.COUNTS:
+            return _number(field, **common | {"required": False})
+        case FieldKind.CHOICE:
+            choices = [(each.value, _(each.label)) for each in field.choices]
+            return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
+        case FieldKind.SEAT:
+            return forms.TypedChoiceField(
+                choices=list(names.items()),
+                coerce=int,
+                empty_value=None,
+                widget=forms.RadioSelect,
+                **common,
+            )
+        case FieldKind.SWITCH:
+            return forms.BooleanField(**common | {"required": False})
+        case _:
+            assert_never(field.kind)
+
+
+def _number(field: Field, **common: Any) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(min_value=field.minimum, max_value=field.maximum, widget=widget, **common)
+
+
+def _cards_input() -> forms.TextInput:
+    attributes = {
+        "autocomplete": "off",
+        "autocapitalize": "characters",
+        "spellcheck": "false",
+        "data-cards": True,
+    }
+    return forms.TextInput(attrs=attributes)
