@@ -1,7 +1,7 @@
 """What a person asks the judge about a hand."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,28 +10,83 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.hands import SOURCES
 from scoring.forms.house_rules import PRESET_NAMES
 from scoring.forms.notation import CardsField, kind_choices, understanding
-from scoring.games.base import Data, ImpossibleError
+from scoring.games.base import ImpossibleError
 from scoring.games.cards import Card, find_card
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import HouseRules
+from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.notation import read_words
-from scoring.queries.judge import SESSION, RulesChoice
+from scoring.queries.judge import SESSION, Question, RulesChoice
+from scoring.queries.judge_answers import Kind
+from scoring.queries.judge_tables import TABLE, JudgeTable
 
 _CARD_FIELDS = ("hand", "bounit", "secrets", "extra")
 
 
 def rules_options(*, choices: tuple[RulesChoice, ...]) -> list[tuple[str, object]]:
     """Return house rules as choices of a select."""
-    named = {**PRESET_NAMES, SESSION: _("As in the latest session")}
+    named = {**PRESET_NAMES, SESSION: _("As in the latest session"), TABLE: _("As at this table")}
     return [(choice.value, named.get(choice.value, choice.label)) for choice in choices]
 
 
-class Question(forms.Form):
-    """What every question about a hand asks: its cards, the sowee, the laid secrets, the house rules."""
+class JudgeForm(forms.Form):
+    """What every question to the judge asks: the house rules, and at a table unseen which one it is."""
+
+    kind: ClassVar[Kind]
+
+    rules = forms.ChoiceField(
+        label=gettext_lazy("House rules"),
+        required=False,
+        widget=forms.Select(attrs={"data-asks-again": True}),
+    )
+    session = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        choices: tuple[RulesChoice, ...],
+        table: JudgeTable | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(data, **{"label_suffix": "", **options})
+        self.choices = choices
+        self.table = table
+        self._offer("rules", rules_options(choices=choices))
+        if table is None:
+            del self.fields["session"]
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def scheme(self) -> Scheme:
+        """Return how a win is paid by the rules as the form stands, the first ones where none are chosen."""
+        value = self["rules"].value()
+        chosen = (choice.rules for choice in self.choices if choice.value == value)
+        return next(chosen, self.choices[0].rules).scheme
+
+    def house_rules(self) -> HouseRules:
+        """Return the chosen house rules of the valid form, the first ones where none are."""
+        value = self.cleaned_data.get("rules") or self.choices[0].value
+        return next(choice.rules for choice in self.choices if choice.value == value)
+
+    def question(self) -> Question:
+        """Return the valid form as plain data, the kind of question among it."""
+        raise NotImplementedError
+
+    def add_problems(self, error: ImpossibleError) -> None:
+        """Show every problem the game found at the field it concerns."""
+        for problem in error.problems:
+            self.add_error(problem.field if problem.field in self.fields else None, problem.message)
+
+
+class CardsQuestion(JudgeForm):
+    """What every question about a hand asks: its cards, the sowee, the laid secrets."""
 
     hand_size = 16
 
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
     sowee = forms.ChoiceField(label=gettext_lazy("Sowee"), required=False)
     hand = CardsField(
         label=gettext_lazy("The sixteen cards"),
@@ -42,18 +97,11 @@ class Question(forms.Form):
         label=gettext_lazy("Laid secrets of this hand, one card of each"), max_length=200, required=False
     )
 
-    def __init__(
-        self, data: Mapping[str, object] | None = None, *, choices: tuple[RulesChoice, ...], **options: Any
-    ) -> None:
-        super().__init__(data, **{"label_suffix": "", **options})
-        self.choices = choices
-        self._offer("rules", rules_options(choices=choices))
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self._offer("sowee", kind_choices(without=_("not known")))
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        if self.table:
+            self.initial = {"sowee": self.table.sowee, **self.initial}
 
     def clean(self) -> dict[str, Any]:
         """Have every card understood and the hand complete, so that there is something to judge."""
@@ -66,11 +114,6 @@ class Question(forms.Form):
             counts = {"size": self.hand_size, "cards": len(cards)}
             self.add_error("hand", _("%(size)s cards are needed here, these are %(cards)s.") % counts)
         return cleaned
-
-    def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem the game found at the field it concerns."""
-        for problem in error.problems:
-            self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
     @property
     def other_tool(self) -> str:
@@ -88,14 +131,22 @@ class Question(forms.Form):
         """Return the one card of a valid field, None where it is left empty."""
         return find_card(text=self.cleaned_data.get(name, ""))
 
-    def house_rules(self) -> HouseRules:
-        """Return the chosen house rules, the first ones where none are."""
-        value = self.cleaned_data.get("rules") or self.choices[0].value
-        return next(choice.rules for choice in self.choices if choice.value == value)
+    def question(self) -> Question:
+        """Return the valid form as plain data; a laid secret is named once, however many cards were typed."""
+        secrets = dict.fromkeys(card.notation for card in self.cards("secrets"))
+        return {
+            "question": self.kind.value,
+            "hand": self.cleaned_data["hand"],
+            "sowee": self.cleaned_data["sowee"] or None,
+            "secrets": list(secrets),
+            "extra": self.cleaned_data["extra"],
+        }
 
 
-class WinQuestion(Question):
+class WinQuestion(CardsQuestion):
     """Is this a win? Asks what a claim of the verify contract needs."""
+
+    kind = Kind.WIN
 
     source = forms.ChoiceField(
         label=gettext_lazy("How did the last card come?"),
@@ -118,26 +169,19 @@ class WinQuestion(Question):
             self.add_error("sowee", _("Choose the sowee: it decides what this win pays (C28)."))
         return cleaned
 
-    def claim(self) -> Data:
-        """Return the valid question as the fields of a claim."""
+    def question(self) -> Question:
+        """Return the valid form as the fields of a claim."""
         return {
-            "hand": self.cleaned_data["hand"],
+            **super().question(),
             "bounit": self.cleaned_data["bounit"] or None,
             "source": self.cleaned_data["source"],
-            "sowee": self.cleaned_data["sowee"] or None,
-            "secrets": [card.notation for card in self.cards("secrets")],
-            "extra": self.cleaned_data["extra"],
         }
 
 
-class KeepForm(WinQuestion):
-    """A hand whose verdict is kept, once for each key."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput)
-
-
-class PurroQuestion(Question):
+class PurroQuestion(CardsQuestion):
     """Is this purro? Fifteen cards, and in `extra` whatever else lies open."""
+
+    kind = Kind.PURRO
 
     hand_size = 15
 
@@ -148,8 +192,10 @@ class PurroQuestion(Question):
         self.fields["hand"].label = _("The fifteen cards")
 
 
-class ExtraQuestion(Question):
+class ExtraQuestion(CardsQuestion):
     """May the winner go on turning extra cards? Asks what the conditions depend on (C28 to C31)."""
+
+    kind = Kind.EXTRA
 
     bounit = CardsField(
         label=gettext_lazy("Last card (bounit)"),
@@ -169,9 +215,26 @@ class ExtraQuestion(Question):
         self.fields["sowee"].error_messages["required"] = _("Choose the sowee: a condition depends on it.")
 
     def clean(self) -> dict[str, Any]:
-        """Have the bounit among the sixteen cards (C8)."""
+        """Have the bounit among the sixteen cards (C8), and rules that know extra cards."""
         cleaned = super().clean()
+        if self.scheme is Scheme.PRICELIST:
+            self.add_error("rules", _("By a price list no extra cards are turned (L1)."))
         bounit, hand = self.card("bounit"), self.cards("hand")
         if cleaned.get("bounit") and not self.has_error("bounit") and bounit not in hand:
             self.add_error("bounit", _("The bounit is one of the sixteen cards (C8)."))
         return cleaned
+
+    def question(self) -> Question:
+        """Return the valid form as plain data."""
+        return {
+            **super().question(),
+            "bounit": self.cleaned_data["bounit"],
+            "stock": self.cleaned_data["stock"],
+        }
+
+
+class KeyForm(forms.Form):
+    """What the form of an answer carries unseen: its kind of question, and the key it is kept under."""
+
+    question = forms.ChoiceField(choices=[(kind.value, kind.value) for kind in Kind])
+    key = forms.UUIDField()

@@ -1,95 +1,186 @@
 """What a person asks the judge about a card on the table: whose it is."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.judge import rules_options
+from scoring.forms.judge import JudgeForm
 from scoring.forms.notation import kind_choices
-from scoring.games.cards import Card, find_card
-from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.table import TableState, after_discard, after_draw
-from scoring.queries.judge import RulesChoice
+from scoring.games.cuajo.rules import Scheme
+from scoring.games.cuajo.table import Drawn, Phase, Pile, Player, TableState
+from scoring.queries.judge import Question
+from scoring.queries.judge_answers import Kind
+from scoring.queries.judge_claims import Happened, Standing
+from scoring.queries.judge_tables import JudgeTable
 
-SEATS = (1, 2, 3, 4)
-DRAWN, DISCARDED = "drawn", "discarded"
-PURRO, PENALTY = "purro", "penalty"
 _STANDINGS = (
-    ("", gettext_lazy("not purro")),
-    (PURRO, gettext_lazy("purro")),
-    (PENALTY, gettext_lazy("lost purro")),
+    (Standing.PLAIN, gettext_lazy("not purro")),
+    (Standing.PURRO, gettext_lazy("purro")),
+    (Standing.TWO_LEFT, gettext_lazy("lost, 2 left")),
+    (Standing.ONE_LEFT, gettext_lazy("lost, 1 left")),
 )
+_FEWEST, _MOST, _USUAL = 2, 6, 4
+_PLACES: dict[int, tuple[str | Promise, ...]] = {
+    2: (gettext_lazy("The other player"),),
+    3: (gettext_lazy("The next player, on the right"), gettext_lazy("The player on the left")),
+    4: (
+        gettext_lazy("The next player, on the right"),
+        gettext_lazy("The player opposite"),
+        gettext_lazy("The player on the left"),
+    ),
+    5: (
+        gettext_lazy("The next player, on the right"),
+        gettext_lazy("The second on the right"),
+        gettext_lazy("The second on the left"),
+        gettext_lazy("The player on the left"),
+    ),
+    6: (
+        gettext_lazy("The next player, on the right"),
+        gettext_lazy("The second on the right"),
+        gettext_lazy("The player opposite"),
+        gettext_lazy("The second on the left"),
+        gettext_lazy("The player on the left"),
+    ),
+}
+"""The others by their place, seen from whoever drew or discarded, in the order of play."""
 
 
-class ClaimQuestion(forms.Form):
-    """Whose card is it? The card, who drew or discarded it, and how each of four players stands."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFields:
+    """The fields about one player; `by_kings` only where kings can win alone (L4)."""
+
+    seat: int
+    standing: forms.BoundField
+    completes: forms.BoundField
+    by_kings: forms.BoundField | None
+
+
+class ClaimQuestion(JudgeForm):
+    """Whose card is it? The card, who drew or discarded it, and how each player stands.
+
+    At the table of a session the players have names. Elsewhere they are called by their place, seen from
+    whoever drew or discarded the card, and the form asks how many play.
+    """
+
+    kind = Kind.CLAIM
 
     how = forms.ChoiceField(
         label=gettext_lazy("What happened?"),
-        choices=((DRAWN, gettext_lazy("Drawn from the stock")), (DISCARDED, gettext_lazy("Discarded"))),
+        choices=(
+            (Happened.DRAWN, gettext_lazy("Drawn from the stock")),
+            (Happened.DISCARDED, gettext_lazy("Discarded")),
+        ),
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Say whether it was drawn or discarded.")},
     )
     by = forms.TypedChoiceField(
-        label=gettext_lazy("By which player?"),
-        choices=[(seat, str(seat)) for seat in SEATS],
+        label=gettext_lazy("By whom?"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Say which player drew or discarded it.")},
-        help_text=gettext_lazy("Players are numbered in the order of play: 2 plays after 1."),
+        error_messages={"required": gettext_lazy("Say who drew or discarded it.")},
     )
     card = forms.ChoiceField(label=gettext_lazy("The card"), required=False)
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
+    count = forms.ChoiceField(
+        label=gettext_lazy("How many play?"),
+        choices=[(count, str(count)) for count in range(_FEWEST, _MOST + 1)],
+        required=False,
+        widget=forms.Select(attrs={"data-asks-again": True}),
+    )
 
-    def __init__(self, *args: Any, choices: tuple[RulesChoice, ...], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
-        self._rules = choices
+    def __init__(self, *args: Any, table: JudgeTable | None, **options: Any) -> None:
+        noted = _noted(table.noted) if table and table.noted else {}
+        options["initial"] = {"count": _USUAL, **noted, **options.get("initial", {})}
+        super().__init__(*args, table=table, **options)
         self._offer("card", kind_choices(without=_("not known")))
-        self._offer("rules", rules_options(choices=choices))
-        for seat in SEATS:
-            label = _("Player %(seat)s") % {"seat": seat}
-            self.fields[f"standing_{seat}"] = forms.ChoiceField(
-                label=label, choices=_STANDINGS, widget=forms.RadioSelect, required=False, initial=""
-            )
-            self.fields[f"completes_{seat}"] = forms.BooleanField(
-                label=_("The card completes this hand"), required=False
-            )
+        self.players = dict(table.players) if table else self._places()
+        if table:
+            self._offer("by", list(self.players.items()))
+            del self.fields["count"]
+        else:
+            del self.fields["by"]
+        for seat, name in self.players.items():
+            self._ask_about(seat, name)
 
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+    def _places(self) -> dict[int, str]:
+        asked = str(self["count"].value())
+        count = int(asked) if asked in {str(each) for each in _PLACES} else _USUAL
+        others = enumerate((str(place) for place in _PLACES[count]), start=2)
+        return {1: _("Whoever drew or discarded it"), **dict(others)}
 
-    def players(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Return the fields of each player: seat, standing, whether the card completes the hand."""
-        return [(seat, self[f"standing_{seat}"], self[f"completes_{seat}"]) for seat in SEATS]
-
-    def house_rules(self) -> HouseRules:
-        """Return the house rules to rule by, the first ones where none are chosen."""
-        value = self.cleaned_data["rules"] or self._rules[0].value
-        return next(choice.rules for choice in self._rules if choice.value == value)
-
-    def chosen_card(self) -> Card | None:
-        """Return the card, None where it is not told."""
-        return find_card(text=self.cleaned_data["card"])
-
-    def completes(self) -> tuple[int, ...]:
-        """Return the players whose hand the card completes."""
-        return tuple(seat for seat in SEATS if self.cleaned_data[f"completes_{seat}"])
-
-    def state(self) -> TableState:
-        """Return the table at the moment asked about."""
-        moment = after_draw if self.cleaned_data["how"] == DRAWN else after_discard
-        return moment(
-            rules=self.house_rules(),
-            seats=SEATS,
-            by=self.cleaned_data["by"],
-            card=self.chosen_card(),
-            purro=self._standing(PURRO),
-            penalty=self._standing(PENALTY),
+    def _ask_about(self, seat: int, name: str) -> None:
+        self.fields[f"standing_{seat}"] = forms.ChoiceField(
+            label=name, choices=_STANDINGS, widget=forms.RadioSelect, required=False
         )
+        self.fields[f"completes_{seat}"] = forms.BooleanField(
+            label=_("The card completes this hand"), required=False
+        )
+        if self.scheme is Scheme.PRICELIST:
+            self.fields[f"by_kings_{seat}"] = forms.BooleanField(
+                label=_("With it the kings win alone (L4)"), required=False
+            )
 
-    def _standing(self, standing: str) -> tuple[int, ...]:
-        return tuple(seat for seat in SEATS if self.cleaned_data[f"standing_{seat}"] == standing)
+    def player_fields(self) -> Iterator[PlayerFields]:
+        """Yield the fields of each player in the order of play."""
+        for seat in self.players:
+            by_kings = f"by_kings_{seat}"
+            yield PlayerFields(
+                seat=seat,
+                standing=self[f"standing_{seat}"],
+                completes=self[f"completes_{seat}"],
+                by_kings=self[by_kings] if by_kings in self.fields else None,
+            )
+
+    def question(self) -> Question:
+        """Return the valid question as data; `players` stand in the order of play."""
+        told = self.cleaned_data
+        return {
+            "question": self.kind.value,
+            "how": told["how"],
+            "by": told.get("by", 1),
+            "card": told["card"],
+            "dealer": self.table.dealer if self.table else "",
+            "players": [
+                {
+                    "seat": seat,
+                    "who": self._called(seat),
+                    "standing": told[f"standing_{seat}"],
+                    "completes": told[f"completes_{seat}"],
+                    "by_kings": told.get(f"by_kings_{seat}", False),
+                }
+                for seat in self.players
+            ],
+        }
+
+    def _called(self, seat: int) -> str:
+        if self.table or seat != 1:
+            return self.players[seat]
+        return _("The drawer") if self.cleaned_data["how"] == Happened.DRAWN else _("The discarder")
+
+
+def _noted(state: TableState) -> dict[str, object]:
+    """Return what the companion of a table knows as the form's initial values."""
+    last = state.discarded.by if state.phase is Phase.DRAW and state.discarded else state.turn
+    standings: dict[str, object] = {
+        f"standing_{player.seat}": _standing(player, last) for player in state.players
+    }
+    match state:
+        case TableState(phase=Phase.DRAW):
+            how = Happened.DISCARDED
+        case TableState(drawn=Drawn(pile=Pile.STOCK)):
+            how = Happened.DRAWN
+        case _:
+            return standings
+    return {"how": how, "by": last, **standings}
+
+
+def _standing(player: Player, last: int) -> Standing:
+    """Return how a player stands; the turn of the last player counts as running (C23)."""
+    if player.purro:
+        return Standing.PURRO
+    left = player.draws_until_free - (player.seat != last)
+    return Standing.PLAIN if left < 1 else Standing.ONE_LEFT if left == 1 else Standing.TWO_LEFT

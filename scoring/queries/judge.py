@@ -1,6 +1,8 @@
 """Answers of the judge to a hand that somebody shows, as plain data that can be kept."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models.functions import Lower
 
@@ -20,6 +22,9 @@ from scoring.games.notation import read_words
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.queries.judge_other_rules import by_other_rules
 from scoring.queries.terms import Difference
+
+type Question = Mapping[str, Any]
+"""What was asked as plain data, with the keys that the answer to its kind of question reads."""
 
 SESSION = "session"
 """The form's value for the rules of a session; they have no name of their own."""
@@ -87,7 +92,7 @@ def _win_data(live: LiveVerdict, claim: Data) -> Data:
     others = verdicts(claim=_claim(live, claim))[1:]
     return {
         **verdict_data(verdict=live.verdict),
-        "needs": [_need_data(need) for need in live.needs],
+        "needs": [need_data(need) for need in live.needs],
         "may_turn": live.may_turn,
         "others": [verdict_data(verdict=other) for other in others],
     }
@@ -110,7 +115,8 @@ def _no_win_data(live: LiveVerdict, claim: Data) -> Data:
     }
 
 
-def _need_data(need: Need) -> Data:
+def need_data(need: Need) -> Data:
+    """Return what a condition still lacks as plain data."""
     return {
         "condition": need.condition.value,
         "number": need.number,

@@ -33,23 +33,25 @@ def rule_link(number: str) -> SafeString:
 
 
 @register.filter
-def percent(chance: Fraction) -> str:
-    """Write a chance in percent with one decimal, rounded down so that only certainty is 100.
+def percent(exact: str) -> str:
+    """Write an exact chance in percent with one decimal, rounded down so that only certainty is 100.
 
-    >>> percent(Fraction(2, 3))
+    >>> percent("2/3")
     '66.6 %'
     """
+    chance = Fraction(exact)
     per_mille = chance.numerator * 1000 // chance.denominator
     return f"{per_mille // 10}.{per_mille % 10} %"
 
 
 @register.filter
-def fraction(chance: Fraction) -> str:
-    """Write a chance as a fraction.
+def fraction(exact: str) -> str:
+    """Write an exact chance as a fraction that can be read.
 
-    >>> fraction(Fraction(2, 3))
+    >>> fraction("2/3")
     '2/3'
     """
+    chance = Fraction(exact)
     return f"{chance.numerator:,}/{chance.denominator:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 

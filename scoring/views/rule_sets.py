@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -46,10 +47,14 @@ def listing(request: ClubRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.MANAGE)
 def new(request: ClubRequest) -> HttpResponse:
-    """Ask for a name and the values, filled as the preset that the address names; post to keep them."""
+    """Ask for a name and the values, filled as the preset that the address names; post to keep them.
+
+    Without a preset that is known, the list of them is offered.
+    """
     preset = request.GET.get("preset", "")
     if preset not in PRESETS:
-        raise Http404
+        messages.warning(request, _("Choose the preset that the new rule set starts from."))
+        return redirect(f"{reverse('rule-sets')}#new-title")
     if request.htmx.target == DIFFERENCES:
         return _differences(request, form=RuleSetForm(request.POST, preset=preset))
     if request.method == "POST":

@@ -75,13 +75,33 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
     expect(stranger.page.locator("[data-waits] tbody tr")).to_have_count(9)
 
 
-def test_claim_of_a_shown_card_is_ruled(stranger: Phone) -> None:
+def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(
+    stranger: Phone, browser: Browser
+) -> None:
     page = stranger.page
     page.get_by_role("link", name="Who may claim?").click()
     stranger.choose("Drawn from the stock")
-    stranger.page.get_by_role("radio", name="1", exact=True).check()
     for seat in (3, 4):
         page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
         page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()
     stranger.tap("Judge")
-    expect(page.get_by_role("heading", name="Player 3 wins with it")).to_be_visible()
+    ruling = "The player opposite wins with it"
+    expect(page.get_by_role("heading", name=ruling)).to_be_visible()
+    stranger.tap("Keep this verdict")
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    other = browser.new_page()
+    other.goto(page.url)
+    expect(other.get_by_role("heading", name=ruling)).to_be_visible()
+    other.close()
+
+
+def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone) -> None:
+    page = stranger.page
+    page.get_by_role("link", name="Is this a win?").click()
+    stranger.choose("Own draw")
+    stranger.key("3O")
+    expect(page.locator("[data-offer='3O 3O 3O']")).to_have_count(0)
+    page.get_by_label("House rules").select_option("Price list")
+    expect(page.get_by_role("radio", name="Own draw")).to_be_checked()
+    stranger.take("3O 3O 3O")
+    expect(page.locator("#verdict")).to_contain_text("3 of 16")

@@ -66,51 +66,26 @@ def test_rules_without_extra_cards_say_so(client: Client) -> None:
     assert page.text("data-advice") == "These rules allow no extra cards"
 
 
-def test_shown_card_goes_to_the_purro_player_whose_turn_comes_soonest(client: Client) -> None:
-    question = {"how": "drawn", "by": "1", "card": "5B"}
-    purro = {f"standing_{seat}": "purro" for seat in (2, 3)} | {"standing_4": "penalty"}
-    completes = {f"completes_{seat}": "on" for seat in (2, 3, 4)}
-    page = asked(client, "judge-claim", **question, **purro, **completes)
-    assert page.find("data-winner").get("data-winner") == "2"
-    assert page.items("data-claimants") == (
-        "Player 2: wins. Of those who may claim the card, this player's turn comes soonest. C21 C22",
-        "Player 3: does not win. The drawer, or a player whose turn comes sooner, goes first. C22",
-        "Player 4: does not win. For two turns after losing purro the hand may not win. C23 "
-        "Out of turn only a player who said purro wins. C21 C24",
-    )
+def test_price_list_turns_no_extra_cards(client: Client) -> None:
+    page = asked(client, "judge-extra", hand=cast.WORKED_HAND, bounit="5B", sowee="4O", rules="pricelist")
+    assert (page.status, "By a price list no extra cards are turned (L1)." in page.notice()) == (422, True)
 
 
-def test_discard_goes_only_to_the_next_player(client: Client) -> None:
-    purro = {"standing_2": "purro", "standing_3": "purro", "completes_3": "on"}
-    page = asked(client, "judge-claim", how="discarded", by="1", card="5B", **purro)
-    assert page.text("data-winner") == "Nobody wins with it"
-    assert page.items("data-claimants") == (
-        "Player 3: does not win. A discard goes only to the player whose turn is next. C15 C21",
-    )
+def test_keypad_offers_pongs_by_the_price_list_only(client: Client) -> None:
+    pages = [client.get(reverse("judge-win"), {"rules": rules}).text for rules in ("pagat", "pricelist")]
+    assert ['["3O", "3O", "3O"]' in page for page in pages] == [False, True]
 
 
-def test_claim_guesses_neither_what_happened_nor_to_whom(client: Client) -> None:
-    page = asked(client, "judge-claim", completes_2="on")
-    assert page.status == 422
-    assert page.notice() == (
-        "Something is missing. What happened? : Say whether it was drawn or discarded. "
-        "By which player? : Say which player drew or discarded it."
-    )
+def test_purro_by_the_price_list_pays_prices_and_no_discard(client: Client) -> None:
+    hand = "3O 3O 3O 1O 1C 1E 4C 4C 4C 10O 11O 12O 5B 5B 12C"
+    page = asked(client, "judge-purro", hand=hand, sowee="5E", rules="pricelist")
+    assert page.rows("data-waits") == (("5", "2", "285.00", "285.00", "–"),)
+    assert page.text("data-problem") == "By these rules a discard cannot be the winning card ( C15 )."
 
 
-def test_small_rulings_stand_beside_the_claim(client: Client) -> None:
-    page = asked(client, "judge-claim", how="discarded", by="1", card="12B", standing_4="penalty")
-    assert page.text("data-ruling-of", "purro-1") == (
-        "May player 1 say purro now? Yes. The player has just discarded and may say purro. C19"
-    )
-    assert page.text("data-ruling-of", "purro-4") == (
-        "May player 4 say purro now? No. This is said right after the own discard, before the next draw. C19 "
-        "For two turns after losing purro it may not be said. C23"
-    )
-    assert page.text("data-ruling-of", "discard") == (
-        "May this card be discarded? No. Kings are never discarded. C14"
-    )
-    assert page.text("data-ruling-of", "deal") == (
-        "Who deals next? The winner deals next. C13 After a drawn hand the same dealer deals again. C13 "
-        "After a void hand the same dealer deals again. C13 C35"
-    )
+def test_laid_secret_may_be_typed_card_by_card(client: Client) -> None:
+    hand = "3O 3O 3O 3O 1O 1C 1E 4O 4C 4E 10O 11O 12O 5B 5O 5C"
+    told = {"hand": hand, "bounit": "5B", "source": "self_drawn", "secrets": "apat na 3O, 3 oros"}
+    assert asked(client, "judge-win", **told).status == 422
+    page = asked(client, "judge-win", **told | {"secrets": "3O 3 oros tres oros 3 of coins"})
+    assert text_of(page.find("data-amount")) == "3.00 from each opponent"

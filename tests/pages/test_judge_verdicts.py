@@ -1,6 +1,7 @@
 """Verdicts that are kept and shared, and declared hands that are verified by their cards."""
 
 import re
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -8,13 +9,13 @@ from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Entry, KeptVerdict, Session
+from scoring.models import Club, Entry, KeptVerdict, Session
 from tests import cast
-from tests.pages.reading import open_page, text_of
+from tests.pages.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
-WORKED = {"hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+WORKED = {"question": "win", "hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
 KEEP = reverse("keep-verdict")
 DECLARED = {
     "declared": True,
@@ -122,3 +123,52 @@ def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -
     answer = host.get(reverse("verify", args=[session.public_id, entry.number]))
     assert answer["Location"] == reverse("entry", args=[session.public_id, entry.number])
     assert not re.search("Verify", host.get(answer["Location"]).content.decode())
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "shown"),
+    [
+        (
+            "purro",
+            {"hand": cast.WORKED_HAND.removesuffix(" 12B"), "sowee": "4O"},
+            ("data-unseen", "36 cards that nobody has seen complete the hand."),
+        ),
+        (
+            "extra",
+            {"hand": cast.WORKED_HAND, "bounit": "5B", "sowee": "4O", "extra": "12O", "stock": "9"},
+            ("data-needs", "Still needed for the bounit: 3"),
+        ),
+        (
+            "claim",
+            {"how": "drawn", "card": "5B", "standing_3": "purro", "completes_3": "on"},
+            ("data-winner", "The player opposite wins with it"),
+        ),
+    ],
+)
+def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
+    client: Client, question: str, asked: dict[str, str], shown: tuple[str, str]
+) -> None:
+    answer = open_page(client, f"{reverse(f'judge-{question}')}?{urlencode({**asked, 'asked': '1'})}")
+    (form,) = answer.forms(action=KEEP)
+    address = client.post(KEEP, form)["Location"]
+    kept = KeptVerdict.objects.get()
+    assert (kept.claim["question"], kept.answer["rules_revision"]) == (question, "pagat/1")
+    page = open_page(Client(), address)
+    mark, text = shown
+    assert page.text(mark) == text == answer.text(mark)
+    assert page.items("data-judged-by", tag="dd")[1] == f"cuajo, version {kept.engine_version}"
+
+
+def test_verdict_of_a_table_is_kept_in_its_currency_and_before_its_stakes(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, currency="EUR", stake_factor=5)
+    form = {**WORKED, "key": str(uuid4()), "session": str(night.public_id)}
+    page = open_page(Client(), host.post(KEEP, form)["Location"])
+    assert text_of(page.find("data-amount")) == "€0.90 from each opponent"
+    assert page.text("data-stakes") == "These amounts are before the stakes × 5."
+
+
+def test_verdict_sent_without_its_key_says_how_to_go_on(client: Client) -> None:
+    page = Page(client.post(KEEP, WORKED))
+    assert page.status == 422
+    assert "This verdict can no longer be kept. Judge it again." in page.notice()
+    assert not KeptVerdict.objects.exists()

@@ -349,10 +349,12 @@ def test_set_of_another_club_is_neither_offered_nor_taken(host: Client) -> None:
     assert SavedRules.objects.get() == others
 
 
-def test_unknown_set_or_preset_is_not_found(host: Client) -> None:
+def test_unknown_set_is_not_found_and_without_a_preset_the_list_is_offered(host: Client) -> None:
     assert host.get(reverse("rule-set", args=[uuid4()])).status_code == 404
-    assert host.get(f"{NEW}?preset=poker").status_code == 404
-    assert host.get(NEW).status_code == 404
+    for address in (NEW, f"{NEW}?preset=poker"):
+        offered = Page(host.get(address, follow=True))
+        assert "Choose the preset that the new rule set starts from." in text_of(offered.root)
+        assert len(offered.items("data-presets")) == 4
 
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.VIEWER])

@@ -1,0 +1,201 @@
+"""Whose card is it? Asked by anybody by places, and at the table of a session by names."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Session
+from scoring.operations.companion import note_tap
+from scoring.queries.boards import board_of
+from scoring.queries.companion import Hand, Tap, Tapped, companion_of
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+pytestmark = pytest.mark.django_db
+
+CLAIM = reverse("judge-claim")
+PURRO_DRAW = {"how": "drawn", "card": "5B", "standing_2": "purro", "standing_3": "purro"}
+
+
+def asked(browser: Client, **question: str) -> Page:
+    """Ask the judge and return the ruling."""
+    return Page(browser.get(CLAIM, {**question, "asked": "1"}))
+
+
+def at(session: Session) -> dict[str, str]:
+    """Return what asks the question at the table of a session."""
+    return {"session": str(session.public_id)}
+
+
+def labels(page: Page) -> list[str]:
+    """Return what the players are called on the form."""
+    panels = (element for element in page.root.iter("div") if element.get("data-player"))
+    return [text_of(next(panel.iter("legend"))) for panel in panels]
+
+
+def test_shown_card_goes_to_the_purro_player_whose_turn_comes_soonest(client: Client) -> None:
+    completes = {f"completes_{seat}": "on" for seat in (2, 3, 4)}
+    page = asked(client, **PURRO_DRAW, standing_4="two_left", **completes)
+    assert page.text("data-winner") == "The next player, on the right wins with it"
+    assert page.items("data-claimants") == (
+        "The next player, on the right: wins. "
+        "Of those who may claim the card, this player's turn comes soonest. C21 C22",
+        "The player opposite: does not win. The drawer, or a player whose turn comes sooner, goes first. C22",
+        "The player on the left: does not win. For two turns after losing purro the hand may not win. C23 "
+        "Out of turn only a player who said purro wins. C21 C24",
+    )
+
+
+def test_discard_goes_only_to_the_next_player(client: Client) -> None:
+    told = {"standing_2": "purro", "standing_3": "purro", "completes_3": "on"}
+    page = asked(client, how="discarded", card="5B", **told)
+    assert page.text("data-winner") == "Nobody wins with it"
+    assert page.items("data-claimants") == (
+        "The player opposite: does not win. A discard goes only to the player whose turn is next. C15 C21",
+    )
+
+
+def test_claim_guesses_neither_what_happened_nor_by_whom(
+    client: Client, host: Client, session: Session
+) -> None:
+    pages = [asked(client, completes_2="on"), asked(host, completes_2="on", **at(session))]
+    assert [page.status for page in pages] == [422, 422]
+    assert [page.notice() for page in pages] == [
+        "Something is missing. What happened? : Say whether it was drawn or discarded.",
+        "Something is missing. What happened? : Say whether it was drawn or discarded. "
+        "By whom? : Say who drew or discarded it.",
+    ]
+
+
+def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> None:
+    page = asked(client, how="discarded", card="12B", standing_4="two_left")
+    assert page.text("data-winner") == "What may be done now"
+    assert page.text("data-ruling-of", "purro-1") == (
+        "The discarder: may purro be said now? Yes. The player has just discarded and may say purro. C19"
+    )
+    assert page.text("data-ruling-of", "purro-4") == (
+        "The player on the left: may purro be said now? No. "
+        "This is said right after the own discard, before the next draw. C19 "
+        "For two turns after losing purro it may not be said. C23"
+    )
+    assert page.text("data-ruling-of", "discard") == (
+        "May this card be discarded? No. Kings are never discarded. C14"
+    )
+    assert page.text("data-ruling-of", "deal") == (
+        "Who deals next? The winner deals next. C13 After a drawn hand the same dealer deals again. C13 "
+        "After a void hand the same dealer deals again. C13 C35"
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "standing", "purro", "shows"),
+    [
+        ("drawn", "two_left", "No.", "Yes."),
+        ("drawn", "one_left", "No.", "Yes."),
+        ("discarded", "one_left", "No.", "No."),
+        ("discarded", "", "Yes.", "No."),
+    ],
+)
+def test_penalty_turns_left_decide_about_purro_and_showing(
+    client: Client, how: str, standing: str, purro: str, shows: str
+) -> None:
+    page = asked(client, how=how, standing_1=standing)
+    assert f"now? {purro}" in page.text("data-ruling-of", "purro-1")
+    assert f"shown? {shows}" in page.text("data-ruling-of", "show")
+
+
+@pytest.mark.parametrize(("standing", "shows"), [("two_left", True), ("one_left", True), ("", False)])
+def test_player_who_draws_next_shows_while_a_penalty_turn_is_left(
+    client: Client, standing: str, shows: bool
+) -> None:
+    page = asked(client, how="discarded", standing_2=standing)
+    assert ("shown? Yes." in page.text("data-ruling-of", "show")) is shows
+
+
+def test_form_asks_about_as_many_players_as_play(client: Client) -> None:
+    forms = {count: labels(open_page(client, f"{CLAIM}?count={count}")) for count in (2, 4, 6)}
+    assert forms == {
+        2: ["Whoever drew or discarded it", "The other player"],
+        4: [
+            "Whoever drew or discarded it",
+            "The next player, on the right",
+            "The player opposite",
+            "The player on the left",
+        ],
+        6: [
+            "Whoever drew or discarded it",
+            "The next player, on the right",
+            "The second on the right",
+            "The player opposite",
+            "The second on the left",
+            "The player on the left",
+        ],
+    }
+
+
+def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client: Client) -> None:
+    told = {"how": "drawn", "card": "12O", "rules": "pricelist", "count": "5", "standing_3": "purro"}
+    page = asked(client, **told, by_kings_2="on", completes_3="on")
+    assert page.text("data-winner") == "The next player, on the right wins with it"
+    assert page.items("data-claimants")[0].endswith("Kings that win alone need no purro. L4")
+    assert not open_page(client, CLAIM).has("name", "by_kings_2")
+
+
+def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
+    host: Client, club: Club
+) -> None:
+    rules = {"preset": "pricelist", "purro_required": True}
+    night = cast.start_night(club=club, rules=rules, names=("Ana", "Ben", "Carla"))
+    assert labels(open_page(host, f"{CLAIM}?session={night.public_id}")) == ["Ana", "Ben", "Carla"]
+    page = asked(host, **at(night), how="drawn", by="2", card="5B", completes_2="on")
+    assert page.text("data-winner") == "Nobody wins with it"
+    assert page.items("data-claimants") == (
+        "Ben: does not win. By the house rules purro must be said before winning. C24",
+    )
+    assert page.text("data-ruling-of", "deal").startswith("Who deals next? This hand was dealt by Ana.")
+
+
+def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
+    for tap in (
+        Tap(what=Tapped.DISCARD, seat=1),
+        Tap(what=Tapped.PURRO, seat=1),
+        Tap(what=Tapped.DRAW, seat=2),
+    ):
+        hand = Hand(number=1, dealer=1, seats=tuple(board_of(session=session).names))
+        seen = companion_of(session=session, hand=hand).version
+        note_tap(session=session, hand=1, seen=seen, tap=tap)
+        session.refresh_from_db()
+    page = open_page(host, f"{CLAIM}?session={session.public_id}")
+    checked = [
+        (radio.get("name"), radio.get("value"))
+        for radio in page.root.iter("input")
+        if radio.get("type") == "radio" and "checked" in radio.attrib
+    ]
+    assert checked == [
+        ("how", "drawn"),
+        ("by", "2"),
+        ("standing_1", "purro"),
+        ("standing_2", ""),
+        ("standing_3", ""),
+        ("standing_4", ""),
+    ]
+
+
+def test_stranger_learns_nothing_of_a_session(client: Client, session: Session) -> None:
+    page = open_page(client, f"{CLAIM}?session={session.public_id}")
+    assert labels(page)[0] == "Whoever drew or discarded it"
+
+
+def test_judge_at_a_table_keeps_to_it_and_names_its_sowee(host: Client, session: Session) -> None:
+    session.table = {"hand": 1, "sowee": "4O"}
+    session.save()
+    table = open_page(host, reverse("table", args=[session.public_id]))
+    index = f"/judge/?session={session.public_id}"
+    assert table.text("href", index) == "Judge"
+    tools = [link.get("href") for link in open_page(host, index).root.iter("a")]
+    assert f"{reverse('judge-win')}?session={session.public_id}" in tools
+    form = open_page(host, f"{reverse('judge-win')}?session={session.public_id}")
+    assert [text_of(option) for option in form.root.iter("option") if "selected" in option.attrib] == [
+        "4 of coins"
+    ]
+    assert form.find("name", "session").get("value") == str(session.public_id)
