@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scoring.games.base import Data
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules
+from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules, rules_data
 from scoring.models import Entry, Session
 from scoring.queries import hands, tables
 from scoring.queries.tables import SeatResult
@@ -29,8 +29,8 @@ class Desk:
 
     @property
     def rules(self) -> Data:
-        """Return the house rules of the session."""
-        return dict(self.session.rules)
+        """Return all house rules of the session, also those that are newer than it."""
+        return rules_data(rules=read_rules(value=self.session.rules))
 
     @property
     def scheme(self) -> Scheme:
@@ -40,7 +40,7 @@ class Desk:
     @property
     def needs_sowee(self) -> bool:
         """Tell whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
-        return self.scheme is Scheme.PRICELIST and bool(self.rules.get("price_sowee_card"))
+        return self.scheme is Scheme.PRICELIST and bool(self.rules["price_sowee_card"])
 
     @property
     def takes_declared(self) -> bool:

@@ -1,6 +1,6 @@
 """House rules: presets, changes, and every wrong name or value refused."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -46,6 +46,16 @@ def test_rules_written_as_data_are_read_back_unchanged(preset: str) -> None:
     changed = read_rules(value={"preset": preset, "porbis_adds": "kings", "unit": 100, "other_king": 7})
     assert read_rules(value=rules_data(rules=changed)) == changed
     assert read_rules(value=changed) is changed
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("newer", [*(about.name for about in HOUSE_RULES), "scheme"])
+def test_rules_stored_before_a_house_rule_existed_read_as_their_preset_has_it(
+    preset: str, newer: str
+) -> None:
+    stored = rules_data(rules=replace(PRESETS[preset], revision=3, source="Our table"))
+    del stored[newer]
+    assert read_rules(value=stored) == replace(PRESETS[preset], revision=3, source="Our table")
 
 
 def test_rules_left_out_are_pagat() -> None:
