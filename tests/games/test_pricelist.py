@@ -1,173 +1,130 @@
-"""The price list, rule by rule; every price here was added up by hand (L1 to L8)."""
+"""What wins by the price list, rule by rule (L1 to L4); every price was added up by hand."""
 
 from typing import Any
 
 import pytest
 
-from scoring.games.cuajo.answer import answer_claim
+from scoring.games.base import ActKind
+from scoring.games.cuajo import Cuajo, read_rules, rules_data
+from tests.games.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, UNIT, judged, price
 
-UNIT = 100
-PLAIN = "3O 4O 5O 3C 4C 5C 1O 1C 1E 10O 10C 10E 12O 12O 12C 12B"
-"""Two runs 3-4-5, three aces, a set of jacks; two kings of coins, one of cups, one of batons."""
-
-
-def judged(hand: str, **changes: Any) -> dict[str, Any]:
-    """Return the answer for a hand drawn to completion under the price list."""
-    claim = {"game": "cuajo", "rules": "pricelist", "source": "self_drawn", "sowee": "11B", "secrets": []}
-    return answer_claim(
-        data={**claim, "hand": hand, "bounit": hand.split(maxsplit=1)[0], "extra": "", **changes}
-    )
-
-
-def units(hand: str, **changes: Any) -> int | None:
-    """Return the price of a hand in units, None for one that is no win."""
-    answer = judged(hand, **changes)
-    assert "error" not in answer, answer
-    return answer["per_opponent"] // UNIT if answer["valid"] else None
-
-
-def codes(hand: str, **changes: Any) -> list[str]:
-    """Return what is wrong with a claim."""
-    return [problem["code"] for problem in judged(hand, **changes)["error"]["problems"]]
-
-
-def test_plain_hand_pays_two_hundred_its_kings_runs_and_aces_l5_l6() -> None:
-    assert units(PLAIN) == 200 + 4 * 5 + 2 * 5 + 5
-
-
-def test_prices_are_whole_units_of_a_hundred_l8() -> None:
-    assert judged(PLAIN)["per_opponent"] == 235 * UNIT
-
-
-def test_lines_name_the_rules_of_the_price_list_and_add_up_l6() -> None:
-    answer = judged(PLAIN)
-    assert {line["rule"] for line in answer["lines"]} == {"L5", "L6"}
-    assert sum(line["cents"] for line in answer["lines"]) == answer["per_opponent"]
-
-
-def test_discard_never_wins_l1() -> None:
-    assert codes(PLAIN, source="discard") == ["discard_win_not_allowed"]
-
-
-def test_extra_cards_are_not_turned_l1() -> None:
-    assert codes(PLAIN, source="claimed", extra="3B") == ["too_many_extra_cards"]
-
-
-def test_claimed_card_pays_like_a_drawn_one_without_conditions_l1() -> None:
-    answer = judged(PLAIN, source="claimed")
-    assert answer["per_opponent"] == 235 * UNIT
-    assert "conditions" not in answer
-
-
-def test_dealt_hand_wins_l1() -> None:
-    assert units(PLAIN, source="dealt", bounit=None) == 235
-
-
-def test_pong_is_a_meld_and_pays_twenty_l2_l6() -> None:
-    hand = "3O 4O 5O 4C 4C 4C 1O 1C 1E 10O 10C 10E 12O 12O 12C 12B"
-    assert units(hand) == 200 + 4 * 5 + 5 + 20 + 5
-
-
-def test_four_identical_cards_are_a_pong_too_l2() -> None:
-    hand = "4C 4C 4C 4C 1O 1C 1E 10O 10C 10E 11O 11C 11E 12O 12O 12B"
-    assert units(hand) == 200 + 3 * 5 + 20 + 5
-
-
-def test_pong_of_aces_pays_as_pong_and_as_aces_l6() -> None:
-    hand = "1C 1C 1C 3O 4O 5O 4E 4C 4B 10O 10C 10E 12O 12O 12C 12B"
-    assert units(hand) == 200 + 4 * 5 + 5 + 20 + 5
+JUNK = "1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E 3E"
+"""Cards of which hardly three make a meld."""
 
 
 @pytest.mark.parametrize(
-    ("hand", "wins"),
+    ("hand", "changes", "units"),
     [
-        ("3C 3E 3B 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B", False),
-        ("1O 1C 1E 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B", True),
-        ("3C 3C 3C 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B", True),
-        ("3C 4C 5C 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B", True),
-        ("3C 3E 3B 4O 4C 4E 10O 10C 10E 11O 11C 11B 5O 5C 5E 5B", True),
+        (PLAIN, {"source": "self_drawn"}, 200 + 4 * 5 + 2 * 5 + 5),
+        (PLAIN, {"source": "claimed", "sowee": "5B"}, 200 + 4 * 5 + 2 * 5 + 5),
+        (PLAIN, {"source": "claimed", "sowee": "4C"}, 200 + 4 * 5 + 2 * 5 + 5 + 20),
+        (PLAIN, {"source": "claimed", "sowee": "5B", "bounit": "12B"}, 200 + 4 * 5 + 2 * 5 + 5),
+        (PLAIN, {"source": "dealt", "bounit": None}, 200 + 4 * 5 + 2 * 5 + 5),
+        (NO_KING, {"source": "claimed", "sowee": "12B"}, 500 + 2 * 5 + 10),
+        (ONE_KING_IN_A_RUN, {"source": "claimed", "sowee": "3B"}, 500 + 5 + 10 + 2 * 5 + 10),
     ],
-    ids=["no baksyo", "aces", "pong", "run", "no king"],
+    ids=["drawn", "claimed", "both conditions", "claimed king", "dealt", "no king", "one king in a run"],
 )
-def test_baksyo_l3(hand: str, wins: bool) -> None:
-    assert (units(hand) is not None) is wins
+def test_l1_stock_cards_and_dealt_hands_win_without_conditions_or_porbis(
+    hand: str, changes: dict[str, Any], units: int
+) -> None:
+    answer = judged(hand, **changes)
+    assert (answer["per_opponent"], answer["porbis"]) == (units * UNIT, False)
+    assert not {"conditions", "extra_used"} & answer.keys()
 
 
-def test_missing_baksyo_is_named_with_its_rule_l3() -> None:
-    answer = judged("3C 3E 3B 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B")
-    assert (answer["valid"], answer["rule"]) == (False, "L3")
+def test_l1_a_discard_never_wins() -> None:
+    assert price(PLAIN, source="discard", sowee="5B") == "discard_win_not_allowed"
 
 
-def test_prinsesa_wins_whatever_the_others_are_and_its_king_may_lie_in_a_run_l4_l6() -> None:
-    hand = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11O"
-    assert units(hand, sowee="5E") == 500 + 4 * 5 + 10
+def test_l1_extra_cards_are_not_turned() -> None:
+    assert price(PLAIN, source="claimed", sowee="5B", extra="3B") == "too_many_extra_cards"
 
 
-def test_five_kings_with_one_of_each_suit_are_no_prinsesa_l4() -> None:
-    hand = "12O 12O 12C 12E 12B 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E"
-    assert units(hand) is None
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(players: int) -> None:
+    game, rules = Cuajo(), rules_data(rules=read_rules(value="pricelist"))
+    seats = game.sides(rules=rules, seat_count=players)
+    hand = {
+        "result": "win",
+        "winner": 2,
+        "hand": PLAIN,
+        "bounit": "3O",
+        "source": "self_drawn",
+        "sowee": "11B",
+    }
+    for kind, act, units in ((ActKind.HAND, hand, 235), (ActKind.SECRET, {"seat": 2}, 50)):
+        debts = game.judge(kind=kind, act=act, rules=rules, seats=seats).debts
+        others = [seat.number for seat in seats if seat.number != 2]
+        assert [(debt.payer, debt.payee, debt.cents) for debt in debts] == [
+            (other, 2, units * UNIT) for other in others
+        ]
 
 
-def test_rub_is_three_kings_of_a_suit_l4() -> None:
-    hand = "12C 12C 12C 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E 3E"
-    assert units(hand) == 500 + 3 * 5
+@pytest.mark.parametrize(
+    ("hand", "units"),
+    [
+        ("4C 4C 4C  3O 4O 5O  1O 1C 1E  10O 10C 10E  12O 12O 12C 12B", 200 + 4 * 5 + 20 + 5 + 5),
+        ("4C 4C 4C 4C  1O 1C 1E  10O 10C 10E  11O 11C 11E  12O 12O 12B", 200 + 3 * 5 + 20 + 5),
+        ("5O 5O 5O  5C 5C 5C  3E 3B 3C  1O 1C 1E  12O 12O 12C 12B", 200 + 4 * 5 + 2 * 20 + 5),
+        ("11O 11O 11O  10C 10E 10B  3O 3C 3E  4O 4C 4B  12O 12O 12C 12B", 200 + 4 * 5 + 20),
+        ("1C 1C 1C  3O 4O 5O  4E 4C 4B  10O 10C 10E  12O 12O 12C 12B", 200 + 4 * 5 + 20 + 5 + 5),
+        ("4C 4C  3O 4O 5O  1O 1C 1E  10O 10C 10E  12O 12O 12C 12E 12B", "C8"),
+    ],
+    ids=["three", "four", "two of a rank", "horses", "aces", "two alike are no pong"],
+)
+def test_l2_three_or_four_identical_cards_are_a_pong(hand: str, units: int | str) -> None:
+    assert price(hand) == units
 
 
-def test_four_kings_of_a_suit_start_at_a_thousand_l5() -> None:
-    hand = "12C 12C 12C 12C 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E"
-    assert units(hand) == 1000 + 4 * 5
+@pytest.mark.parametrize(
+    ("hand", "changes", "units"),
+    [
+        ("3C 3E 3B  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12O 12C 12B", {}, "L3"),
+        ("1O 1C 1E  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12O 12C 12B", {}, 200 + 4 * 5 + 5),
+        ("1O 1C 1E 1B  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12C 12B", {}, 200 + 3 * 5 + 10),
+        ("3C 3C 3C  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12O 12C 12B", {}, 200 + 4 * 5 + 20),
+        ("3C 4C 5C  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12O 12C 12B", {}, 200 + 4 * 5 + 5),
+        ("10B 11B 12B  3C 3E 3B  4O 4C 4E  10O 10C 10E  12O 12O 12C 12E", {}, 200 + 5 * 5 + 10),
+        (LAID_THREES, {"secrets": ["3C"], "bounit": "4O"}, 200 + 3 * 5),
+        ("3C 3E 3B  4O 4C 4E  10O 10C 10E  11O 11C 11B  5O 5C 5E 5B", {}, 500 + 5),
+    ],
+    ids=["none", "three aces", "four aces", "pong", "low run", "high run", "laid secret", "no king"],
+)
+def test_l3_a_hand_with_a_king_needs_a_baksyo(hand: str, changes: dict[str, Any], units: int | str) -> None:
+    assert price(hand, **changes) == units
 
 
-def test_seven_kings_win_l4() -> None:
-    hand = "12O 12O 12C 12C 12E 12E 12B 3C 4E 5B 10O 11C 1E 3B 4O 5C"
-    assert units(hand) == 500 + 7 * 5
+@pytest.mark.parametrize(
+    ("hand", "changes", "units", "won_by"),
+    [
+        ("12O 12C 12E 12B  1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11O", {}, 500 + 4 * 5 + 10, "prinsesa"),
+        (f"12C 12C 12C  {JUNK}", {}, 500 + 3 * 5, "rub"),
+        (f"12C 12C 12C  {JUNK}", {"source": "claimed", "sowee": "4C"}, 500 + 3 * 5, "rub"),
+        (f"12C 12C 12C  {JUNK}", {"source": "dealt", "bounit": None}, 500 + 3 * 5, "rub"),
+        (f"12O 12O 12O 12B  {JUNK[:-3]}", {}, 500 + 4 * 5, "rub"),
+        (f"12C 12C 12C 12C  {JUNK[:-3]}", {}, 1000 + 4 * 5, "rub"),
+        (f"12C 12C 12C 12C  {JUNK[:-3]}", {"secrets": ["12C"], "bounit": "1O"}, 1000 + 4 * 5, "rub"),
+        ("12O 12O 12C 12C 12E 12E 12B  3C 4E 5B 10O 11C 1E 3B 4O 5C", {}, 500 + 7 * 5, "seven_kings"),
+    ],
+    ids=["prinsesa", "rub", "claimed", "dealt", "rub and a king", "four alike", "laid", "seven"],
+)
+def test_l4_kings_win_alone_and_the_other_cards_need_not_meld(
+    hand: str, changes: dict[str, Any], units: int, won_by: str
+) -> None:
+    answer = judged(hand, **changes)
+    assert (answer["per_opponent"], answer["king_win"]) == (units * UNIT, won_by)
 
 
-def test_melds_beside_a_king_win_count_and_the_rest_is_left_over_l6() -> None:
-    hand = "12C 12C 12C 3O 4O 5O 5B 10O 11C 1E 3B 4E 5C 10E 11E 3E"
-    assert units(hand) == 500 + 3 * 5 + 5
-
-
-def test_no_king_starts_at_five_hundred_l5() -> None:
-    hand = "3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B"
-    assert units(hand, sowee="12B") == 500 + 2 * 5 + 10
-
-
-def test_exactly_one_king_starts_at_five_hundred_l5() -> None:
-    hand = "3O 4O 5O 3C 4C 5C 1O 1C 1E 10O 10C 10E 11C 11E 11B 12B"
-    assert units(hand, sowee="4B") == 500 + 5 + 2 * 5 + 5
-
-
-def test_singrey_has_every_king_in_a_run_l5() -> None:
-    hand = "10O 11O 12O 10C 11C 12C 3O 4O 5O 1O 1C 1E 1B 5C 5E 5B"
-    assert units(hand) == 500 + 2 * 5 + 2 * 10 + 5 + 10
-
-
-def test_bounit_king_that_completes_a_run_starts_at_five_hundred_l5() -> None:
-    hand = "12O 10O 11O 12B 3O 4O 5O 1O 1C 1E 1B 5C 5E 5B 12C 12C"
-    assert units(hand, bounit="12O") == 500 + 4 * 5 + 10 + 5 + 10
-    assert units(hand, bounit="3O") == 200 + 4 * 5 + 10 + 5 + 10
-
-
-def test_cards_like_the_sowee_pay_twenty_each_l6() -> None:
-    assert units(PLAIN, sowee="12O") == 235 + 2 * 20
-
-
-def test_set_of_four_pays_five_and_four_aces_ten_l6() -> None:
-    hand = "5O 5C 5E 5B 1O 1C 1E 1B 10O 11O 12O 4O 4C 4E 12B 12C"
-    assert units(hand) == 200 + 3 * 5 + 5 + 10 + 10
-
-
-def test_laid_secret_pays_nothing_again_but_is_a_baksyo_l3_l7() -> None:
-    hand = "3C 3C 3C 3C 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12B"
-    assert units(hand, secrets=["3C"], bounit="4O", sowee="5B") == 200 + 3 * 5
-
-
-def test_kings_of_a_laid_secret_count_l4_l7() -> None:
-    hand = "12C 12C 12C 12C 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E"
-    assert units(hand, secrets=["12C"], bounit="1O") == 1000 + 4 * 5
-
-
-def test_best_paying_split_is_chosen_l6() -> None:
-    hand = "3O 3O 3O 4O 4O 4O 5O 5O 5O 1O 1C 1E 12O 12O 12C 12B"
-    assert units(hand) == 200 + 4 * 5 + 3 * 20 + 5
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "12O 12O 12C 12E 12B  3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E",
+        "12O 12O 12C 12C 12E 12E  1O 3C 4E 5B 10O 11C 1E 3B 4O 5C",
+        "12O 12C 12E  1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E 3E",
+        "12O 12O 12C 12C  3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E 3E",
+    ],
+    ids=["five with one of each suit", "six in pairs", "three of three suits", "two and two"],
+)
+def test_l4_other_kings_do_not_win_alone(hand: str) -> None:
+    assert price(hand) == "C8"
