@@ -7,8 +7,8 @@ import pytest
 
 from scoring.games.cards import Card, read_cards
 from scoring.games.cuajo import Meld, all_splits, answer_claim, hold
-from scoring.games.cuajo.near_miss import best_partial_split, waits
-from scoring.games.cuajo.splits import Holding, count_kinds
+from scoring.games.cuajo.near_miss import best_partial_split
+from scoring.games.cuajo.splits import Holding
 from tests.games import naive
 from tests.games.hands import PACK, SCALE, random_claim, winning_hand
 
@@ -70,10 +70,6 @@ def random_holding(rng: Random, size: int) -> tuple[naive.Cards, str, Holding]:
     return texts, sowee, hold(cards=cards(texts), sowee=cards((sowee,))[0])
 
 
-def seen_counts(texts: naive.Cards, sowee: str) -> tuple[int, ...]:
-    return count_kinds(cards=cards((*texts, sowee)))
-
-
 def test_all_splits_are_those_of_the_naive_search_each_once() -> None:
     rng = Random(7)
     for _ in range(int(300 * SCALE)):
@@ -96,15 +92,3 @@ def test_partial_split_melds_as_many_cards_as_can_be() -> None:
         assert sorted(melded + [str(card) for card in strays]) == sorted(texts)
         assert all(naive.is_meld(meld, sowee) for meld in as_texts(melds))
         assert len(melded) == naive.most_melded(texts, sowee)
-
-
-def test_waits_are_exactly_the_kinds_that_complete_fifteen_cards() -> None:
-    rng = Random(9)
-    for _ in range(int(150 * SCALE)):
-        texts, sowee, holding = random_holding(rng, 15)
-        expected = [
-            card
-            for card in naive.ALL_CARDS
-            if (*texts, sowee).count(card) < 4 and naive.splits((*texts, card), sowee)
-        ]
-        assert [str(card) for card in waits(holding=holding, seen=seen_counts(texts, sowee))] == expected

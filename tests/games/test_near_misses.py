@@ -12,6 +12,8 @@ from scoring.games.cuajo import answer_claim, hold
 from scoring.games.cuajo.chances import copies_unseen
 from scoring.games.cuajo.distance import distance
 from scoring.games.cuajo.house_rule import Scheme
+from scoring.games.cuajo.near_miss import waits
+from scoring.games.cuajo.splits import Holding, count_kinds
 from tests.games.exchanges import Held, fewest_new_cards, winning_changes, wins
 from tests.games.hands import PACK, SCALE, winning_hand
 from tests.games.naive import ALL_CARDS, Cards
@@ -51,6 +53,23 @@ class Nearly:
         """Return how many copies of each card may still come (C3)."""
         return Counter(PACK) - Counter([*self.hand, self.sowee, *self.extra])
 
+    @property
+    def holding(self) -> Holding:
+        """Return the cards as the engine sees them."""
+        (sowee,) = cards((self.sowee,))
+        return hold(
+            cards=cards(self.hand),
+            sowee=sowee,
+            secrets=cards(self.secrets),
+            three_must_be_laid=self.must_lay,
+            scheme=Scheme.PRICELIST if self.pricelist else Scheme.CONDITIONS,
+        )
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """Return all cards that are not unseen."""
+        return cards((*self.hand, self.sowee, *self.extra))
+
     def claim(self) -> Claim:
         """Return the hand as a claim drawn from the stock."""
         own = {"preset": "pricelist"} if self.pricelist else {"sowee_three_must_be_laid": self.must_lay}
@@ -64,6 +83,10 @@ class Nearly:
             "secrets": list(self.secrets),
             "extra": " ".join(self.extra),
         }
+
+
+def cards(texts: Cards) -> tuple[Card, ...]:
+    return read_cards(text=" ".join(texts)).cards
 
 
 def near_miss_hand(rng: Random) -> Nearly:
@@ -110,37 +133,39 @@ def test_every_fix_is_right_none_is_missing_and_the_distance_is_the_least(seed: 
     assert distances.keys() >= {1, 2}
 
 
+def fifteen_of(rng: Random, nearly: Nearly) -> Nearly:
+    """Take away a card that lies in no laid secret."""
+    hand = list(nearly.hand)
+    hand.remove(rng.choice(nearly.held.loose))
+    return replace(nearly, hand=tuple(hand))
+
+
+def test_waits_of_fifteen_cards_are_all_the_kinds_that_win() -> None:
+    rng = Random(30)
+    waiting = 0
+    for _ in range(int(300 * SCALE)):
+        nearly = fifteen_of(rng, near_miss_hand(rng))
+        tried = [
+            card
+            for card in ALL_CARDS
+            if nearly.unseen[card] and wins(replace(nearly.held, loose=(*nearly.held.loose, card)))
+        ]
+        found = waits(holding=nearly.holding, seen=count_kinds(cards=nearly.known))
+        assert [str(card) for card in found] == tried, nearly
+        waiting += bool(tried)
+    assert waiting > 0
+
+
 @pytest.mark.parametrize("kings_stay", [True, False])
 def test_distance_is_the_least_up_to_three_new_cards(kings_stay: bool) -> None:
     """C14: kings may be said to stay, because they cannot be discarded; fifteen cards lack one."""
     rng = Random(31)
     distances: Counter[int | None] = Counter()
     for _ in range(int(8 * SCALE)):
-        nearly = near_miss_hand(rng)
-        gone = rng.choice(nearly.held.loose)
-        hand = list(nearly.hand)
-        hand.remove(gone)
-        fifteen = replace(nearly, hand=tuple(hand))
-        found = engine_distance(fifteen, kings_stay=kings_stay)
-        fewest = fewest_new_cards(fifteen.held, fifteen.unseen, missing=1, limit=3, kings_stay=kings_stay)
-        assert (found if found in (1, 2, 3) else None) == fewest, fifteen
+        nearly = fifteen_of(rng, near_miss_hand(rng))
+        unseen = copies_unseen(known=nearly.known)
+        found = distance(holding=nearly.holding, unseen=unseen, kings_stay=kings_stay)
+        fewest = fewest_new_cards(nearly.held, nearly.unseen, missing=1, limit=3, kings_stay=kings_stay)
+        assert (found if found in (1, 2, 3) else None) == fewest, nearly
         distances[fewest] += 1
     assert len(distances) > 1
-
-
-def engine_distance(nearly: Nearly, *, kings_stay: bool) -> int | None:
-    def cards(texts: Cards) -> tuple[Card, ...]:
-        return read_cards(text=" ".join(texts)).cards
-
-    (sowee,) = cards((nearly.sowee,))
-    return distance(
-        holding=hold(
-            cards=cards(nearly.hand),
-            sowee=sowee,
-            secrets=cards(nearly.secrets),
-            three_must_be_laid=nearly.must_lay,
-            scheme=Scheme.PRICELIST if nearly.pricelist else Scheme.CONDITIONS,
-        ),
-        unseen=copies_unseen(known=cards((*nearly.hand, nearly.sowee, *nearly.extra))),
-        kings_stay=kings_stay,
-    )

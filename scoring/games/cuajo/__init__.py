@@ -1,4 +1,4 @@
-"""Cuajo: rules C1 to C18 and C25 to C37 of `docs/rules/cuajo.md`, as a library without I/O."""
+"""Cuajo: rules C1 to C37 and L1 to L8 of `docs/rules/cuajo.md`, as a library without I/O."""
 
 from scoring.games.cuajo.answer import answer_claim
 from scoring.games.cuajo.claim import Claim, read_claim
