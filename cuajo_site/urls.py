@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from scoring.views import (
+    cash,
     closing,
     club,
     companion,
@@ -59,6 +60,7 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/", hands.entry, name="entry"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
+    path("sessions/<uuid:public_id>/cash/", cash.cash, name="cash"),
     path("sessions/<uuid:public_id>/close/", closing.close, name="close"),
     path("sessions/<uuid:public_id>/settle/", settle.settle, name="settle"),
     path("sessions/<uuid:public_id>/settle/hand-over/", settle.hand_over_cash, name="hand-over"),

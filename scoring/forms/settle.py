@@ -1,5 +1,6 @@
 """Close a session, hand cash over, take it back, reopen."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -50,21 +51,15 @@ class CloseForm(KeyedForm):
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
 
-class HandOverForm(forms.Form):
-    """Cash of one line of the plan: all that is left, or the amount written."""
+class AmountForm(forms.Form):
+    """An amount in the currency of the session."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     amount = forms.CharField(label=_("Amount"), max_length=20)
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.currency = session.money
-
-    def is_about(self, *, payer: int, payee: int) -> bool:
-        """Tell whether this form, valid or not, was sent for that line of the plan."""
-        return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
 
     def clean_amount(self) -> int:
         """Return the amount in minor units."""
@@ -72,6 +67,59 @@ class HandOverForm(forms.Form):
             return parse_amount(text=self.cleaned_data["amount"], currency=self.currency)
         except AmountError as error:
             raise forms.ValidationError(str(error), code=error.code) from error
+
+
+class HandOverForm(AmountForm):
+    """Cash of one line of the plan: all that is left, or the amount written."""
+
+    payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    field_order = ("key", "payer", "payee")
+
+    def is_about(self, *, payer: int, payee: int) -> bool:
+        """Tell whether this form, valid or not, was sent for that line of the plan."""
+        return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
+
+
+class CashForm(AmountForm):
+    """Cash that changed hands while the night is still played."""
+
+    payer = forms.TypedChoiceField(
+        label=_("Who handed it over?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who handed it over.")},
+    )
+    payee = forms.TypedChoiceField(
+        label=_("To whom?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who received it.")},
+    )
+
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, session=session, **{"label_suffix": "", **kwargs})
+        for name in ("payer", "payee"):
+            self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
+        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def clean_amount(self) -> int:
+        """Return the amount in minor units, more than nothing."""
+        amount_cents = super().clean_amount()
+        if not amount_cents:
+            raise forms.ValidationError(_("Write how much was handed over."), code="nothing")
+        return amount_cents
+
+    def seats(self) -> tuple[int, int]:
+        """Return payer and payee of the valid form."""
+        return self.cleaned_data["payer"], self.cleaned_data["payee"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse cash that nobody else received."""
+        cleaned = super().clean() or self.cleaned_data
+        if "payer" in cleaned and cleaned["payer"] == cleaned.get("payee"):
+            self.add_error("payee", _("Choose somebody else: cash goes from one player to another."))
+        return cleaned
 
 
 class TakeBackForm(forms.Form):

@@ -70,12 +70,35 @@ def hand_over(*, session: Session, payer: int, payee: int, amount_cents: int, st
     if before := recorded_before(stamp=stamp, content=content):
         return before
     _require_within_plan(session=session, payer=payer, payee=payee, amount_cents=amount_cents)
-    draft = Draft(
-        kind=EntryKind.HANDOVER,
-        payments=(Payment(payer=payer, payee=payee, cents=amount_cents),),
-        cash=True,
+    return post(session=session, draft=_cash(payer, payee, amount_cents), stamp=stamp, content=content)
+
+
+@transaction.atomic
+def hand_over_early(*, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp) -> Entry:
+    """Record that payer handed payee cash while the session is open, and return the entry.
+
+    It changes no result, only what is outstanding, so the close counts it. Raises WrongAmountError for a
+    payment that cannot be, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash(
+        "hand_over_early", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents
     )
-    return post(session=session, draft=draft, stamp=stamp, content=content)
+    session = lock(session=session)
+    if before := recorded_before(stamp=stamp, content=content):
+        return before
+    require_open(session=session)
+    if session.money.is_points:
+        raise WrongAmountError("This night is played for points, so no cash changes hands.")
+    if payer == payee or session.seats.filter(number__in=(payer, payee)).count() != 2:
+        raise WrongAmountError("Cash goes from one player of this table to another. Choose two of them.")
+    if amount_cents < 1:
+        raise WrongAmountError("Write how much was handed over; it is more than nothing.")
+    return post(session=session, draft=_cash(payer, payee, amount_cents), stamp=stamp, content=content)
+
+
+def _cash(payer: int, payee: int, amount_cents: int) -> Draft:
+    payment = Payment(payer=payer, payee=payee, cents=amount_cents)
+    return Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True)
 
 
 def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:

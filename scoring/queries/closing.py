@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.ledger import balances
+from scoring.ledger import balances, settlement
 from scoring.models import Entry, Session
 from scoring.queries import hands, settlements, tables
 from scoring.queries.disputes import OpenObjection, open_objections
@@ -12,10 +12,12 @@ from scoring.queries.tables import SeatResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """Payer owes payee so many minor units, by name."""
+    """Payer owes payee so many minor units, by name and by seat."""
 
     payer: str
     payee: str
+    payer_seat: int
+    payee_seat: int
     cents: int
 
 
@@ -115,6 +117,13 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     )
 
 
+def owed_now(*, session: Session) -> tuple[Transfer, ...]:
+    """Return the fewest payments that settle what is outstanding as it stands, before any close."""
+    seats = tables.results(session=session)
+    owed = settlement.settle(balances={seat.number: seat.outstanding_cents for seat in seats})
+    return _transfers(owed, {seat.number: seat.player for seat in seats})
+
+
 def settling(*, session: Session) -> Settling:
     """Return the results of a closed session and what was handed over of its plan."""
     seats = tables.results(session=session)
@@ -137,6 +146,12 @@ def fingerprint_of(*, session: Session) -> str:
 
 def _transfers(payments: tuple[balances.Payment, ...], names: dict[int, str]) -> tuple[Transfer, ...]:
     return tuple(
-        Transfer(payer=names[payment.payer], payee=names[payment.payee], cents=payment.cents)
+        Transfer(
+            payer=names[payment.payer],
+            payee=names[payment.payee],
+            payer_seat=payment.payer,
+            payee_seat=payment.payee,
+            cents=payment.cents,
+        )
         for payment in payments
     )

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scoring.models import Dispute, DisputeVoice, Entry, Player, Ruling, Seat, Session
+from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Session
 from scoring.queries import tables
 
 
@@ -91,14 +91,6 @@ def agreed(*, session: Session, voices: Iterable[DisputeVoice]) -> Ruling | None
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None
-
-
-def seat_of(*, session: Session, player: Player | None) -> Seat | None:
-    """Return the seat of a player in a session, None for somebody who does not sit there."""
-    if player is None:
-        return None
-    same = (player.pk, *player.merged_players.values_list("pk", flat=True))
-    return session.seats.filter(player__in=same).first()
 
 
 def _objections(disputes: QuerySet[Dispute]) -> tuple[Objection, ...]:

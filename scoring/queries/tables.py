@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from scoring.games.base import Seat as GameSeat
-from scoring.models import EntryKind, Payment, Seat, Session
+from scoring.models import EntryKind, Payment, Player, Seat, Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,3 +89,11 @@ def is_closed(*, session: Session) -> bool:
 def last_entry_number(*, session: Session) -> int:
     """Return the number of the newest entry, 0 before the first."""
     return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def seat_of(*, session: Session, player: Player | None) -> Seat | None:
+    """Return the seat of a player in a session, None for somebody who does not sit there."""
+    if player is None:
+        return None
+    same = (player.pk, *player.merged_players.values_list("pk", flat=True))
+    return session.seats.filter(player__in=same).first()

@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.disputes import DisputeForm, RulingForm
-from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Seat, Session
+from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputeError, RefusedError
 from scoring.operations.posting import Stamp
 from scoring.operations.reversing import UNDOABLE
 from scoring.queries import tables
 from scoring.queries.access import Action, may
-from scoring.queries.disputes import agreed, objections_of, open_dispute_of, seat_of
+from scoring.queries.disputes import agreed, objections_of, open_dispute_of
 from scoring.queries.ledger import ledger_line
 from scoring.views.access import requires
 from scoring.views.confirming import Question, confirm
 from scoring.views.device import ClubRequest
 from scoring.views.judge_asking import ASKED
-from scoring.views.shared import find_entry, refused
+from scoring.views.shared import find_entry, own_seat, refused
 from scoring.views.words import words_of
 
 
@@ -38,7 +38,7 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         raise Http404
     if request.method != "POST" and open_dispute_of(entry=entry):
         return redirect("objections", public_id=public_id, number=number)
-    own = _own_seat(request, session=entry.session)
+    own = own_seat(request, session=entry.session)
     if own is None and not may(role=request.role, action=Action.RECORD):
         return _not_seated(request, entry=entry)
     names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
@@ -102,7 +102,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not _speaks(request, session=entry.session):
         return _not_seated(request, entry=entry)
     is_host = request.role is Role.HOST
-    seat = None if is_host else _own_seat(request, session=entry.session)
+    seat = None if is_host else own_seat(request, session=entry.session)
     ruling = form.cleaned_data["ruling"]
     stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
     try:
@@ -116,16 +116,12 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     return redirect("table", public_id=public_id)
 
 
-def _own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
-    return seat_of(session=session, player=request.access.player)
-
-
 def _speaks(request: ClubRequest, *, session: Session) -> bool:
     """Tell whether this phone has a voice in disputes: the host's, or that of somebody who plays here."""
     if request.role is Role.HOST:
         return True
     may_dispute = may(role=request.role, action=Action.DISPUTE)
-    return may_dispute and _own_seat(request, session=session) is not None
+    return may_dispute and own_seat(request, session=session) is not None
 
 
 def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:

@@ -1,11 +1,13 @@
 """Settle a closed session: tick off who has paid, take a tick back."""
 
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.settle import HandOverForm, TakeBackForm
@@ -20,7 +22,7 @@ from scoring.queries.closing import SettleLine, settling
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.share import text_of
-from scoring.views.shared import CONFLICT, INVALID, find_session, leave
+from scoring.views.shared import CONFLICT, INVALID, find_session, leave, may_mark_cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,7 @@ class Row:
     ticks: tuple[Tick, ...]
     all_key: UUID
     part_key: UUID
+    may_mark: bool
     refused: HandOverForm | None
 
 
@@ -60,15 +63,17 @@ def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@requires(Action.RECORD)
+@requires(Action.MARK_OWN)
 def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Record cash handed over on one line of the plan."""
+    """Record cash handed over on one line of the plan; players their own payments only."""
     session = find_session(request, public_id=public_id)
     form = HandOverForm(request.POST, session=session)
     if not form.is_valid():
         trouble = Trouble(message=_first_error(form), status=INVALID, form=form)
         return _page(request, session=session, trouble=trouble)
     values = form.cleaned_data
+    if not may_mark_cash(request, session=session, seats=(values["payer"], values["payee"])):
+        return _page(request, session=session, trouble=_not_yours(form))
     stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
     try:
         hand_over(
@@ -85,21 +90,29 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@requires(Action.RECORD)
+@requires(Action.MARK_OWN)
 def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Take back a payment in cash that was ticked by mistake."""
+    """Take back a payment in cash that was ticked by mistake; players their own payments only."""
     session = find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
     if not form.is_valid():
         return _page(request, session=session, trouble=Trouble(message=_first_error(form), status=INVALID))
     number = form.cleaned_data["number"]
     entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=number)
+    cash = entry.payments.select_related("payer", "payee").get()
+    if not may_mark_cash(request, session=session, seats=(cash.payer.number, cash.payee.number)):
+        return _page(request, session=session, trouble=_not_yours())
     stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
     try:
         undo(entry=entry, reason="", stamp=stamp)
     except RefusedError as error:
         return _page(request, session=session, trouble=Trouble(message=error.message, status=CONFLICT))
     return redirect("settle", public_id=public_id)
+
+
+def _not_yours(form: HandOverForm | None = None) -> Trouble:
+    message = _("Mark your own payments only; the scorekeeper marks the others.")
+    return Trouble(message=message, status=CONFLICT, form=form)
 
 
 def _first_error(form: HandOverForm | TakeBackForm) -> str:
@@ -110,10 +123,14 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
     if not tables.is_closed(session=session):
         return leave(request, "table", public_id=session.public_id)
     settled = settling(session=session)
+    may_mark = partial(may_mark_cash, request, session=session)
     context = {
         "session": session,
         "settling": settled,
-        "rows": tuple(_row(line, trouble) for line in settled.lines),
+        "rows": tuple(
+            _row(line, trouble, may_mark=may_mark(seats=(line.line.payer, line.line.payee)))
+            for line in settled.lines
+        ),
         "is_points": session.money.is_points,
         "trouble": trouble,
         "may_record": may(role=request.role, action=Action.RECORD),
@@ -122,7 +139,7 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
     return render(request, "settle/settle.html", context, status=trouble.status if trouble else 200)
 
 
-def _row(transfer: SettleLine, trouble: Trouble | None) -> Row:
+def _row(transfer: SettleLine, trouble: Trouble | None, *, may_mark: bool) -> Row:
     line = transfer.line
     ticks = tuple(
         Tick(entry=entry, cents=entry.payments.all()[0].amount_cents, key=uuid4()) for entry in line.handovers
@@ -134,5 +151,6 @@ def _row(transfer: SettleLine, trouble: Trouble | None) -> Row:
         ticks=ticks,
         all_key=uuid4(),
         part_key=uuid4(),
+        may_mark=may_mark,
         refused=form if is_mine else None,
     )

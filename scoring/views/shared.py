@@ -7,8 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
-from scoring.models import Entry, Session
+from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import RefusedError
+from scoring.queries.access import Action, may
+from scoring.queries.tables import seat_of
 from scoring.views.device import ClubRequest
 
 CONFLICT = 409
@@ -36,6 +38,19 @@ def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
     only = request.access.session
     if only is not None and only.public_id != public_id:
         raise Http404
+
+
+def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
+    """Return where the person who holds this phone sits, None for one who does not play here."""
+    return seat_of(session=session, player=request.access.player)
+
+
+def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
+    """Tell whether this phone may record cash between two seats: a player's only what is their own."""
+    if may(role=request.role, action=Action.RECORD):
+        return True
+    own = own_seat(request, session=session)
+    return own is not None and own.number in seats and may(role=request.role, action=Action.MARK_OWN)
 
 
 def page_number(request: HttpRequest) -> int:
