@@ -241,3 +241,8 @@ def test_all_problems_of_a_declared_win_are_reported_at_once() -> None:
         "bad_number",
         "bad_switch",
     ]
+
+
+def test_price_list_takes_no_declared_win() -> None:
+    """L6: what the melds pay cannot be known without the cards."""
+    assert codes(QUICK, preset="pricelist", partnerships=True) == ["cards_needed"]

@@ -9,7 +9,7 @@ from scoring.games.cards import Card, Rank, Suit, find_card
 from scoring.games.cuajo.account import Win
 from scoring.games.cuajo.conditions import Conditions
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import DealtWin, HouseRules, shown
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, shown
 
 type Act = Mapping[str, object]
 
@@ -82,10 +82,12 @@ def read_declared_win(*, act: Act, rules: HouseRules, seats: tuple[Seat, ...]) -
 
     The conditions count only for a claimed bounit or a discard, elsewhere they are left out. A hand without
     kings is porbis by definition, and porbis allows one king at most (C32), so that both contradictions are
-    refused instead of guessed. Codes: `unknown_seat`, `unknown_source`, `unknown_card`, `bad_number`,
-    `bad_switch`, `too_many_copies`, `porbis_with_kings`, `no_king_is_porbis`, `dealt_win_not_allowed`,
+    refused instead of guessed; so is a win by a price list, which pays for melds (L6). Codes:
+    `cards_needed`, `unknown_seat`, `unknown_source`, `unknown_card`, `bad_number`, `bad_switch`,
+    `too_many_copies`, `porbis_with_kings`, `no_king_is_porbis`, `dealt_win_not_allowed`,
     `discard_win_not_allowed`.
     """
+    _require_conditions(rules)
     reader = _Reader(act=act, problems=list(seat_problems(act=act, field="winner", seats=seats)))
     source = reader.source(rules)
     sowee = reader.sowee()
@@ -106,6 +108,12 @@ def read_declared_win(*, act: Act, rules: HouseRules, seats: tuple[Seat, ...]) -
         conditions=conditions if source.has_conditions else None,
     )
     return DeclaredWin(winner=winner, win=win, sowee=sowee)
+
+
+def _require_conditions(rules: HouseRules) -> None:
+    if rules.scheme is not Scheme.CONDITIONS:
+        message = "By a price list a win is recorded with its cards, which decide what it pays (L6)."
+        raise ImpossibleError([Problem(code="cards_needed", message=message, field="hand")])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from scoring.games.cuajo.conditions import Conditions
 from scoring.games.cuajo.entry import Code
 from scoring.games.cuajo.melds import Meld
 from scoring.games.cuajo.near_miss import NearMiss
-from scoring.games.cuajo.pricelist import PriceWin
 from scoring.games.cuajo.results import NotAWin, Verdict
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.verdict import judge_claim
@@ -63,16 +62,16 @@ def verdict_data(*, verdict: Verdict) -> Answer:
     }
 
 
-def declared_data(*, win: Win | PriceWin, account: Account, rules: HouseRules) -> Answer:
+def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
     """Return the verdict on a win declared without its cards: the same keys, no arrangement."""
     told: Answer = {}
-    if isinstance(win, Win) and win.conditions is not None:
+    if win.conditions is not None:
         matter = conditions_matter(source=win.source, porbis=win.porbis, rules=rules)
         told = {"conditions": _conditions(win.conditions)} if matter else {}
     return {
         "valid": True,
         **_account(account),
-        "porbis": isinstance(win, Win) and win.porbis,
+        "porbis": win.porbis,
         "arrangement": [],
         **told,
         "rules_revision": rules.identity,
