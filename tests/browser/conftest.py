@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.machine.server import Server, serving
 
@@ -22,6 +22,15 @@ class Phone:
     def tap(self, name: str, *, role: str = "button") -> None:
         """Tap the button or link of this name."""
         self.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
+        self.taps += 1
+
+    def secret(self, name: str) -> Locator:
+        """Return the link at a seat of the table that pays a secret; the ledger names secrets alike."""
+        return self.page.locator("[data-table]").get_by_role("link", name=f"Secret of {name}")
+
+    def tap_secret(self, name: str) -> None:
+        """Tap the secret of a seat."""
+        self.secret(name).click()
         self.taps += 1
 
     def choose(self, name: str) -> None:

@@ -35,9 +35,9 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
 
     phone.taps = 0
     for _ in range(2):
-        phone.tap("Secret of Ben", role="link")
+        phone.tap_secret("Ben")
         phone.tap("Record secret")
-        expect(page.get_by_role("link", name="Secret of Ben")).to_be_visible()
+        expect(phone.secret("Ben")).to_be_visible()
     assert phone.taps == 4
     phone.expect_results(Ana="−1.00", Ben="+2.00", Carla="−1.00", Dan="0.00")
 
