@@ -65,16 +65,18 @@ def number(default: int, *, rule: str, label: str, minimum: int, maximum: int) -
     return described(default, about)
 
 
-def choice[T: StrEnum](default: T, *, rule: str, label: str, words: Mapping[T, str]) -> T:
-    """Declare a house rule that is one of the words of an enum."""
+def choice[T: StrEnum](
+    choices: type[T], *, rule: str, label: str, words: Mapping[T, str]
+) -> dict[str, HouseRule]:
+    """Return the metadata of a field that is a house rule with one of the words of an enum."""
     about = HouseRule(
         rule=rule,
         label=label,
         kind=RuleKind.CHOICE,
-        choices=type(default),
+        choices=choices,
         words={value.value: text for value, text in words.items()},
     )
-    return described(default, about)
+    return {"about": about}
 
 
 class Profile(Protocol):

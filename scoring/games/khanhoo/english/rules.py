@@ -1,0 +1,93 @@
+"""The house rules of English khanhoo: packs, options, target and stake (E1, E6, E8 to E10)."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scoring.games.house_rules import choice, money, number, read_profile, switch
+from scoring.games.khanhoo.english.melds import MeldTable
+
+MOST_JOKERS = 5
+FEW_PLAYERS = (2, 3, 4)
+MANY_PLAYERS = (4, 5, 6, 7, 8)
+ORPHAN_PLAYERS = (4, 8)
+MANY_PACKS = 4
+
+
+class Trios(StrEnum):
+    """Whether three or four cards alike are melds, and whether the cache is played (E6)."""
+
+    NONE = "none"
+    MELDS = "melds"
+    CACHE = "cache"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnglishRules:
+    """All house rules of a table; `point` is what a point of difference pays, in minor units."""
+
+    preset: str = "wilkinson"
+    revision: int = 1
+    source: str = "W. H. Wilkinson, The Game of Khanhoo, 1891"
+
+    packs: int = number(2, rule="E1", label="Copies of each card", minimum=2, maximum=MANY_PACKS)
+    jokers: int = number(
+        1, rule="E1", label="Jokers with five or more players", minimum=1, maximum=MOST_JOKERS
+    )
+    trios: Trios = field(
+        default=Trios.NONE,
+        metadata=choice(
+            Trios,
+            rule="E6",
+            label="Three and four cards alike",
+            words={
+                Trios.NONE: "no melds",
+                Trios.MELDS: "trio and quartette are melds",
+                Trios.CACHE: "melds, and the cache is played",
+            },
+        ),
+    )
+    orphan: bool = switch(False, rule="E10", label="One of four or eight players may go orphan")
+    target: int = number(50, rule="E8", label="Points that win the match", minimum=1, maximum=10_000)
+    misdeal: int = number(5, rule="E9", label="Points for a misdeal", minimum=0, maximum=1_000)
+    point: int = money(1, rule="E8", label="Each point of difference at the end of a match")
+
+    @property
+    def table(self) -> MeldTable:
+        """Return which melds there are."""
+        return MeldTable(packs=self.packs, trios=self.trios is not Trios.NONE)
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """Return how many may play with so many packs (E1)."""
+        return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
+
+    def jokers_of(self, *, seat_count: int) -> int:
+        """Return how many jokers are in the pack (E1).
+
+        >>> [EnglishRules().jokers_of(seat_count=players) for players in (2, 3, 4)]
+        [1, 2, 1]
+        """
+        match self.packs:
+            case 2:
+                return 2 if seat_count == 3 else 1
+            case 3:
+                return 2
+            case _:
+                return 1 if seat_count == 4 else self.jokers
+
+
+PRESETS = {
+    rules.preset: rules
+    for rules in (
+        EnglishRules(),
+        EnglishRules(preset="three_packs", source="Wilkinson, the variation with three packs", packs=3),
+        EnglishRules(
+            preset="four_packs", source="Wilkinson, four packs for four to eight players", packs=MANY_PACKS
+        ),
+    )
+}
+
+
+def read_rules(*, value: object) -> EnglishRules:
+    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
+    return read_profile(value=value, presets=PRESETS)
