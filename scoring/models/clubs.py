@@ -19,7 +19,10 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who sits down at a table of the club; a merged player lives on under another's name."""
+    """Somebody who sits down at a table of the club; a merged player lives on under another's name.
+
+    One whose name was erased keeps their seats and results under a neutral name.
+    """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
@@ -28,6 +31,7 @@ class Player(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged_players"
     )
     created_at = models.DateTimeField()
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

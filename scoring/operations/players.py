@@ -1,11 +1,12 @@
-"""The people of a club: find or add them by name, rename them, make one of two."""
+"""The people of a club: find or add them by name, rename them, make one of two, erase a name."""
 
 from datetime import datetime
+from itertools import count
 from unicodedata import category, normalize
 
 from django.db import transaction
 
-from scoring.models import Club, Player, Seat
+from scoring.models import Club, Device, Player, Seat
 from scoring.operations.errors import PlayerError
 
 LONGEST_NAME = 40
@@ -22,6 +23,7 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
     if not known:
         return Player.objects.create(club=club, name=name, created_at=at)
     player = min(known, key=lambda player: player.merged_into_id is not None)
+    _require_named(player)
     return player.merged_into or player
 
 
@@ -31,6 +33,7 @@ def rename_player(*, player: Player, name: str) -> Player:
 
     Raises PlayerError when another player has the name: those two may be merged instead.
     """
+    _require_named(player)
     name = _clean(name)
     namesakes = _namesakes(club=player.club, name=name)
     if any(other != player and other.merged_into is None for other in namesakes):
@@ -53,14 +56,51 @@ def merge_players(*, player: Player, into: Player) -> Player:
     return into
 
 
+@transaction.atomic
+def erase_player(*, player: Player, at: datetime) -> Player:
+    """Erase a player's name, and the names of those merged into them, for good; return the player.
+
+    Everywhere a neutral name stands in its place, also on their phones; the name is free again. Seats,
+    results and the books stay as they are, and so does what people wrote as reasons. Erased twice, nothing
+    changes.
+    Raises PlayerError for a player who was merged into another.
+    """
+    if player.merged_into_id:
+        raise PlayerError("This is an old name of another player. Erase that player instead.")
+    if player.erased_at:
+        return player
+    old_names = [each.name for each in _all_of(player)]
+    neutral = _neutral_name(club=player.club)
+    Player.objects.filter(pk__in=[each.pk for each in _all_of(player)]).update(name=neutral, erased_at=at)
+    for device in Device.objects.filter(memberships__player__in=_all_of(player)):
+        if any(name.casefold() in device.label.casefold() for name in old_names):
+            device.label = neutral
+            device.save(update_fields=["label"])
+    player.refresh_from_db()
+    return player
+
+
 def require_mergeable(*, player: Player, into: Player) -> None:
-    """Raise PlayerError when the two sat at one table or are one already."""
+    """Raise PlayerError when the two sat at one table, are one already, or one has no name any more."""
+    _require_named(player)
+    _require_named(into)
     if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
         raise PlayerError("These two cannot be merged. Choose two players of the list.")
     if player == into:
         raise PlayerError("Choose another player to merge with.")
     if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
         raise PlayerError(f"{player} and {into} sat at the same table, so they are two people.")
+
+
+def _require_named(player: Player) -> None:
+    if player.erased_at:
+        raise PlayerError(f"{player} stands for somebody whose name was erased. Choose another name.")
+
+
+def _neutral_name(*, club: Club) -> str:
+    """Return the first name of the form "Player 1" that nobody in the club has."""
+    taken = {player.name.casefold() for player in Player.objects.filter(club=club)}
+    return next(name for number in count(1) if (name := f"Player {number}").casefold() not in taken)
 
 
 def _all_of(player: Player) -> list[Player]:

@@ -11,7 +11,7 @@ from scoring.models import Club, Partnership, Player, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import KeyReusedError, PlayerError
 from scoring.operations.players import player_called
-from scoring.operations.posting import Stamp, content_hash, lock, note, require_open
+from scoring.operations.posting import Stamp, content_hash, lock, note, require_open, touch
 from scoring.queries import hands
 
 
@@ -70,6 +70,15 @@ def _seat(*, session: Session, sides: tuple[GameSeat, ...], players: tuple[Playe
         Seat(session=session, number=seat.number, partnership=partnerships[seat.side], player=player)
         for seat, player in zip(sides, players, strict=True)
     )
+
+
+@transaction.atomic
+def change_switches(*, session: Session, is_practice: bool, players_may_propose: bool) -> Session:
+    """Say whether the night counts in totals and whether players may propose hands; return the session."""
+    session = lock(session=session)
+    if (session.is_practice, session.players_may_propose) != (is_practice, players_may_propose):
+        touch(session=session, is_practice=is_practice, players_may_propose=players_may_propose)
+    return session
 
 
 @transaction.atomic

@@ -65,7 +65,7 @@ def last_time(*, club: Club, like: UUID | None = None) -> LastTime | None:
 
 def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the names of the club's players, those who played last first."""
-    players = Player.objects.filter(club=club, merged_into=None)
+    players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
     seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("-started_at")
     newest = players.annotate(played=seats.values("started_at")[:1])
     return tuple(player.name for player in sorted(newest.order_by("name"), key=_played_last))

@@ -1,7 +1,7 @@
 """What each player won and lost, in the currency it was played for.
 
-A player who was merged counts for the one they were merged into. Every answer takes a fixed number of
-queries, however many nights were played.
+Practice nights count for nobody. A player who was merged counts for the one they were merged into. Every
+answer takes a fixed number of queries, however many nights were played.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from enum import StrEnum
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Payment, Player, Seat
+from scoring.models import Club, Dispute, Entry, Payment, Player, Seat
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.queries.tables import SeatResult, standings
 
@@ -80,10 +80,23 @@ def active_players(*, club: Club) -> tuple[Player, ...]:
     return tuple(Player.objects.filter(club=club, merged_into=None).order_by("name"))
 
 
+def mentions_of(*, player: Player) -> int:
+    """Count the reasons and objections in the books that name a player, which no erasure reaches."""
+    names = [player.name, *player.merged_players.values_list("name", flat=True)]
+    reasons = Entry.objects.filter(session__club=player.club)
+    objections = Dispute.objects.filter(entry__session__club=player.club)
+    return sum(
+        reasons.filter(reason__icontains=name).count() + objections.filter(why__icontains=name).count()
+        for name in names
+    )
+
+
 def player_list(*, club: Club, order: Order) -> PlayerList:
     """Return everybody's totals in five queries; best result first, or by name."""
     players = active_players(club=club)
-    totals = _totals(players=players, seats=Seat.objects.filter(session__club=club))
+    totals = _totals(
+        players=players, seats=Seat.objects.filter(session__club=club, session__is_practice=False)
+    )
     played = {total.player.pk for total in totals}
     return PlayerList(
         currencies=tuple(
@@ -137,7 +150,8 @@ def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
-    return Seat.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    seats = Seat.objects.filter(session__is_practice=False)
+    return seats.filter(Q(player=player) | Q(player__merged_into=player))
 
 
 def _known_player(path: str) -> Coalesce:

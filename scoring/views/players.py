@@ -1,4 +1,4 @@
-"""The players of the club: what each won, another name, two made one."""
+"""The players of the club: what each won, another name, two made one, a name erased."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -6,17 +6,19 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.players import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError
-from scoring.operations.players import merge_players, rename_player, require_mergeable
+from scoring.operations.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.access import Action, may
 from scoring.queries.players import (
     Order,
     active_players,
+    mentions_of,
     nights_of,
     partner_totals,
     player_list,
@@ -89,6 +91,21 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("player", public_id=into.public_id)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MANAGE)
+def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Say what erasing a name does and does not reach; post to do it."""
+    found = _find(request, public_id)
+    if found.merged_into or found.erased_at:
+        return redirect("player", public_id=public_id)
+    if request.method != "POST":
+        context = {"player": found, "mentions": mentions_of(player=found)}
+        return render(request, "players/erase.html", context)
+    erased = erase_player(player=found, at=timezone.now())
+    messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
+    return redirect("player", public_id=public_id)
+
+
 def _find(request: ClubRequest, public_id: UUID) -> Player:
     known = Player.objects.select_related("merged_into", "club")
     return get_object_or_404(known, club=request.club, public_id=public_id)
@@ -102,8 +119,8 @@ def _page(
         "totals": player_totals(player=player),
         "partners": partner_totals(player=player),
         "nights": nights_of(player=player),
-        "merged": player.merged_players.order_by("name"),
-        "may_manage": may(role=request.role, action=Action.MANAGE),
+        "merged": () if player.erased_at else player.merged_players.order_by("name"),
+        "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
         "rename_form": rename_form or RenameForm(initial={"name": player.name}),
         "merge_form": MergeForm(player=player) if len(active_players(club=request.club)) > 1 else None,
     }

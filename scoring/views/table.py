@@ -68,6 +68,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "board": board,
         "is_round": len(board.seats) == SEATS_AROUND,
         "can_write": can_write,
+        "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "page": page,
         "objections": objections,

@@ -66,6 +66,8 @@ LOWEST_ROLE = {
     "reopen": SCOREKEEPER,
     "rename-player": HOST,
     "merge-player": HOST,
+    "erase-player": HOST,
+    "switches": HOST,
     "club": HOST,
     "rule-sets": HOST,
     "new-rule-set": HOST,

@@ -1,0 +1,134 @@
+"""A name erased on request, a practice night: what disappears, and what the books keep."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Device, Membership, Player, Role, Session
+from scoring.operations.errors import PlayerError
+from scoring.operations.players import erase_player, merge_players, player_called, rename_player
+from scoring.operations.reversing import undo
+from scoring.operations.sessions import change_switches
+from scoring.queries.home import known_names
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+
+def player(club: Club, name: str) -> Player:
+    return Player.objects.get(club=club, name=name)
+
+
+def erase(club: Club, name: str) -> Player:
+    return erase_player(player=player(club, name), at=cast.EVENING)
+
+
+def fingerprint(session: Session) -> str:
+    return session.entries.order_by("-number").values_list("fingerprint", flat=True)[0]
+
+
+def pages_of(session: Session) -> list[str]:
+    names = ("table", "statement")
+    club = [reverse("history"), reverse("players"), reverse("home")]
+    return [*club, *(reverse(name, args=[session.public_id]) for name in names)]
+
+
+def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
+    cast.win(session, winner=cast.BEN)
+    before = (cast.balances(session), fingerprint(session))
+    address = reverse("erase-player", args=[player(session.club, "Ben").public_id])
+    assert "This cannot be undone." in host.get(address).text
+
+    answer = host.post(address, follow=True)
+
+    assert "The name is erased. Player 1 stands in its place." in answer.text
+    assert (cast.balances(session), fingerprint(session)) == before
+    for page in pages_of(session):
+        text = host.get(page).text
+        assert "Ben" not in text, page
+        assert "Player 1" in text, page
+
+
+def test_names_merged_into_an_erased_player_go_too(club: Club, host: Client) -> None:
+    ben, benjie = (player_called(club=club, name=name, at=cast.EVENING) for name in ("Ben", "Benjie"))
+    merge_players(player=benjie, into=ben)
+
+    erase(club, "Ben")
+
+    assert set(Player.objects.values_list("name", flat=True)) == {"Player 1"}
+    assert "Benjie" not in host.get(reverse("player", args=[ben.public_id])).text
+
+
+def test_the_name_is_free_again_for_somebody_else(session: Session) -> None:
+    erased = erase(session.club, "Ben")
+
+    newcomer = player_called(club=session.club, name="Ben", at=cast.EVENING)
+
+    assert newcomer != erased
+    assert erased.name not in known_names(club=session.club)
+
+
+def test_neutral_names_are_all_different(session: Session) -> None:
+    assert [erase(session.club, name).name for name in ("Ben", "Dan", "Ana")] == [
+        "Player 1",
+        "Player 2",
+        "Player 3",
+    ]
+
+
+def test_an_erased_player_gets_no_name_back(session: Session) -> None:
+    erased, ana = erase(session.club, "Ben"), player(session.club, "Ana")
+
+    for forbidden in (
+        lambda: rename_player(player=erased, name="Ben"),
+        lambda: merge_players(player=ana, into=erased),
+        lambda: merge_players(player=erased, into=ana),
+        lambda: player_called(club=session.club, name="player 1", at=cast.EVENING),
+    ):
+        with pytest.raises(PlayerError, match="erased"):
+            forbidden()
+    assert erase_player(player=erased, at=cast.EVENING).name == "Player 1"
+
+
+def test_a_phone_called_after_an_erased_player_loses_the_name(session: Session) -> None:
+    cast.player_browser(session=session, seat=cast.BEN)
+
+    erase(session.club, "Ben")
+
+    assert Membership.objects.get(role=Role.PLAYER).device.label == "Player 1"
+    assert not Device.objects.filter(label__contains="Ben").exists()
+
+
+def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, session: Session) -> None:
+    undo(entry=cast.win(session), reason="it was Ben", stamp=cast.stamp())
+
+    page = open_page(host, reverse("erase-player", args=[player(session.club, "Ben").public_id]))
+
+    assert page.text("data-mentions").startswith("1 reason written in the books names this player.")
+
+
+def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(
+    host: Client, session: Session
+) -> None:
+    cast.win(session)
+    address = reverse("switches", args=[session.public_id])
+
+    host.post(address, {"is_practice": "on"})
+
+    assert not open_page(host, reverse("players")).has("data-currency")
+    ana = reverse("player", args=[player(session.club, "Ana").public_id])
+    assert not open_page(host, ana).has("data-totals")
+    assert not open_page(host, ana).has("data-nights")
+    for page in (reverse("history"), reverse("home"), *pages_of(session)[3:]):
+        assert open_page(host, page).text("data-practice") == "practice"
+    host.post(address, {})
+    assert open_page(host, reverse("players")).items("data-currency", "PHP")[0].startswith("Ana 1 session")
+
+
+def test_switching_tells_every_phone_once(host: Client, session: Session) -> None:
+    change_switches(session=session, is_practice=True, players_may_propose=True)
+    change_switches(session=session, is_practice=True, players_may_propose=True)
+
+    session.refresh_from_db()
+    assert (session.revision, session.is_practice, session.players_may_propose) == (1, True, True)
+    page = Page(host.get(reverse("switches", args=[session.public_id])))
+    assert "checked" in page.find("name", "is_practice").attrib
