@@ -1,5 +1,7 @@
 """A name erased on request, a practice night: what disappears, and what the books keep."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -78,14 +80,15 @@ def test_neutral_names_are_all_different(session: Session) -> None:
 def test_an_erased_player_gets_no_name_back(session: Session) -> None:
     erased, ana = erase(session.club, "Ben"), player(session.club, "Ana")
 
-    for forbidden in (
+    forbidden: list[Callable[[], object]] = [
         lambda: rename_player(player=erased, name="Ben"),
         lambda: merge_players(player=ana, into=erased),
         lambda: merge_players(player=erased, into=ana),
         lambda: player_called(club=session.club, name="player 1", at=cast.EVENING),
-    ):
+    ]
+    for act in forbidden:
         with pytest.raises(PlayerError, match="erased"):
-            forbidden()
+            act()
     assert erase_player(player=erased, at=cast.EVENING).name == "Player 1"
 
 
