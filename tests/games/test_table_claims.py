@@ -33,6 +33,8 @@ from tests.games.tables import (
     turn,
 )
 
+PRICES = read_rules(value={"preset": "pricelist", "purro_required": True})
+
 
 def test_c21_purro_wins_by_the_card_another_player_draws() -> None:
     won = play(purro_of_dealer(), *turn(2), DrawStock(seat=3, card=FIVE), Claim(seat=1))
@@ -133,7 +135,7 @@ def test_every_bar_is_named_at_once() -> None:
 
 
 def test_l4_the_third_king_is_claimed_without_purro_by_whoever_comes_soonest() -> None:
-    state = after_draw(rules=REQUIRED, seats=SEATS, by=1, card=KING, purro=[2])
+    state = after_draw(rules=PRICES, seats=SEATS, by=1, card=KING, purro=[2])
     ruling = who_may_claim(state=state, card=KING, completes=[2, 4, 3], by_kings=[3, 4])
     assert reasons(ruling) == [
         (2, True, [Ground.SOONEST_TURN]),
@@ -144,9 +146,29 @@ def test_l4_the_third_king_is_claimed_without_purro_by_whoever_comes_soonest() -
 
 
 def test_l4_a_card_that_is_not_shown_is_not_claimed() -> None:
-    state = after_draw(rules=PAGAT, seats=SEATS, by=1, card=KING)
+    state = after_draw(rules=PRICES, seats=SEATS, by=1, card=KING)
     ruling = who_may_claim(state=state, card=KING, completes=[3], by_kings=[3])
     assert reasons(ruling) == [(3, False, [Ground.NOTHING_TO_CLAIM])]
-    shown = play(purro_of_dealer(), DrawStock(seat=2, card=KING))
+    shown = play(purro_of_dealer(PRICES), DrawStock(seat=2, card=KING))
     assert play(shown, Claim(seat=4, by_kings=(4,))).winner == 4
-    assert play(opened(REQUIRED), DrawStock(seat=2), Win(seat=2, by_kings=True)).winner == 2
+
+
+def test_l4_kings_win_on_the_own_turn_without_purro_after_any_draw() -> None:
+    for drawn in (KING, FIVE, None):
+        state = play(opened(PRICES), DrawStock(seat=2, card=drawn))
+        assert play(state, Win(seat=2, by_kings=True)).winner == 2
+        assert refused(state, Win(seat=2)) is Ground.PURRO_REQUIRED
+
+
+def test_l4_out_of_turn_kings_win_only_with_a_king() -> None:
+    state = play(purro_of_dealer(PRICES), DrawStock(seat=2, card=FIVE))
+    assert refused(state, Claim(seat=4, by_kings=(4,))) is Ground.PURRO_OUT_OF_TURN
+    assert may_win_now(state=state, seat=4, by_kings=True).grounds == (Ground.PURRO_OUT_OF_TURN,)
+    told_later = play(purro_of_dealer(PRICES), DrawStock(seat=2))
+    assert play(told_later, Claim(seat=4, by_kings=(4,))).winner == 4
+
+
+def test_l4_kings_win_alone_only_by_a_price_list() -> None:
+    shown = play(purro_of_dealer(REQUIRED), DrawStock(seat=2, card=KING))
+    assert refused(shown, Claim(seat=4, by_kings=(4,))) is Ground.PURRO_OUT_OF_TURN
+    assert refused(shown, Win(seat=2, by_kings=True)) is Ground.PURRO_REQUIRED

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from scoring.games.cards import Card, Rank
 from scoring.games.cuajo.acts import HandResult
-from scoring.games.cuajo.rules import DealtWin
+from scoring.games.cuajo.rules import DealtWin, Scheme
 from scoring.games.cuajo.table.grounds import Answer, Ground
 from scoring.games.cuajo.table.state import Phase, Pile, TableState
 
@@ -49,9 +49,10 @@ def who_may_claim(
     """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
 
     After a draw the drawer comes first, then whoever's turn comes soonest; a discard goes only to the player
-    in turn (C20 to C24). `by_kings` are those of them who win by three kings of a suit and need no purro
-    (L4). Raises IllegalEventError with `unknown_seat`.
+    in turn (C20 to C24). `by_kings` are those of them whose kings win alone: by a price list they need no
+    purro, out of turn with a king only (L4). Raises IllegalEventError with `unknown_seat`.
     """
+    by_kings = tuple(seat for seat in by_kings if _kings_win(state, seat, card))
     begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
     order = sorted(completes, key=state.order_from(seat=begin).index)
     bars = {seat: _bars_with_card(state, seat, card, seat in by_kings) for seat in order}
@@ -71,7 +72,8 @@ def may_win_now(*, state: TableState, seat: int, by_kings: bool = False) -> Answ
 
     Priority is left aside. Kings that win alone need no purro (L4).
     """
-    bars = _bars(state, seat, by_kings)
+    card = None if state.drawn is None else state.drawn.card
+    bars = _bars(state, seat, by_kings and _kings_win(state, seat, card))
     return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
 
 
@@ -125,6 +127,12 @@ def on_penalty(*, state: TableState, seat: int) -> bool:
 def just_discarded(*, state: TableState, seat: int) -> bool:
     """Return whether the player has discarded and nobody has drawn since (C19)."""
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
+
+
+def _kings_win(state: TableState, seat: int, card: Card | None) -> bool:
+    """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
+    may_be_king = card is None or card.rank is Rank.KING
+    return state.rules.scheme is Scheme.PRICELIST and (may_be_king or seat == state.turn)
 
 
 def _bars_with_card(state: TableState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
