@@ -1,6 +1,6 @@
 """The judge's answer about a card on the table: whose it is, and what each player may do now (C13 to C24)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -111,7 +111,8 @@ def claim_answer(*, rules: HouseRules, claim: Question) -> Data:
             for one in ruling.claimants
         ],
         "show": _shown(asked, state),
-        "rights": [_rights(asked.who[seat], seat, state, by_kings) for seat in asked.who],
+        "win": _alike(asked, {seat: _may_win(asked, state, seat) for seat in asked.who}),
+        "purro": _alike(asked, {seat: may_say_purro(state=state, seat=seat) for seat in asked.who}),
         "discard": None if asked.card is None else _answer(may_discard(card=asked.card)),
         "deals": _grounds((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
         "rules_revision": rules.identity,
@@ -124,13 +125,23 @@ def _shown(asked: _Asked, state: TableState) -> Data:
     return {"who": asked.who[seat], **_answer(must_show_draw(state=state, seat=seat))}
 
 
-def _rights(who: str, seat: int, state: TableState, by_kings: Collection[int]) -> Data:
-    return {
-        "seat": seat,
-        "who": who,
-        "win": _answer(may_win_now(state=state, seat=seat, by_kings=seat in by_kings)),
-        "purro": _answer(may_say_purro(state=state, seat=seat)),
-    }
+def _may_win(asked: _Asked, state: TableState, seat: int) -> Answer:
+    """Return whether a player may win with the card if it is told, or else with whatever lies there."""
+    by_kings = seat in asked.seats_with("by_kings")
+    (claimant,) = who_may_claim(
+        state=state, card=asked.card, completes=(seat,), by_kings=(seat,) if by_kings else ()
+    ).claimants
+    if not claimant.wins:
+        return Answer(yes=False, grounds=claimant.grounds)
+    return may_win_now(state=state, seat=seat, by_kings=by_kings)
+
+
+def _alike(asked: _Asked, answers: dict[int, Answer]) -> list[Data]:
+    """Return each different answer once, with everybody it is given to, in the order of play."""
+    return [
+        {"who": [asked.who[seat] for seat, other in answers.items() if other == answer], **_answer(answer)}
+        for answer in dict.fromkeys(answers.values())
+    ]
 
 
 def _answer(answer: Answer) -> Data:

@@ -33,6 +33,11 @@ def labels(page: Page) -> list[str]:
     return [text_of(next(panel.iter("legend"))) for panel in panels]
 
 
+def rulings(page: Page, of: str) -> tuple[str, ...]:
+    """Return the rulings about one question, each given to some of the players."""
+    return tuple(text_of(item) for item in page.root.iter("li") if item.get("data-ruling-of") == of)
+
+
 def test_shown_card_goes_to_the_purro_player_whose_turn_comes_soonest(client: Client) -> None:
     completes = {f"completes_{seat}": "on" for seat in (2, 3, 4)}
     page = asked(client, **PURRO_DRAW, standing_4="two_left", **completes)
@@ -70,13 +75,16 @@ def test_claim_guesses_neither_what_happened_nor_by_whom(
 def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> None:
     page = asked(client, how="discarded", card="12B", standing_4="two_left")
     assert page.text("data-winner") == "What may be done now"
-    assert page.text("data-ruling-of", "purro-1") == (
-        "The discarder: may purro be said now? Yes. The player has just discarded and may say purro. C19"
-    )
-    assert page.text("data-ruling-of", "purro-4") == (
+    assert rulings(page, "purro") == (
+        "The discarder: may purro be said now? Yes. The player has just discarded and may say purro. C19",
+        "The next player, on the right and The player opposite: may purro be said now? No. "
+        "This is said right after the own discard, before the next draw. C19",
         "The player on the left: may purro be said now? No. "
         "This is said right after the own discard, before the next draw. C19 "
-        "For two turns after losing purro it may not be said. C23"
+        "For two turns after losing purro it may not be said. C23",
+    )
+    assert rulings(page, "win")[1] == (
+        "The next player, on the right: may a complete hand win now? No. Kings are never discarded. C14"
     )
     assert page.text("data-ruling-of", "discard") == (
         "May this card be discarded? No. Kings are never discarded. C14"
@@ -100,7 +108,7 @@ def test_penalty_turns_left_decide_about_purro_and_showing(
     client: Client, how: str, standing: str, purro: str, shows: str
 ) -> None:
     page = asked(client, how=how, standing_1=standing)
-    assert f"now? {purro}" in page.text("data-ruling-of", "purro-1")
+    assert f"now? {purro}" in rulings(page, "purro")[0]
     assert f"shown? {shows}" in page.text("data-ruling-of", "show")
 
 

@@ -103,7 +103,7 @@ _TEXTS: dict[Ground, tuple[str, str]] = {
     Ground.PURRO_OUT_OF_TURN: ("C21 C24", "Out of turn only a player who said purro wins."),
     Ground.PURRO_REQUIRED: ("C24", "By the house rules purro must be said before winning."),
     Ground.PENALTY_DRAW: ("C23", "By the house rules a card drawn on a penalty turn cannot be claimed."),
-    Ground.NOTHING_TO_CLAIM: ("C20 C21", "No other player has drawn and shown a card from the stock."),
+    Ground.NOTHING_TO_CLAIM: ("C20 C21", "No other player has drawn a stock card that must be shown."),
     Ground.DISCARD_OF_ANOTHER: ("C15 C21", "A discard goes only to the player whose turn is next."),
     Ground.DISCARD_WIN_OFF: ("C15", "By the house rules a discard does not win."),
     Ground.DEALT_WIN_OFF: ("C34", "By the house rules a dealt hand does not win; the dealer must discard."),
