@@ -1,5 +1,6 @@
 """Khanhoo in three versions: rules E, Q and M of `docs/rules/khanhoo.md`, as a library without I/O."""
 
 from scoring.games.khanhoo.english import KhanhooEnglish
+from scoring.games.khanhoo.ming import KhanhooMing
 
-__all__ = ["KhanhooEnglish"]
+__all__ = ["KhanhooEnglish", "KhanhooMing"]

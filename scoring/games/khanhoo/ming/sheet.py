@@ -1,0 +1,173 @@
+"""The score sheet of a hand of Ming khanhoo: captured cards and bonuses, which must add up (M5, M6)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.games.base import Data, Seat
+from scoring.games.khanhoo.ming.cards import PACK, Card
+from scoring.games.khanhoo.ming.plays import Bonus, Play, PlayKind
+from scoring.games.khanhoo.ming.rules import CARDS_EACH
+from scoring.games.khanhoo.ming.tricks import Trick, judge_trick
+from scoring.games.reading import ActReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captured:
+    """What one player captured: so many cards, and the bonuses of winning plays."""
+
+    seat: int
+    cards: int
+    bonuses: tuple[Bonus, ...]
+
+    @property
+    def points(self) -> int:
+        """Return one point a card, and the bonuses (M5)."""
+        return self.cards + sum(bonus.points for bonus in self.bonuses)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A finished hand; `act` is how it was reported, in canonical form."""
+
+    captured: tuple[Captured, ...]
+    act: Data
+
+
+def read_sheet(*, act: Data, seats: tuple[Seat, ...]) -> Sheet:
+    """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
+
+    Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`,
+    `wrong_play_count`, `not_a_lead`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`,
+    `too_few_captured`.
+    """
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
+
+
+def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...]:
+    """Read the plays of one trick, separated by strokes: `5M / TM`; the first one led."""
+    plays = tuple(
+        Play(cards=reader.cards_of(part, name, PACK)) for part in str(text).split("/") if part.strip()
+    )
+    sizes = {len(play.cards) for play in plays}
+    if len(plays) < 2 or len(sizes) > 1 or not sizes <= {1, 3}:
+        message = f"In {str(text).strip()[:60]} not everybody plays one card, or everybody three (M2)."
+        reader.refuse("wrong_play_count", message, name)
+    elif plays[0].kind is PlayKind.NOTHING:
+        message = f"{str(text).split('/', maxsplit=1)[0].strip()} is no gibbon, leopard or special (M2)."
+        reader.refuse("not_a_lead", message, name, plays[0].cards)
+    _refuse_twice(reader, name, [card for play in plays for card in play.cards])
+    return plays
+
+
+def _by_tricks(reader: ActReader) -> Sheet:
+    leader = reader.seat("leader")
+    texts = [part for part in str(reader.act.get("tricks")).replace("\n", ";").split(";") if part.strip()]
+    tricks = [read_plays(text=text, reader=reader, name="tricks") for text in texts]
+    reader.check()
+    _check_tricks(reader, tricks)
+    reader.check()
+    assert leader is not None
+    taken = tuple(_taken(reader.seats, leader, tricks))
+    return Sheet(
+        captured=tuple(_captured(seat, taken) for seat in reader.seats),
+        act={"leader": leader, "tricks": "; ".join(_written(plays) for plays in tricks)},
+    )
+
+
+def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
+    players, each = len(reader.seats), CARDS_EACH[len(reader.seats)]
+    for number, plays in enumerate(tricks, start=1):
+        if len(plays) != players:
+            message = f"Trick {number} has {len(plays)} plays for {players} players."
+            reader.refuse("wrong_play_count", message, "tricks")
+    played = [card for plays in tricks for play in plays for card in play.cards]
+    if len(played) != players * each:
+        message = f"{len(played)} cards were played; {players} players have {each} each (M1)."
+        reader.refuse("wrong_card_count", message, "tricks")
+    if not reader.problems:
+        _refuse_twice(reader, "tricks", played)
+
+
+def _taken(
+    seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]
+) -> Iterator[tuple[int, Trick]]:
+    """Yield who takes each trick; the winner of one leads to the next."""
+    for plays in tricks:
+        trick = judge_trick(plays=plays)
+        leader = seats[(seats.index(leader) + trick.best) % len(seats)]
+        yield leader, trick
+
+
+def _captured(seat: int, taken: tuple[tuple[int, Trick], ...]) -> Captured:
+    own = [trick for winner, trick in taken if winner == seat]
+    return Captured(
+        seat=seat,
+        cards=sum(len(trick.captured) for trick in own),
+        bonuses=tuple(trick.bonus for trick in own if trick.bonus is not None),
+    )
+
+
+def _written(plays: tuple[Play, ...]) -> str:
+    return " / ".join(" ".join(str(card) for card in play.cards) for play in plays)
+
+
+def _by_counts(reader: ActReader) -> Sheet:
+    whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
+    counts = {
+        seat: reader.count_of(value, "captured", maximum=whole)
+        for seat, value in reader.by_seat("captured").items()
+    }
+    bonuses = {seat: _bonuses(reader, value) for seat, value in reader.by_seat("bonuses").items()}
+    captured = tuple(
+        Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
+    )
+    reader.check()
+    _check_counts(reader, captured, whole)
+    reader.check()
+    return Sheet(
+        captured=captured,
+        act={
+            "captured": {str(one.seat): one.cards for one in captured},
+            "bonuses": {
+                str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses
+            },
+        },
+    )
+
+
+def _bonuses(reader: ActReader, value: object) -> tuple[Bonus, ...]:
+    if not isinstance(value, dict):
+        reader.refuse("bad_value", "bonuses names the winning plays of each player.", "bonuses")
+        return ()
+    for name in value:
+        if name not in set(Bonus):
+            reader.refuse("unknown_word", f"No play is called {str(name)[:40]} (M5).", "bonuses")
+    return tuple(bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), "bonuses", maximum=1))
+
+
+def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:
+    players = len(captured)
+    total = sum(one.cards for one in captured)
+    if total != whole:
+        message = f"The captured cards add up to {total}, not to {whole} (M6)."
+        reader.refuse("captures_do_not_add_up", message, "captured")
+    for one in captured:
+        if one.cards % players:
+            message = f"Seat {one.seat} captured {one.cards} cards, which is no multiple of {players} (M6)."
+            reader.refuse("not_whole_plays", message, "captured")
+        needed = players * sum(len(bonus.cards) for bonus in one.bonuses)
+        if needed > one.cards:
+            message = f"These winning plays of seat {one.seat} captured at least {needed} cards (M6)."
+            reader.refuse("too_few_captured", message, "bonuses")
+    _refuse_twice(
+        reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in sorted(bonus.cards)]
+    )
+
+
+def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
+    """Refuse cards that were played more than once; each exists once (M1)."""
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    if twice:
+        message = f"Each card exists once, but {', '.join(map(str, twice))} would be played twice (M1)."
+        reader.refuse("card_used_twice", message, name, twice)
