@@ -4,6 +4,12 @@ import django.db.models.deletion
 import scoring.models.entries
 from django.db import migrations, models
 
+from scoring.models import guard
+
+
+def lift_guards(apps, schema_editor):
+    guard.lift(schema_editor.connection)
+
 
 class Migration(migrations.Migration):
 
@@ -12,6 +18,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunPython(lift_guards, migrations.RunPython.noop),
         migrations.CreateModel(
             name='Score',
             fields=[
@@ -48,4 +55,5 @@ class Migration(migrations.Migration):
             model_name='score',
             constraint=models.UniqueConstraint(models.F('entry'), models.F('seat'), name='score_once_per_seat_and_entry'),
         ),
+        migrations.RunPython(migrations.RunPython.noop, lift_guards),
     ]

@@ -205,3 +205,17 @@ def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
         assert re.fullmatch(r"[a-z_]+", each.name)
         assert "'" not in each.message
         assert len(each.name) <= 63, "PostgreSQL cuts longer names"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite makes tables anew to change them")
+def test_table_that_guards_read_is_made_anew_once_they_are_lifted(books: Session) -> None:
+    guard.lift(connection)
+    assert guard.missing(connection) == tuple(each.name for each in guard.guards_of(connection))
+    for statement in (
+        "CREATE TABLE made_anew AS SELECT * FROM scoring_entry",
+        "DROP TABLE scoring_entry",
+        "ALTER TABLE made_anew RENAME TO scoring_entry",
+    ):
+        sql(statement)
+    guard.restore(connection)
+    assert guard.missing(connection) == ()
