@@ -23,9 +23,11 @@ from benchmarks.recording import machine, record
 from scoring.games.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
 from scoring.games.cuajo.answer import answer_claim
 from scoring.games.cuajo.claim import Claim, read_claim
+from scoring.games.cuajo.house_rule import Scheme
 from scoring.games.cuajo.splits import count_kinds, is_complete
 from scoring.games.cuajo.verdict import judge_claim
 from tests.games.hands import winning_hand
+from tests.games.price_hands import random_price_hand
 
 HANDS = 3_000
 ROUNDS = 7
@@ -115,18 +117,32 @@ def _mahjong_meld(rng: random.Random) -> list[int]:
 
 
 def _near_miss_lines(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> tuple[str, ...]:
-    times = [explain_ms(hand) for hand in typical_hands(number=NEAR_MISSES, rng=rng, wins=wins)]
-    cards, sowee = slowest_hand(rng=rng)
-    slowest_ms = explain_ms((cards, sowee), repeats=25)
+    priced = (read_cards(text=" ".join(random_price_hand(rng))).cards for _ in range(HANDS))
+    found = [
+        (
+            [
+                explain_ms(hand)
+                for hand in typical_hands(number=NEAR_MISSES, rng=rng, wins=hands, scheme=scheme)
+            ],
+            slowest_hand(rng=rng, scheme=scheme),
+        )
+        for scheme, hands in ((Scheme.CONDITIONS, wins), (Scheme.PRICELIST, priced))
+    ]
     return (
-        "| near miss: best partial split and all single-card changes | ms | budget |",
-        "|---|---|---|",
-        f"| typical, median | {median(times):.3f} | 1 |",
-        f"| typical, 99 of 100 within | {quantiles(times, n=100)[-1]:.3f} | 1 |",
-        f"| worst found by search | {slowest_ms:.3f} | 5 |",
+        "| near miss: best split, single-card changes, distance; ms | conditions | price list | budget |",
+        "|---|---|---|---|",
+        _times("typical, median", [median(times) for times, _ in found], 1),
+        _times("typical, 99 of 100 within", [quantiles(times, n=100)[-1] for times, _ in found], 1),
+        _times("worst found by search", [explain_ms(hand, repeats=25) for _, hand in found], 5),
         "",
-        f"Slowest hand found: `{write_cards(cards=sorted(cards))}`, sowee `{sowee}`.",
+        "Slowest hands found: "
+        + "; ".join(f"`{write_cards(cards=sorted(hand.cards))}`, sowee `{hand.sowee}`" for _, hand in found)
+        + ".",
     )
+
+
+def _times(what: str, times: Sequence[float], budget: int) -> str:
+    return f"| {what} | {' | '.join(f'{time:.3f}' for time in times)} | {budget} |"
 
 
 def _stream_seconds(claims: Sequence[dict[str, object]]) -> float:
