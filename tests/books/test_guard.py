@@ -209,13 +209,15 @@ def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite makes tables anew to change them")
 def test_table_that_guards_read_is_made_anew_once_they_are_lifted(books: Session) -> None:
-    guard.lift(connection)
-    assert guard.missing(connection) == tuple(each.name for each in guard.guards_of(connection))
-    for statement in (
-        "CREATE TABLE made_anew AS SELECT * FROM scoring_entry",
-        "DROP TABLE scoring_entry",
-        "ALTER TABLE made_anew RENAME TO scoring_entry",
-    ):
-        sql(statement)
-    guard.restore(connection)
-    assert guard.missing(connection) == ()
+    with transaction.atomic():
+        guard.lift(connection)
+        assert guard.missing(connection) == tuple(each.name for each in guard.guards_of(connection))
+        for statement in (
+            "CREATE TABLE made_anew AS SELECT * FROM scoring_entry",
+            "DROP TABLE scoring_entry",
+            "ALTER TABLE made_anew RENAME TO scoring_entry",
+        ):
+            sql(statement)
+        guard.restore(connection)
+        assert guard.missing(connection) == ()
+        transaction.set_rollback(True)
