@@ -1,0 +1,153 @@
+"""What cau robat asks of a table and answers in a dispute, as plain data."""
+
+from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.base import Data
+from scoring.games.cau_robat.calls import Call, dues_of
+from scoring.games.cau_robat.capture import Taken, capture
+from scoring.games.cau_robat.cards import ALL_CARDS, PACK, written
+from scoring.games.cau_robat.rules import read_rules
+from scoring.games.reading import ActReader
+
+SEAT_COUNTS = (3, 4, 5)
+HAND_FIELDS = (
+    Field(
+        name="piles",
+        label="Cards in the pile",
+        kind=FieldKind.COUNT,
+        maximum=ALL_CARDS,
+        is_required=False,
+        for_each_seat=True,
+        rule="R9",
+    ),
+    Field(
+        name="centre",
+        label="Cards left in the centre",
+        kind=FieldKind.COUNT,
+        maximum=ALL_CARDS,
+        is_required=False,
+        normal=0,
+        rule="R9",
+    ),
+    Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule="R2"),
+    Field(name="face_up", label="Cards face up at first", kind=FieldKind.CARDS, is_required=False, rule="R2"),
+    Field(
+        name="plays",
+        label="Or all cards in the order played",
+        kind=FieldKind.CARDS,
+        is_required=False,
+        rule="R3",
+    ),
+)
+_PLAYERS = Field(
+    name="players",
+    label="Players",
+    kind=FieldKind.COUNT,
+    minimum=SEAT_COUNTS[0],
+    maximum=SEAT_COUNTS[-1],
+    normal=4,
+)
+
+
+def _reader(entered: Data) -> ActReader:
+    first = ActReader(act=entered, seats=())
+    players = first.count("players", minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1])
+    return ActReader(act=entered, seats=tuple(range(1, players + 1)), problems=first.problems)
+
+
+def _what_it_takes(entered: Data, rules: Data) -> Answer:
+    """Answer what a card played takes, and in which order (R3 to R5)."""
+    reader = _reader(entered)
+    seat, played = reader.seat("seat"), reader.cards("played", PACK)
+    centre = reader.cards("centre", PACK)
+    piles = {owner: reader.cards_of(value, "piles", PACK) for owner, value in reader.by_seat("piles").items()}
+    if len(played) != 1:
+        reader.refuse("missing_field", "Name the one card that is played.", "played")
+    if len(set(centre)) != len(centre):
+        message = "Two equal cards never lie in the centre: the second takes the first (R3)."
+        reader.refuse("equal_cards_face_up", message, "centre")
+    reader.check()
+    assert seat is not None
+    order = reader.seats[seat:] + reader.seats[: seat - 1]
+    found = capture(
+        played=played[0],
+        centre=centre,
+        piles=piles,
+        order=order,
+        piles_taken=read_rules(value=rules).piles_taken,
+    )
+    if not found.taken:
+        return Answer(headline="It takes nothing and stays in the centre.", is_yes=False)
+    top = written(cards=(*played, *found.cards))
+    return Answer(
+        headline=f"It takes {len(found.cards)} cards. On the pile, from the top: {top}.",
+        is_yes=True,
+        lines=tuple(_line(step) for step in found.taken),
+    )
+
+
+def _line(step: Taken) -> AnswerLine:
+    if step.pile_of is not None:
+        what = f"the pile of player {step.pile_of}, which shows {step.rank}"
+        return AnswerLine(what=what, rule="R4", count=len(step.cards))
+    shielded = f"; it shields the pile of player {step.shields[0]}" if step.shields else ""
+    return AnswerLine(what=f"{step.rank} from the centre{shielded}", rule="R4" if shielded else "R3", count=1)
+
+
+def _what_a_call_pays(entered: Data, rules: Data) -> Answer:  # noqa: ARG001 - no house rule changes it
+    """Answer who pays whom how many cards after a call, in order (R6)."""
+    reader = _reader(entered)
+    first, call = reader.seat("seat"), reader.word("call", Call)
+    reader.check()
+    assert first is not None
+    assert call is not None
+    length = list(Call).index(call) + 2
+    players = len(reader.seats)
+    chain = tuple((first - 1 + number) % players + 1 for number in range(length))
+    return Answer(
+        headline=f"Player {chain[-1]} takes the cards; then these are paid, in this order.",
+        lines=tuple(
+            AnswerLine(what=f"player {due.payer} pays player {due.payee}", rule=due.rule, count=due.cards)
+            for due in dues_of(chain=chain)
+        ),
+    )
+
+
+QUESTIONS = (
+    Question(
+        id="capture",
+        title="What does this card take?",
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label="Who plays it", kind=FieldKind.SEAT, rule="R4"),
+            Field(name="played", label="The card", kind=FieldKind.CARDS, rule="R3"),
+            Field(
+                name="centre", label="Cards in the centre", kind=FieldKind.CARDS, is_required=False, rule="R3"
+            ),
+            Field(
+                name="piles",
+                label="Piles, the top card first",
+                kind=FieldKind.CARDS,
+                is_required=False,
+                for_each_seat=True,
+                rule="R4",
+            ),
+        ),
+        answer=_what_it_takes,
+    ),
+    Question(
+        id="call",
+        title="Who pays whom after a call?",
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label="Whose card was matched first", kind=FieldKind.SEAT, rule="R6"),
+            Field(
+                name="call",
+                label="The last call",
+                kind=FieldKind.CHOICE,
+                choices=tuple(Choice(value=call.value, label=call.value) for call in Call),
+                rule="R6",
+            ),
+        ),
+        answer=_what_a_call_pays,
+    ),
+)

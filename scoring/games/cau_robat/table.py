@@ -1,0 +1,151 @@
+"""A hand of cau robat while it is played: centre, piles, calls and debts (R2 to R8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from scoring.games.cau_robat.calls import Call, Due, call_of, dues_of
+from scoring.games.cau_robat.capture import Capture, capture
+from scoring.games.cau_robat.cards import Cards, Rank
+
+LONGEST_CHAIN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captured:
+    """A player took cards, by a call or by the own card alone."""
+
+    seat: int
+    capture: Capture
+    call: Call | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """Cards went from the top of one pile to the top of another."""
+
+    payer: int
+    payee: int
+    cards: Cards
+
+
+type Step = Captured | Due | Paid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """One moment of a hand; `seats` stand in the order of play, anticlockwise, and `turn` plays next.
+
+    Piles lie with the top card first. `chain` are the players of equal cards laid one after the other: the
+    first laid a card that took nothing and lies in the centre, the others called; their cards wait beside it.
+    `owed` are debts in the order in which they arose. `steps` tell what happened.
+    """
+
+    seats: tuple[int, ...]
+    turn: int
+    centre: Cards
+    piles: Mapping[int, Cards]
+    piles_taken: bool = True
+    chain: tuple[int, ...] = ()
+    chain_rank: Rank | None = None
+    owed: tuple[Due, ...] = ()
+    steps: tuple[Step, ...] = field(default=())
+
+    @property
+    def waiting(self) -> int:
+        """Return how many cards of callers wait for the next player."""
+        return max(0, len(self.chain) - 1)
+
+    def others(self, *, seat: int) -> tuple[int, ...]:
+        """Return the other players, the one to the right first, who plays next."""
+        start = self.seats.index(seat) + 1
+        return self.seats[start:] + self.seats[: start - 1]
+
+
+def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> TableState:
+    """Return a hand just dealt; the player to the dealer's right begins (R2)."""
+    state = TableState(
+        seats=seats,
+        turn=dealer,
+        centre=centre,
+        piles=dict.fromkeys(seats, ()),
+        piles_taken=piles_taken,
+    )
+    return replace(state, turn=state.others(seat=dealer)[0])
+
+
+def play(*, state: TableState, card: Rank) -> TableState:
+    """Return the table after the player in turn laid a card.
+
+    A card equal to the one just laid, which took nothing, is a call and waits for the next player's. Any
+    other card first lets the last caller take the cards.
+    """
+    seat = state.turn
+    after = replace(state, turn=state.others(seat=seat)[0])
+    if state.chain and card == state.chain_rank:
+        called = replace(after, chain=(*state.chain, seat))
+        return finish(state=called) if len(called.chain) == LONGEST_CHAIN else called
+    settled = replace(finish(state=after), chain=(), chain_rank=None)
+    if card not in settled.centre:
+        return replace(settled, centre=(*settled.centre, card), chain=(seat,), chain_rank=card)
+    return _take(settled, seat, card, equal=())
+
+
+def finish(*, state: TableState) -> TableState:
+    """Return the table after the last caller, if there is one, took the cards and was paid (R6)."""
+    if not state.waiting or state.chain_rank is None:
+        return state
+    waited = (state.chain_rank,) * (state.waiting - 1)
+    cleared = replace(state, chain=(), chain_rank=None)
+    return _take(cleared, state.chain[-1], state.chain_rank, equal=waited, chain=state.chain)
+
+
+def _take(
+    state: TableState, seat: int, card: Rank, *, equal: Cards, chain: tuple[int, ...] = ()
+) -> TableState:
+    """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
+    found = capture(
+        played=card,
+        centre=state.centre,
+        piles=state.piles,
+        order=state.others(seat=seat),
+        piles_taken=state.piles_taken,
+    )
+    emptied = {step.pile_of: () for step in found.taken if step.pile_of is not None}
+    own = (card, *equal, *found.cards, *state.piles[seat])
+    from_centre = {step.rank for step in found.taken if step.pile_of is None}
+    captured = replace(
+        state,
+        centre=tuple(rank for rank in state.centre if rank not in from_centre),
+        piles={**state.piles, **emptied, seat: own},
+        steps=(*state.steps, Captured(seat=seat, capture=found, call=call_of(chain=chain))),
+    )
+    after = _pay_debts(captured, seat)
+    for due in (*dues_of(chain=chain), *_for_clearing(after, seat)):
+        after = _pay(after, due)
+    return after
+
+
+def _for_clearing(state: TableState, seat: int) -> tuple[Due, ...]:
+    """Return what each other player pays for a cleared table, from the right (R7)."""
+    if state.centre:
+        return ()
+    return tuple(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in state.others(seat=seat))
+
+
+def _pay(state: TableState, due: Due) -> TableState:
+    noted = replace(state, owed=(*state.owed, due), steps=(*state.steps, due))
+    return _pay_debts(noted, due.payer)
+
+
+def _pay_debts(state: TableState, payer: int) -> TableState:
+    """Pay what a player owes as far as the pile reaches, oldest debt first (R8)."""
+    piles, steps, owed = dict(state.piles), list(state.steps), []
+    for due in state.owed:
+        moved = piles[payer][: due.cards] if due.payer == payer else ()
+        if moved:
+            piles[payer] = piles[payer][len(moved) :]
+            piles[due.payee] = moved + piles[due.payee]
+            steps.append(Paid(payer=payer, payee=due.payee, cards=moved))
+        if len(moved) < due.cards:
+            owed.append(replace(due, cards=due.cards - len(moved)))
+    return replace(state, piles=piles, steps=tuple(steps), owed=tuple(owed))
