@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
-_NUMBER = re.compile(r"(?P<whole>[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
+_THOUSANDS = "\N{NARROW NO-BREAK SPACE}"
+_NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +95,7 @@ def currency_for(*, code: str) -> Currency:
 
 
 def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
-    """Write an amount for people: symbol, point, no grouping, a true minus; `sign` asks for a plus too.
+    """Write an amount for people: symbol, point, thousands apart, a true minus; `sign` asks for a plus too.
 
     >>> format_amount(cents=1250, currency=currency_for(code="PHP"))
     '₱12.50'
@@ -109,7 +110,7 @@ def parse_amount(*, text: str, currency: Currency) -> int:
     """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
 
     Point or comma start the decimals, the currency's symbol may stand on either side, spaces only
-    around the number. There is no grouping, so nothing is guessed: "1,234" has too many decimals.
+    around the number and between thousands. Nothing is guessed: "1,234" has too many decimals.
     Raises AmountError.
 
     >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
@@ -159,10 +160,9 @@ def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
 
 def _unsigned_number(*, cents: int, currency: Currency) -> str:
     """Write a number of minor units with the currency's decimals."""
-    if not currency.minor_digits:
-        return str(cents)
     whole, minor = divmod(cents, 10**currency.minor_digits)
-    return f"{whole}.{minor:0{currency.minor_digits}}"
+    grouped = f"{whole:,}".replace(",", _THOUSANDS)
+    return f"{grouped}.{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
 
 
 def _without_symbol(*, text: str, currency: Currency) -> str:
@@ -180,7 +180,7 @@ def _cents(*, whole: str, decimals: str, currency: Currency) -> int:
         limit = f"at most {currency.minor_digits}" if currency.minor_digits else "no"
         message = f"Write {limit} digits after the point, and no commas between thousands."
         raise AmountError(code=AmountProblem.TOO_MANY_DECIMALS, message=message)
-    digits = (whole + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
+    digits = ("".join(whole.split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
     if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
         highest = format_amount(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
         raise AmountError(code=AmountProblem.TOO_LARGE, message=f"The highest amount is {highest}.")

@@ -26,6 +26,7 @@ PESO = currency_for(code="PHP")
 YEN = currency_for(code="JPY")
 EURO = currency_for(code="EUR")
 CANADIAN = currency_for(code="CAD")
+THIN = "\N{NARROW NO-BREAK SPACE}"
 ANY_CENTS = st.integers(-HIGHEST_AMOUNT_CENTS, HIGHEST_AMOUNT_CENTS)
 
 
@@ -63,7 +64,9 @@ def test_currency_has_no_or_two_minor_digits() -> None:
         (-100, PESO, True, "−₱1.00"),
         (0, PESO, True, "₱0.00"),
         (5, EURO, False, "€0.05"),
-        (1234567, CANADIAN, False, "CA$12345.67"),
+        (1234567, CANADIAN, False, f"CA$12{THIN}345.67"),
+        (-1000, YEN, True, f"−¥1{THIN}000"),
+        (99999, PESO, False, "₱999.99"),
         (90, YEN, False, "¥90"),
         (90, POINTS, False, "90"),
         (-90, POINTS, False, "−90"),
@@ -90,6 +93,8 @@ def test_amount_is_written_with_symbol_sign_and_decimals(
         ("12.", PESO, 1200),
         ("0", PESO, 0),
         ("0012", PESO, 1200),
+        ("1 234 567.50", PESO, 123456750),
+        (f"₱1{THIN}234,5", PESO, 123450),
         ("0" * 5000 + "7", PESO, 700),
         ("12", YEN, 12),
         ("90", POINTS, 90),
@@ -114,6 +119,7 @@ def test_amount_is_read_as_people_type_it(text: str, currency: Currency, cents: 
         ("٣", PESO, AmountProblem.NOT_A_NUMBER, "'٣' is not an amount. Write it like ₱12.00."),
         (".", YEN, AmountProblem.NOT_A_NUMBER, "'.' is not an amount. Write it like ¥12."),
         ("12 50", PESO, AmountProblem.NOT_A_NUMBER, "'12 50' is not an amount. Write it like ₱12.00."),
+        ("1234 567", PESO, AmountProblem.NOT_A_NUMBER, "'1234 567' is not an amount. Write it like ₱12.00."),
         ("1,234.50", PESO, AmountProblem.NOT_A_NUMBER, "'1,234.50' is not an amount. Write it like ₱12.00."),
         ("₱12₱", PESO, AmountProblem.NOT_A_NUMBER, "'₱12₱' is not an amount. Write it like ₱12.00."),
         ("€12", PESO, AmountProblem.NOT_A_NUMBER, "'€12' is not an amount. Write it like ₱12.00."),
@@ -129,8 +135,18 @@ def test_amount_is_read_as_people_type_it(text: str, currency: Currency, cents: 
             AmountProblem.TOO_MANY_DECIMALS,
             "Write no digits after the point, and no commas between thousands.",
         ),
-        ("10000000000000.01", PESO, AmountProblem.TOO_LARGE, "The highest amount is ₱10000000000000.00."),
-        ("9" * 5000, YEN, AmountProblem.TOO_LARGE, "The highest amount is ¥1000000000000000."),
+        (
+            "10000000000000.01",
+            PESO,
+            AmountProblem.TOO_LARGE,
+            "The highest amount is ₱10 000 000 000 000.00.".replace(" 0", f"{THIN}0"),
+        ),
+        (
+            "9" * 5000,
+            YEN,
+            AmountProblem.TOO_LARGE,
+            "The highest amount is ¥1 000 000 000 000 000.".replace(" 0", f"{THIN}0"),
+        ),
     ],
 )
 def test_what_is_not_an_amount_is_refused_with_its_reason(

@@ -274,6 +274,14 @@ def form_again(*, form: HandForm) -> HandForm:
     return type(form)(desk=form.desk, initial={name: form[name].value() for name in form.fields})
 
 
+def form_anew(*, form: HandForm, desk: Desk) -> HandForm:
+    """Return a form for the hand being played, filled with what was typed for another one."""
+    typed = {name: form[name].value() for name in form.fields}
+    return type(form)(
+        desk=desk, initial={**typed, "expected_after": desk.after, **fresh(expected_entry=desk.last_entry)}
+    )
+
+
 def live_entry(post: QueryDict) -> Data:
     """Return what the form holds so far as the fields of a claim, however incomplete."""
     return {

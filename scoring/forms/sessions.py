@@ -8,6 +8,7 @@ from uuid import UUID
 from django import forms
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,6 +31,17 @@ _STAKES = ("preset", "currency", "stake_factor")
 SEATS = range(1, max(Cuajo.seat_counts) + 1)
 PARTNERS = 4
 HIGHEST_STAKE_FACTOR = 10_000
+
+
+_STAKES_ERROR = format_lazy(
+    gettext_lazy("Stakes: write a whole number from 1 to {highest}."), highest=HIGHEST_STAKE_FACTOR
+)
+
+
+_ALONE = gettext_lazy(
+    "Are you two, three, five or six? Then everybody plays alone: choose the price list under Rules, "
+    "or No at “%(rule)s” under House rules."
+)
 
 
 def _name_field(seat: int) -> forms.CharField:
@@ -75,7 +87,11 @@ class NewSessionForm(KeyedForm):
         initial=OFFERED_CURRENCIES[0].code,
     )
     stake_factor = forms.IntegerField(
-        label=gettext_lazy("Stakes ×"), min_value=1, max_value=HIGHEST_STAKE_FACTOR, initial=1
+        label=gettext_lazy("Stakes ×"),
+        min_value=1,
+        max_value=HIGHEST_STAKE_FACTOR,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
     )
     first_dealer = forms.ChoiceField(
         label=gettext_lazy("First dealer"),
@@ -212,11 +228,18 @@ class NewSessionForm(KeyedForm):
                 self.add_error(name, _("%(rule)s: the rules chosen above do not know this.") % words)
 
     def _require_partners(self) -> None:
-        for seat, name in self.names.items():
-            if seat > PARTNERS and name:
+        wrong = [
+            seat
+            for seat, name in self.names.items()
+            if bool(name) != (seat <= PARTNERS) and f"seat_{seat}" not in self.errors
+        ]
+        for seat in wrong:
+            if self.names[seat]:
                 self._refuse_seat(seat, _("Seat %(seat)s must stay empty: partners play as four."))
-            elif seat <= PARTNERS and not name and f"seat_{seat}" not in self.errors:
+            else:
                 self._refuse_seat(seat, _("Seat %(seat)s needs a name: partners play as four."))
+        if wrong:
+            self.add_error(None, _ALONE % {"rule": self.fields[f"{PREFIX}partnerships"].label})
 
     def _require_players(self) -> None:
         if len(self._seated()) < min(Cuajo.seat_counts):

@@ -58,7 +58,8 @@ def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     require_open(session=session)
     if entry.kind != EntryKind.SECRET:
         raise NotReversibleError("Only a secret can be refunded as false.")
-    refund = reversal_of(entry=entry, reason=reason)
+    back = reversal_of(entry=entry, reason=reason)
+    refund = replace(back, act={"why": ActKind.FALSE_SECRET.value, "seat": entry.act["seat"]})
     reversal = post(session=session, draft=refund, stamp=stamp, content=content)
     penalty = _penalty(session=session, why=ActKind.FALSE_SECRET, seat=entry.act["seat"], reason=reason)
     if penalty.payments:

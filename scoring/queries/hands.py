@@ -78,6 +78,16 @@ def replacement_of(*, entry: Entry) -> Entry | None:
     return newer.entry if newer else reversal
 
 
+def version_before(*, entry: Entry) -> int | None:
+    """Return the number of the line whose place a correction took, None for what is no correction."""
+    if entry.kind != EntryKind.HAND:
+        return None
+    older = recorded_hands(session=entry.session).filter(
+        position=entry.hand.position, entry__number__lt=entry.number
+    )
+    return older.order_by("-entry__number").values_list("entry__number", flat=True).first()
+
+
 def dealer(*, session: Session, before_position: int | None = None) -> int:
     """Return the seat that deals the hand being played, or the hand at a position (C13)."""
     hands = accepted_hands(session=session).exclude(deals_next=None)

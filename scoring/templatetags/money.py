@@ -42,6 +42,12 @@ def bare(cents: int, of: Session | Currency) -> str:
 
 
 @register.filter
+def at_stakes(cents: int, session: Session) -> str:
+    """Write an amount of the rules times the stake factor of a session."""
+    return format_amount(cents=cents * session.stake_factor, currency=session.money)
+
+
+@register.filter
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(session.money.name)

@@ -11,7 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scoring.forms.hands import FORMS, HandForm, QuickForm, first_form, form_again, live_entry
+from scoring.forms.hands import (
+    FORMS,
+    CardsForm,
+    HandForm,
+    QuickForm,
+    first_form,
+    form_again,
+    form_anew,
+    live_entry,
+)
 from scoring.forms.notation import understood_fields
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.cuajo.answer import melds_data
@@ -31,6 +40,8 @@ from scoring.queries.tables import is_closed
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, refused
+
+_ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -193,5 +204,20 @@ def _conflict(request: ClubRequest, *, form: HandForm, outcome: Outcome, taken: 
         "taken": ledger_line(entry=taken),
         "mine": _version(form=form, outcome=outcome),
         "form": form,
+        "now": None if hasattr(taken, "hand") else _as_hand_played_now(form),
     }
     return render(request, "hand/conflict.html", context, status=CONFLICT)
+
+
+def _as_hand_played_now(form: HandForm) -> dict[str, object] | None:
+    """Return where a correction of a hand that was taken back can be recorded instead, and its form.
+
+    None for a hand nobody won, which is recorded without a form.
+    """
+    if form.mode not in _ENTRY_PAGES:
+        return None
+    session = form.desk.session
+    return {
+        "action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]),
+        "form": form_anew(form=form, desk=desk_of(session=session)),
+    }

@@ -52,6 +52,7 @@ class ShownLine:
     may_correct: bool
     may_object: bool
     is_disputed: bool
+    may_refund: bool
 
 
 @require_safe
@@ -126,22 +127,32 @@ def _shown(
     page: LedgerPage, *, board: Board, can_write: bool, can_object: bool, disputed: Collection[int]
 ) -> tuple[ShownLine, ...]:
     return tuple(
-        ShownLine(
-            line=line,
-            words=words_of(line=line, names=board.names),
-            cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
-            reversal_href=_href(line.reversed_by, board=board),
-            reversed_href=_href(line.reverses, board=board),
-            has_page=line.entry.kind in UNDOABLE,
-            may_undo=can_write and line.reversed_by is None and line.entry.kind in UNDOABLE,
-            may_correct=can_write and line.reversed_by is None and line.entry.kind == EntryKind.HAND,
-            may_object=can_object
-            and line.reversed_by is None
-            and line.entry.kind in UNDOABLE
-            and line.entry.number not in disputed,
+        _shown_line(
+            line,
+            board=board,
+            can_change=can_write and line.reversed_by is None,
+            can_object=can_object and line.reversed_by is None,
             is_disputed=line.entry.number in disputed,
         )
         for line in page.lines
+    )
+
+
+def _shown_line(
+    line: LedgerLine, *, board: Board, can_change: bool, can_object: bool, is_disputed: bool
+) -> ShownLine:
+    return ShownLine(
+        line=line,
+        words=words_of(line=line, names=board.names),
+        cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
+        reversal_href=_href(line.reversed_by, board=board),
+        reversed_href=_href(line.reverses, board=board),
+        has_page=line.entry.kind in UNDOABLE,
+        may_undo=can_change and line.entry.kind in UNDOABLE,
+        may_correct=can_change and line.entry.kind == EntryKind.HAND,
+        may_object=can_object and line.entry.kind in UNDOABLE and not is_disputed,
+        is_disputed=is_disputed,
+        may_refund=can_change and line.entry.kind == EntryKind.SECRET,
     )
 
 

@@ -12,6 +12,7 @@ from scoring.operations.reversing import UNDOABLE, reversal_of
 from scoring.operations.reversing import undo as take_back
 from scoring.queries import tables
 from scoring.queries.access import Action
+from scoring.queries.hands import version_before
 from scoring.queries.ledger import changes_of, ledger_line
 from scoring.views.access import requires
 from scoring.views.confirming import Question, confirm
@@ -50,4 +51,5 @@ def _context(entry: Entry) -> dict[str, object]:
         "entry": entry,
         "words": words_of(line=ledger_line(entry=entry), names=names),
         "changes": changes_of(seats=seats, payments=back.payments),
+        "version_before": version_before(entry=entry),
     }

@@ -30,7 +30,7 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case EntryKind.PENALTY:
             words = _act_words(line, names, kind=ActKind(line.entry.act["why"]))
         case EntryKind.REVERSAL:
-            words = _("Took back line %(number)s") % {"number": line.reverses}
+            words = _reversal_words(line, names)
         case EntryKind.MATCH:
             words = _("Match settled")
         case EntryKind.ADJUSTMENT:
@@ -42,6 +42,12 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case kind:
             assert_never(kind)
     return words
+
+
+def _reversal_words(line: LedgerLine, names: Names) -> str:
+    if line.entry.act.get("why") == ActKind.FALSE_SECRET:
+        return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
+    return _("Took back line %(number)s") % {"number": line.reverses}
 
 
 def _hand_words(line: LedgerLine, names: Names) -> str:

@@ -34,10 +34,18 @@ globalThis.cuajoCards = (() => {
 
   const write = (groups) => groups.map((cards) => cards.join(" ")).join("  ");
 
+  // Runs first, then sets from small to large, a secret last.
+  const place = (meld) => {
+    const kinds = new Set(meld).size;
+    const isRun = kinds > 1 && new Set(meld.map((card) => card.slice(-1))).size === 1;
+    return isRun ? 0 : meld.length + (kinds === 1 ? 1 : 0);
+  };
+
   const completions = (melds, part, canAdd) =>
     melds
       .map((meld) => ({ meld, part, missing: without(meld, part) }))
-      .filter(({ missing }) => missing?.length && canAdd(missing));
+      .filter(({ missing }) => missing?.length && canAdd(missing))
+      .sort((one, other) => place(one.meld) - place(other.meld));
 
   // The melds that the last card can still become: with the cards tapped just before it, and alone.
   const offers = (melds, groups, canAdd) => {

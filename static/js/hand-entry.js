@@ -14,7 +14,9 @@
   const isFull = (entry) => size(entry) >= Number(entry.pad.dataset.handSize);
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
-  const allowsExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.form.querySelector("input[data-extra-cards]:checked") !== null;
+  const extraSize = (entry) => Number(entry.pad.dataset.extraSize);
+  const asksExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.form.querySelector("input[data-extra-cards]:checked") !== null;
+  const allowsExtra = (entry) => extraSize(entry) > 0 && asksExtra(entry);
   const fillsExtra = (entry) => allowsExtra(entry) && part(entry, "target-extra").checked;
 
   const copiesLeft = (entry, kind) => {
@@ -27,7 +29,7 @@
   const fill = (pattern, words) => pattern.replace("%s", words);
 
   const hasRoom = (entry) =>
-    fillsExtra(entry) ? extraOf(entry).length < Number(entry.pad.dataset.extraSize) : !isFull(entry);
+    fillsExtra(entry) ? extraOf(entry).length < extraSize(entry) : !isFull(entry);
 
   const refusal = (entry, kind) => {
     if (copiesLeft(entry, kind) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
@@ -63,7 +65,8 @@
     const reason = refusal(entry, kind);
     if (reason) return say(entry, reason);
     if (fillsExtra(entry)) return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
-    return change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
+    change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
+    return part(entry, "tools").scrollIntoView({ block: "nearest" });
   };
 
   const addLone = (entry, kind) => {
@@ -167,16 +170,14 @@
   const asksBounit = (entry) => isFull(entry) && !fillsExtra(entry) && field(entry, "bounit") !== null;
 
   const drawTools = (entry) => {
-    const show = (hint, buttons, wraps) => {
+    const show = (hint, buttons) => {
       say(entry, buttons.length ? text(entry, hint) : text(entry, "Start"));
       part(entry, "tools").replaceChildren(...buttons);
-      part(entry, "tools").dataset.wrap = wraps;
-      part(entry, "tools").scrollLeft = 0;
     };
-    if (entry.opened) show("Removing", removalButtons(entry), true);
-    else if (asksBounit(entry)) show("AskBounit", bounitButtons(entry), true);
-    else if (fillsExtra(entry)) show("Start", [], false);
-    else show("Finish", offerButtons(entry), false);
+    if (entry.opened) show("Removing", removalButtons(entry));
+    else if (asksBounit(entry)) show("AskBounit", bounitButtons(entry));
+    else if (fillsExtra(entry)) show("Start", []);
+    else show("Finish", offerButtons(entry));
   };
 
   const open = (entry, opened) => {

@@ -117,9 +117,11 @@ def test_two_tabs_recording_the_same_hand_record_one_and_show_both(phone: Phone)
     for tab in (phone, other):
         open_hand(tab)
     other.choose("Ben")
+    phone.page.bring_to_front()
     phone.record_worked_hand(winner="Ana")
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
 
+    other.page.bring_to_front()
     other.choose("Discard")
     other.page.get_by_text("Type the cards instead").click()
     other.page.locator("[name=hand]").fill("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B")
@@ -220,6 +222,49 @@ def test_a_dead_network_says_not_recorded_and_a_retry_records_once(phone: Phone)
     retry.click()
     phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
+
+
+def test_a_dead_network_at_the_review_loses_nothing(phone: Phone) -> None:
+    start(phone)
+    phone.page.goto(f"{phone.page.url}hand/quick/")
+    for name, value in (("winner", 1), ("source", "self_drawn"), ("kings_of_coins", 0), ("other_kings", 1)):
+        phone.page.locator(f"[name={name}][value='{value}']").check()
+    phone.page.context.set_offline(True)
+    phone.tap("Review")
+    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
+    expect(retry).to_be_visible()
+    phone.page.context.set_offline(False)
+    retry.click()
+    expect(phone.page.locator("[data-changes]")).to_be_visible()
+    phone.tap("Change")
+    expect(phone.page.get_by_role("radio", name="Ana")).to_be_checked()
+
+
+def test_melds_are_offered_above_the_dock(phone: Phone) -> None:
+    start(phone)
+    phone.page.set_viewport_size({"width": 390, "height": 660})
+    open_hand(phone)
+    phone.key("5B")
+    offers = phone.page.locator("[data-offer]")
+    expect(offers).to_have_count(6)
+    expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
+    dock = phone.page.locator(".dock").bounding_box()
+    boxes = [offer.bounding_box() for offer in offers.all()]
+    assert dock is not None
+    assert all(box and box["y"] + box["height"] <= dock["y"] for box in boxes)
+
+
+def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> None:
+    start(phone)
+    open_hand(phone)
+    phone.choose("Ana")
+    phone.choose("Discard")
+    phone.page.get_by_text("Type the cards instead").click()
+    phone.page.locator("[name=hand]").fill("13X")
+    phone.tap("Review")
+    expect(phone.page.get_by_role("alert").filter(has_text="Not recorded yet")).to_be_visible()
+    expect(phone.page.locator("[name=hand]")).to_be_visible()
+    expect(phone.page.locator("[name=hand]")).to_have_value("13X")
 
 
 def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:

@@ -40,6 +40,26 @@ def test_fifteen_cards_wait_for_every_kind_that_completes_them() -> None:
     assert now.is_split is False
 
 
+@pytest.mark.parametrize(
+    ("hand", "waits"),
+    [
+        ("3O 4O 5O 10O 10C", "10E 10B"),
+        ("3O 4O 5O 1O 1C 1E 11B 10B", "12B"),
+        ("3O 4O 5O 1O 1C 1E 12B 4C 4E 5C 5E 3C", "3E 3B"),
+        ("3O 4O 5O 12B", ""),
+        ("3O 4O 5O 10O 1C", ""),
+    ],
+)
+def test_fewer_cards_wait_for_what_leaves_none_of_them_over(hand: str, waits: str) -> None:
+    """C8: cards that lie in melds already wait for nothing in particular."""
+    assert texts(live(hand=hand).waits) == waits
+
+
+def test_nothing_is_waited_for_while_a_card_is_not_understood() -> None:
+    now = live(hand=EXAMPLE.replace("12B", "13X"))
+    assert (now.count, now.waits) == (16, ())
+
+
 def test_no_fifth_copy_is_waited_for() -> None:
     """C3."""
     hand = "12O 12O 12O 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E"

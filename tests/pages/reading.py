@@ -99,8 +99,8 @@ class Page:
 
 
 def text_of(element: Element) -> str:
-    """Return the words of an element, with single spaces."""
-    return " ".join(" ".join(element.itertext()).split())
+    """Return the words of an element, with single spaces; no space parts a name from its comma."""
+    return " ".join(" ".join(element.itertext()).split()).replace(" ,", ",")
 
 
 def open_page(browser: Client, address: str) -> Page:

@@ -123,6 +123,39 @@ def test_a_hand_taken_back_meanwhile_is_said_so(host: Client, session: Session) 
     assert cast.balances(session) == (0, 0, 0, 0)
 
 
+def test_yours_can_be_recorded_anew_after_the_hand_was_taken_back(host: Client, session: Session) -> None:
+    entry = cast.win(session)
+    page = address("correct", session, entry.number)
+    fields = {**opened(host, page), **CARDS, "winner": "2", "reason": "Ben", "step": "record"}
+    undo(entry=entry, reason="slip", stamp=cast.stamp())
+    conflict = host.post(page, fields)
+    assert "Record yours as hand 1" in text(conflict)
+    review = host.post(address("hand", session), {**hidden(conflict), "step": "review"})
+    assert changes(review) == {1: "−₱0.90", 2: "+₱1.80", 3: "−₱0.90", 4: "₱0.00"}
+    assert host.post(address("hand", session), hidden(review)).status_code == 302
+    assert cast.balances(session) == (-90, 180, -90, 0)
+
+
+def test_the_review_shows_the_amount_at_the_stakes(host: Client, session: Session) -> None:
+    dear = cast.start_night(club=session.club, stake_factor=10)
+    page = address("hand", dear)
+    said = text(host.post(page, {**opened(host, page), **CARDS, "step": "review"}))
+    assert "Before the stakes ₱0.90 From each opponent, at stakes × 10 ₱9.00" in said
+
+
+def test_no_extra_cards_are_asked_for_where_the_rules_allow_none(host: Client, session: Session) -> None:
+    none = cast.start_night(club=session.club, rules={"preset": "pagat", "extra_cards": 0})
+    asked = ['name="extra"' in host.get(address("hand", each)).text for each in (session, none)]
+    assert asked == [True, False]
+
+
+def test_a_card_not_understood_is_said_and_nothing_is_waited_for(host: Client, session: Session) -> None:
+    said = text(host.post(address("hand-verdict", session), {"hand": CARDS["hand"].replace("12B", "13X")}))
+    assert "16 of 16" in said
+    assert "13X" in said
+    assert "Waiting for" not in said
+
+
 def test_a_secret_recorded_meanwhile_only_refreshes_the_review(host: Client, session: Session) -> None:
     page = address("hand", session)
     review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})

@@ -15,6 +15,10 @@ from tests.pages.reading import Page, open_page, text_of
 
 NEW = "/sessions/new/"
 SEATS = {f"seat_{seat}": name for seat, name in enumerate(cast.NAMES, start=1)}
+ALONE_INSTEAD = (
+    "Are you two, three, five or six? Then everybody plays alone: choose the price list under Rules, "
+    "or No at “Opposite players are partners” under House rules."
+)
 ALONE = {"rule_partnerships": "false"}
 
 
@@ -140,11 +144,15 @@ def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
     assert problems(host, seat_2="", seat_4=" ") == (
         "Seat 2 needs a name: partners play as four.",
         "Seat 4 needs a name: partners play as four.",
+        ALONE_INSTEAD,
     )
 
 
 def test_partners_leave_further_seats_empty(host: Client) -> None:
-    assert problems(host, seat_5="Eva") == ("Seat 5 must stay empty: partners play as four.",)
+    assert problems(host, seat_5="Eva") == (
+        "Seat 5 must stay empty: partners play as four.",
+        ALONE_INSTEAD,
+    )
 
 
 def test_one_person_sits_once(host: Client) -> None:
@@ -320,3 +328,8 @@ def test_stranger_starts_nothing(client: Client, club: Club) -> None:
     assert client.get(NEW).status_code == 403
     assert client.post(NEW, form()).status_code == 403
     assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("stakes", ["", "0", "x", "10001"])
+def test_wrong_stakes_are_named(host: Client, stakes: str) -> None:
+    assert problems(host, stake_factor=stakes) == ("Stakes: write a whole number from 1 to 10000.",)

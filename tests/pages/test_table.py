@@ -61,7 +61,7 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     assert page.items("data-sides", tag="p") == ("Ana and Carla", "Ben and Dan")
     assert page.items("data-sides", tag="span")[::2] == ("−0.80 lost", "+0.80 won")
     assert page.items("data-ledger") == (
-        "2 Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 Undo",
+        "2 Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 Undo False secret",
         "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 "
         "Undo Correct",
     )

@@ -6,9 +6,10 @@ from django.urls import reverse
 from scoring.models import Session
 from scoring.operations.closing import close_session
 from scoring.operations.extras import record_secret
+from scoring.operations.hands import correct_hand
 from scoring.operations.reversing import undo
 from tests import cast
-from tests.pages.reading import Page, open_page
+from tests.pages.reading import Page, open_page, text_of
 
 
 def address(session: Session, *, number: int = 1) -> str:
@@ -66,6 +67,19 @@ def test_older_secret_needs_no_reason(host: Client, session: Session) -> None:
     host.post(address(session), asked(host, address(session)))
 
     assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_undoing_a_correction_says_that_the_hand_does_not_come_back(host: Client, session: Session) -> None:
+    correction = correct_hand(
+        entry=cast.win(session),
+        act={**cast.WORKED_WIN, "winner": cast.BEN},
+        reason="it was Ben",
+        stamp=cast.stamp(),
+    )
+
+    page = open_page(host, address(session, number=correction.number))
+
+    assert "the version before it, line 1, does not come back." in text_of(page.root)
 
 
 def test_reason_that_is_too_long_is_refused_and_kept(host: Client, session: Session) -> None:

@@ -66,8 +66,10 @@ class LiveVerdict:
 
     @property
     def waits(self) -> tuple[Card, ...]:
-        """Return the kinds that complete the hand when exactly one card is missing."""
-        return () if self.near_miss is None else self.near_miss.waits
+        """Return the kinds that complete the hand, or its melds so far; none while a card is unknown."""
+        if self.near_miss is None or self.count + self.near_miss.missing != HAND_SIZE:
+            return ()
+        return self.near_miss.waits
 
     @property
     def changes(self) -> tuple[Change, ...]:

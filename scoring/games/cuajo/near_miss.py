@@ -49,7 +49,9 @@ class Change:
 class NearMiss:
     """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
 
-    `missing` counts the cards up to sixteen; `waits` are filled when it is one, `changes` when it is none.
+    `missing` counts the cards up to sixteen. `waits` complete the hand when it is one; while more are missing
+    they are the kinds that take up every stray card, none where one card cannot. `changes` are filled when
+    none is missing.
     `distance` is the fewest new cards with which it wins, 0 for a win; None while more than one card is
     missing or where no unseen cards help. A price list may refuse cards without strays (L3) or accept others.
     """
@@ -80,7 +82,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
         melds=melds,
         strays=strays,
         missing=missing,
-        waits=waits(holding=holding, seen=seen) if missing == 1 else (),
+        waits=_waits_so_far(holding, seen=seen, missing=missing, strays=strays),
         changes=changes(holding=holding, seen=seen) if lacking else (),
         distance=distance(holding=holding, unseen=_unseen(seen)) if missing <= 1 else None,
     )
@@ -116,6 +118,17 @@ def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
         case _:
             assert_never(holding.scheme)
     return tuple(card for card in KINDS if card.index in found and seen[card.index] < COPIES)
+
+
+def _waits_so_far(
+    holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """Return what makes fifteen cards a win, or what fewer cards lack to lie in melds entirely (C8).
+
+    A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
+    """
+    lies_in_melds_next = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
+    return waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
