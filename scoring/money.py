@@ -106,6 +106,15 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
     return f"{prefix}{currency.symbol}{_unsigned_number(cents=abs(cents), currency=currency)}"
 
 
+def plain_number(*, cents: int, currency: Currency) -> str:
+    """Write an amount for programs: a number with a point and a hyphen for minus, no symbol.
+
+    >>> plain_number(cents=-90, currency=currency_for(code="PHP"))
+    '-0.90'
+    """
+    return f"{'-' if cents < 0 else ''}{_unsigned_number(cents=abs(cents), currency=currency)}"
+
+
 def parse_amount(*, text: str, currency: Currency) -> int:
     """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
 

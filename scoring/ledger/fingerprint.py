@@ -73,7 +73,7 @@ def canonical_bytes(*, entry: EntryRecord) -> bytes:
     """
     fields = {
         "act": _plain(entry.act),
-        "at": _utc_text(entry.recorded_at),
+        "at": utc_text(moment=entry.recorded_at),
         "kind": entry.kind,
         "number": entry.number,
         "payments": sorted((p.payer, p.payee, p.cents) for p in entry.payments),
@@ -122,8 +122,8 @@ def short(*, fingerprint: str) -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def _utc_text(moment: datetime) -> str:
-    """Write a moment in UTC with six digits of a second."""
+def utc_text(*, moment: datetime) -> str:
+    """Write a moment in UTC with six digits of a second. Raises FingerprintError where it has no zone."""
     if moment.tzinfo is None:
         raise FingerprintError("The time of an entry needs a time zone.")
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -1,11 +1,15 @@
-"""Bring the database to what the code expects, with a copy of the old one."""
+"""The database as a whole: bring it to what the code expects, look at it without writing, copy it."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from django.core.management import call_command
+from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
@@ -22,16 +26,73 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     holds_data = bool(MigrationRecorder(connection).applied_migrations())
     backup = None
     if holds_data and connection.vendor == "sqlite":
-        backups.mkdir(mode=0o700, exist_ok=True)
-        backup = backups / f"before-upgrade-{now:%Y%m%d-%H%M%S}.sqlite3"
-        copy_sqlite(source=Path(connection.settings_dict["NAME"]), target=backup)
+        backup = backup_path(folder=backups, name="before-upgrade", now=now)
+        copy_sqlite(source=database_file(), target=backup)
     connection.close()
     call_command("migrate", verbosity=0, interactive=False)
     return backup
 
 
+def read_only() -> None:
+    """Open the database without the right to write, so that looking at the books never changes them."""
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
+        return
+    if not database_file().exists():
+        raise CommandError(f"There are no books at {database_file()} yet.")
+    connection.close()
+    connection.settings_dict["NAME"] = f"{database_file().absolute().as_uri()}?mode=ro"
+    connection.settings_dict["OPTIONS"] |= {"uri": True, "transaction_mode": "DEFERRED"}
+
+
+def database_file() -> Path:
+    """Return where the SQLite database lies."""
+    return Path(connection.settings_dict["NAME"])
+
+
+def require_sqlite() -> None:
+    """Raise CommandError where the books lie on a database server."""
+    if connection.vendor != "sqlite":
+        raise CommandError(
+            "The books lie on a PostgreSQL server, which has its own tools: pg_dump makes a backup, "
+            "pg_restore brings it back. To move books, use export and import."
+        )
+
+
+def backup_path(*, folder: Path, name: str, now: datetime) -> Path:
+    """Return where a copy made now is to lie, in a folder that only its owner can look into."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{name}-{now:%Y%m%d-%H%M%S-%f}.sqlite3"
+
+
 def copy_sqlite(*, source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at one moment, readable by its owner only."""
+    """Copy a SQLite database as it is at one moment, readable by its owner only.
+
+    A target that is in use takes it in one transaction: whoever has it open sees the old or the new one.
+    """
     target.touch(mode=0o600)
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
+
+
+def problem_of(*, file: Path) -> str | None:
+    """Return what is wrong with a SQLite file as a whole, None where it is whole."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            (answer,) = database.execute("PRAGMA integrity_check").fetchone()
+            astray = database.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.Error as error:
+        return str(error)
+    if answer != "ok":
+        return str(answer)
+    return f"a row of {astray[0]} points to nothing" if astray else None
+
+
+def manage_on(*arguments: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of ours on another SQLite file, and return how it ended."""
+    return subprocess.run(  # noqa: S603
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{file.absolute()}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,50 @@
+"""`manage.py backup`: copy the database while it is in use, and look whether the copy is good."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scoring.management.database import (
+    backup_path,
+    copy_sqlite,
+    database_file,
+    manage_on,
+    problem_of,
+    require_sqlite,
+)
+
+
+class Command(BaseCommand):
+    """The table goes on playing meanwhile."""
+
+    help = "Copy the database as it is at one moment, while the app runs, and verify the copy."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take where the copy is to lie."""
+        parser.add_argument("--output", type=Path, help="a file that does not exist yet (backups/...)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Copy, verify, and say where the copy lies; exit status 1 where it is not good."""
+        require_sqlite()
+        if not database_file().exists():
+            raise CommandError(f"There are no books at {database_file()} yet.")
+        folder = settings.DATA_DIR / "backups"
+        target = options["output"] or backup_path(folder=folder, name="backup", now=timezone.now())
+        if target.exists():
+            raise CommandError(f"{target} exists already; nothing was copied.")
+        try:
+            copy_sqlite(source=database_file(), target=target)
+        except OSError as error:
+            raise CommandError(f"Cannot write {target}: {error.strerror}") from error
+        if problem := problem_of(file=target):
+            raise CommandError(f"The copy {target} is damaged, and perhaps the database: {problem}")
+        checked = manage_on("check_ledger", file=target)
+        if checked.returncode:
+            told = checked.stdout + checked.stderr
+            raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{told}")
+        self.stdout.write(f"{target}\n{checked.stdout}", ending="")

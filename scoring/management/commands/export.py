@@ -1,0 +1,67 @@
+"""`manage.py export`: write the books of a club or of one night as a file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.management.database import read_only
+from scoring.models import Club, Session
+from scoring.queries.books import Form, books_file
+
+
+class Command(BaseCommand):
+    """Only reads."""
+
+    help = (
+        "Write the books of the club, or of one night: as JSON that another installation imports with the "
+        "same balances and fingerprints, as CSV for spreadsheets, as a journal for hledger or Beancount."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what to export, in which form, and where to."""
+        parser.add_argument("--club", type=UUID, help="the id of a club, where there are several")
+        parser.add_argument("--session", type=UUID, help="the id of a night, to export only that")
+        parser.add_argument(
+            "--form", type=Form, choices=list(Form), default=Form.JSON, help="what the file is for (json)"
+        )
+        parser.add_argument(
+            "--output", type=Path, help="a file that does not exist yet (the standard output)"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write the file, to the standard output where no other is named."""
+        read_only()
+        session = _session(options["session"])
+        club = session.club if session else _club(options["club"])
+        text = books_file(club=club, form=options["form"], session=session).text
+        if options["output"] is None:
+            self.stdout.write(text, ending="")
+            return
+        try:
+            with options["output"].open("x", encoding="utf-8", newline="") as file:
+                file.write(text)
+        except OSError as error:
+            raise CommandError(f"Cannot write {options['output']}: {error.strerror}") from error
+
+
+def _session(public_id: UUID | None) -> Session | None:
+    if public_id is None:
+        return None
+    session = Session.objects.select_related("club").filter(public_id=public_id).first()
+    if session is None:
+        raise CommandError(f"No night has the id {public_id}. The address of its page holds it.")
+    return session
+
+
+def _club(public_id: UUID | None) -> Club:
+    clubs = tuple(Club.objects.filter(public_id=public_id) if public_id else Club.objects.order_by("pk"))
+    if not clubs:
+        raise CommandError(f"There is no club {public_id}." if public_id else "There is no club yet.")
+    if len(clubs) > 1:
+        names = "".join(f"\n  {club.public_id} {club}" for club in clubs)
+        raise CommandError(f"There are several clubs. Name one with --club:{names}")
+    return clubs[0]

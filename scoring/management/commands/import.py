@@ -1,0 +1,50 @@
+"""`manage.py import`: read exported books into an installation that has none."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scoring.management.database import upgrade_database
+from scoring.operations.errors import RefusedError
+from scoring.operations.importing import import_books, read_books
+
+
+class Command(BaseCommand):
+    """Writes everything or nothing."""
+
+    help = (
+        "Import the JSON of an export into an empty installation: everything or nothing. Fingerprints, "
+        "amounts and the checksum must agree."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file."""
+        parser.add_argument("file", type=Path, help="the file that export wrote; - is the standard input")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Set the database up where there is none, and import."""
+        text = _read(options["file"])
+        upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
+        try:
+            club = import_books(books=read_books(text=text))
+        except RefusedError as error:
+            raise CommandError(f"Nothing was imported. {error.message}") from error
+        self.stdout.write(
+            f"Imported {club}: {club.players.count()} players, {club.sessions.count()} nights. "
+            "Fingerprints and balances agree with the file."
+        )
+
+
+def _read(path: Path) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"Cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is no text in UTF-8.") from error

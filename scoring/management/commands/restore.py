@@ -1,0 +1,84 @@
+"""`manage.py restore`: bring a backup back, and keep what it replaces."""
+
+from argparse import ArgumentParser
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import OperationalError, connect
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from scoring.management.database import (
+    backup_path,
+    copy_sqlite,
+    database_file,
+    manage_on,
+    problem_of,
+    require_sqlite,
+)
+
+
+class Command(BaseCommand):
+    """A running app shows the restored books with its next page."""
+
+    help = "Put a backup in the place of the database; the database that it replaces is kept as a backup."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the backup and the consent."""
+        parser.add_argument("file", type=Path, help="a file that backup wrote")
+        parser.add_argument("--yes", action="store_true", help="replace the books that are here")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Verify the backup first, then replace the database by it."""
+        require_sqlite()
+        with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
+            good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
+            if database_file().exists():
+                self._keep(says_yes=options["yes"])
+            copy_sqlite(source=good, target=database_file())
+        self.stdout.write(f"The books are those of {options['file']}.")
+
+    def _keep(self, *, says_yes: bool) -> None:
+        if not says_yes:
+            raise CommandError(
+                f"There are books at {database_file()}; nothing was changed. "
+                "With --yes they are kept as a backup and replaced."
+            )
+        kept = backup_path(folder=settings.DATA_DIR / "backups", name="before-restore", now=timezone.now())
+        copy_sqlite(source=database_file(), target=kept)
+        self.stdout.write(f"The books that were here are kept at {kept}.")
+
+
+def _verified(file: Path, *, copy: Path) -> Path:
+    """Return a copy of a backup, brought to this version and checked. Raises CommandError for a bad one."""
+    if not file.is_file():
+        raise CommandError(f"There is no file {file}.")
+    if problem := problem_of(file=file) or _is_foreign(file):
+        raise CommandError(f"{file} cannot be used: {problem}. Nothing was changed.")
+    copy_sqlite(source=file, target=copy)
+    for command in ("migrate", "check_ledger"):
+        done = manage_on(command, file=copy)
+        if done.returncode:
+            raise CommandError(
+                f"{file} cannot be used; nothing was changed. {command} says:\n{done.stdout}{done.stderr}"
+            )
+    return copy
+
+
+def _is_foreign(file: Path) -> str | None:
+    """Return why a SQLite file does not hold books that this version of the app can read."""
+    with closing(connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        try:
+            applied = database.execute("SELECT name FROM django_migrations WHERE app = 'scoring'").fetchall()
+        except OperationalError:
+            applied = []
+    if not applied:
+        return "it holds no books of Cuajo"
+    known = {name for app, name in MigrationLoader(None).disk_migrations}
+    newer = sorted(name for (name,) in applied if name not in known)
+    return f"a newer Cuajo made it ({newer[0]}); use that one" if newer else None

@@ -1,0 +1,135 @@
+"""The books of a club or of one night as plain data, and their one way of being written.
+
+Whoever imports the data and exports it again gets the same bytes: rows stand in the order they were recorded,
+keys are sorted, times are UTC.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from scoring.ledger.fingerprint import utc_text
+from scoring.models import Club, Session
+from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
+
+FORMAT = "cuajo books"
+VERSION = 1
+CHECKSUM = "sha256"
+
+type Record = dict[str, Any]
+
+
+@transaction.atomic
+def club_books(*, club: Club) -> Record:
+    """Return everything a club has recorded: players, rule sets, and every night with its ledger."""
+    return _document(
+        club=club,
+        sessions=club.sessions.all(),
+        players=Q(club=club),
+        rule_sets=_rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
+    )
+
+
+@transaction.atomic
+def session_books(*, session: Session) -> Record:
+    """Return the books of one night, with the players who sat there, as those of a club that had no other."""
+    return _document(
+        club=session.club,
+        sessions=Session.objects.filter(pk=session.pk),
+        players=Q(seats__session=session) | Q(merged_players__seats__session=session),
+        rule_sets=[],
+    )
+
+
+def written(*, books: Record) -> str:
+    """Return the books as the text of their file."""
+    return json.dumps(books, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def checksum(*, books: Record) -> str:
+    """Return the SHA-256, in hexadecimal, of the books as written without their checksum."""
+    rest = {key: value for key, value in books.items() if key != CHECKSUM}
+    return sha256(written(books=rest).encode()).hexdigest()
+
+
+def _document(*, club: Club, sessions: QuerySet[Session], players: Q, rule_sets: list[Record]) -> Record:
+    nights = [_night(session) for session in sessions.order_by("pk")]
+    sitting = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
+    phones = DEVICES.rows.filter(public_id__in=set(_named_devices(SESSIONS, nights))).order_by(
+        "created_at", "public_id"
+    )
+    books: Record = {
+        "format": FORMAT,
+        "version": VERSION,
+        "club": _plain({name: getattr(club, name) for name in CLUB}),
+        PLAYERS.name: _rows(PLAYERS, sitting),
+        DEVICES.name: _rows(DEVICES, phones),
+        RULE_SETS.name: rule_sets,
+        SESSIONS.name: nights,
+    }
+    return {**books, CHECKSUM: checksum(books=books)}
+
+
+def _night(session: Session) -> Record:
+    row: Record = _plain({name: getattr(session, name) for name in SESSIONS.values})
+    for part in SESSIONS.parts:
+        row[part.name] = _inside(part, session=session)[session.pk]
+    return row
+
+
+def _inside(part: Part, *, session: Session) -> defaultdict[int, Any]:
+    """Return the rows of a part in one night, by the id of the row they lie in."""
+    found: defaultdict[int, Any] = defaultdict(lambda: None if part.single else [])
+    within = {inner.name: _inside(inner, session=session) for inner in part.parts}
+    for row in part.rows.filter(**{part.night: session}).values("pk", f"{part.parent}_id", *_columns(part)):
+        record = _record(part, row)
+        record |= {name: rows[row["pk"]] for name, rows in within.items()}
+        if part.single:
+            found[row[f"{part.parent}_id"]] = record
+        else:
+            found[row[f"{part.parent}_id"]].append(record)
+    return found
+
+
+def _rows(part: Part, rows: Any) -> list[Record]:
+    return [_record(part, row) for row in rows.values("pk", *_columns(part))]
+
+
+def _columns(part: Part) -> tuple[str, ...]:
+    return (*part.values, *(f"{link}__{name}" for link, name in part.links.items()))
+
+
+def _record(part: Part, row: Record) -> Record:
+    values = {name: row[name] for name in part.values}
+    return _plain(values | {link: row[f"{link}__{name}"] for link, name in part.links.items()})
+
+
+def _plain(values: Record) -> Record:
+    """Return values as JSON has them; a public id is just called id."""
+    return {"id" if name == "public_id" else name: _text(value) for name, value in values.items()}
+
+
+def _text(value: object) -> object:
+    match value:
+        case datetime():
+            return utc_text(moment=value)
+        case UUID():
+            return str(value)
+    return value
+
+
+def _named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
+    """Yield the id of every device that one of these rows, or a row inside, was recorded from."""
+    for row in rows:
+        if row.get("device") and "device" in part.links:
+            yield row["device"]
+        for inner in part.parts:
+            inside = row[inner.name]
+            yield from _named_devices(inner, inside if isinstance(inside, list) else [])

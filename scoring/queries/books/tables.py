@@ -1,0 +1,109 @@
+"""The books line by line: as a table for spreadsheets, as journals for accounting programs."""
+
+from collections.abc import Iterable, Iterator
+from zoneinfo import ZoneInfo
+
+from scoring.ledger.journal import Booking, beancount_journal, hledger_journal
+from scoring.ledger.spreadsheet import csv_text
+from scoring.models import Club, Session
+from scoring.money import plain_number
+from scoring.queries.ledger import LedgerLine, whole_ledger
+
+COLUMNS = (
+    "night",
+    "session",
+    "game",
+    "currency",
+    "line",
+    "recorded_at",
+    "kind",
+    "hand",
+    "player",
+    "change",
+    "cash",
+    "takes_back",
+    "taken_back_by",
+    "reason",
+    "recorded_from",
+)
+
+
+def spreadsheet(*, club: Club, sessions: Iterable[Session]) -> str:
+    """Return nights as CSV: a row for each line and each player it moves money for.
+
+    Times are those of the club's clock. With `cash`, `change` is the cash received (> 0) or handed over, and
+    changes no result.
+    """
+    clock = ZoneInfo(club.time_zone)
+    rows = (row for session in sessions for row in _rows(session, clock=clock))
+    return csv_text(header=COLUMNS, rows=rows)
+
+
+def for_hledger(*, club: Club, sessions: Iterable[Session]) -> str:
+    """Return nights as a journal for hledger."""
+    bookings = _bookings(club, sessions)
+    return hledger_journal(title=club.name, players=_players(bookings), bookings=bookings)
+
+
+def for_beancount(*, club: Club, sessions: Iterable[Session]) -> str:
+    """Return nights as a journal for Beancount."""
+    bookings = _bookings(club, sessions)
+    return beancount_journal(title=club.name, players=_players(bookings), bookings=bookings)
+
+
+def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
+    night = session.started_at.astimezone(clock).date().isoformat()
+    about = [night, str(session.public_id), session.game, session.currency]
+    for line in whole_ledger(session=session):
+        entry = line.entry
+        start = [
+            *about,
+            str(entry.number),
+            entry.recorded_at.astimezone(clock).isoformat(sep=" ", timespec="seconds"),
+            entry.kind,
+            _number(line.hand_number),
+        ]
+        end = [
+            "yes" if line.is_cash else "",
+            _number(line.reverses),
+            _number(line.reversed_by),
+            entry.reason,
+            str(entry.device or ""),
+        ]
+        changes = [
+            [change.player, plain_number(cents=change.cents, currency=session.money)]
+            for change in line.changes
+        ]
+        yield from ([*start, *change, *end] for change in changes or [["", ""]])
+
+
+def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
+    clock = ZoneInfo(club.time_zone)
+    return [
+        Booking(
+            day=line.entry.recorded_at.astimezone(clock).date(),
+            night=str(session.public_id),
+            line=line.entry.number,
+            what=_what(line),
+            moves=tuple((change.player, change.cents) for change in line.changes),
+            currency=session.money,
+            is_cash=line.is_cash,
+        )
+        for session in sessions
+        for line in whole_ledger(session=session)
+        if any(change.cents for change in line.changes)
+    ]
+
+
+def _what(line: LedgerLine) -> str:
+    if line.hand_number:
+        return f"hand {line.hand_number}"
+    return f"reversal of line {line.reverses}" if line.reverses else line.entry.kind
+
+
+def _players(bookings: Iterable[Booking]) -> list[str]:
+    return list(dict.fromkeys(player for booking in bookings for player, _ in booking.moves))
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else str(number)

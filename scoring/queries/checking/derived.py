@@ -1,0 +1,175 @@
+"""What each line of a night should move, derived from what was entered, the rules and the lines before it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from scoring.games.base import ActKind, Data, Debt, Game, ImpossibleError, Outcome
+from scoring.games.base import Seat as GameSeat
+from scoring.ledger import settlement
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
+from scoring.models import Entry, EntryKind, Session
+from scoring.queries.checking.lines import Line, WrongError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What a line should move."""
+
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+    cash: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Night:
+    """The books of a night as derived so far; amounts and points by the number of the seat."""
+
+    session: Session
+    game: Game
+    sides: tuple[GameSeat, ...]
+    closes: tuple[Entry, ...]
+    result_cents: dict[int, int] = field(init=False)
+    cash_cents: dict[int, int] = field(init=False)
+    points: dict[int, int] = field(init=False)
+    fingerprint: str = ""
+    lines: dict[int, Line] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("result_cents", "cash_cents", "points"):
+            setattr(self, name, dict.fromkeys((side.number for side in self.sides), 0))
+
+    @property
+    def outstanding_cents(self) -> dict[int, int]:
+        """Return what each seat still has to get, after the cash it handed over or received."""
+        return {seat: cents + self.cash_cents[seat] for seat, cents in self.result_cents.items()}
+
+    def judged_by_another_engine(self, *, entry: Entry) -> bool:
+        """Tell whether another version of the engine judged the hand of a line."""
+        hand = getattr(entry, "hand", None)
+        return hand is not None and hand.engine_version != self.game.engine_version
+
+    def go_on(self, *, line: Line) -> None:
+        """Count a line as it was recorded: one wrong line makes none of the lines after it wrong."""
+        for owed in line.owed:
+            self.result_cents[owed.payer] -= owed.cents
+            self.result_cents[owed.payee] += owed.cents
+        for handed in line.handed:
+            self.cash_cents[handed.payer] += handed.cents
+            self.cash_cents[handed.payee] -= handed.cents
+        for score in line.points:
+            self.points[score.seat] += score.points
+        self.fingerprint = line.entry.fingerprint
+        self.lines[line.number] = line
+
+
+def due(*, night: Night, line: Line) -> Due:
+    """Return what a line should move. Raises WrongError where it says what cannot be."""
+    try:
+        return _due(night, line)
+    except (LookupError, TypeError, ValueError) as error:
+        raise WrongError(f"what was entered cannot be read: {error!r}") from error
+
+
+def _due(night: Night, line: Line) -> Due:
+    entry = line.entry
+    kind = EntryKind(entry.kind)
+    match kind:
+        case EntryKind.HAND:
+            moves = _of_hand(night, entry)
+        case EntryKind.SECRET | EntryKind.PENALTY:
+            act = dict(entry.act)
+            moves = _staked(night, _judge(night, kind=ActKind(act.pop("why", ActKind.SECRET)), act=act))
+        case EntryKind.REVERSAL:
+            moves = _of_reversal(night, entry)
+        case EntryKind.MATCH:
+            moves = _of_match(night)
+        case EntryKind.ADJUSTMENT:
+            moves = Due(payments=_adjustment(night, entry))
+        case EntryKind.CLOSE:
+            _check_plan(night, entry)
+            moves = Due()
+        case EntryKind.HANDOVER:
+            if len(line.payments) != 1:
+                raise WrongError(f"cash goes from one to another, not in {len(line.payments)} payments")
+            moves = Due(payments=line.payments, cash=True)
+        case _:
+            assert_never(kind)
+    return moves
+
+
+def _judge(night: Night, *, kind: ActKind, act: Data) -> Outcome:
+    try:
+        return night.game.judge(kind=kind, act=act, rules=night.session.rules, seats=night.sides)
+    except ImpossibleError as error:
+        raise WrongError(f"what was entered is impossible: {error}") from error
+
+
+def _staked(night: Night, outcome: Outcome) -> Due:
+    points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
+    return Due(payments=_payments(night, outcome.debts), points=points)
+
+
+def _payments(night: Night, debts: Iterable[Debt]) -> tuple[Payment, ...]:
+    factor = night.session.stake_factor
+    return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * factor) for debt in debts)
+
+
+def _of_hand(night: Night, entry: Entry) -> Due:
+    outcome = _judge(night, kind=ActKind.HAND, act=entry.act)
+    hand = getattr(entry, "hand", None)
+    if hand is None:
+        raise WrongError("the hand has no verdict")
+    if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
+        raise WrongError(
+            f"winner and next dealer are {hand.winner} and {hand.deals_next}, "
+            f"not {outcome.winner} and {outcome.deals_next} as they should be"
+        )
+    return _staked(night, outcome)
+
+
+def _of_reversal(night: Night, entry: Entry) -> Due:
+    taken_back = night.lines.get(entry.reverses.number) if entry.reverses else None
+    if taken_back is None:
+        raise WrongError("it takes back a line that does not stand before it")
+    return Due(
+        payments=tuple(
+            Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments
+        ),
+        points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
+        cash=bool(taken_back.handed),
+    )
+
+
+def _of_match(night: Night) -> Due:
+    if night.game.match is None:
+        raise WrongError(f"{night.game.name} is not played for points")
+    debts = night.game.match.debts(points=night.points, rules=night.session.rules)
+    return Due(
+        payments=_payments(night, debts),
+        points=tuple(Points(seat=seat, points=-total) for seat, total in night.points.items() if total),
+    )
+
+
+def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
+    if entry.act["why"] == "partners_share":
+        sides = {side.number: side.side for side in night.sides}
+        return settlement.pool_partners(results=night.result_cents, sides=sides)
+    coin_cents = next(
+        (close.act["coin_cents"] for close in night.closes if close.number > entry.number), None
+    )
+    if coin_cents is None:
+        raise WrongError("it rounds for a close that was never recorded")
+    return settlement.round_results(outstanding=night.outstanding_cents, coin_cents=coin_cents)
+
+
+def _check_plan(night: Night, close: Entry) -> None:
+    """Raise WrongError unless the plan of a close leaves nothing outstanding."""
+    left = night.outstanding_cents
+    for payer, payee, cents in close.act["plan"]:
+        left[payer] += cents
+        left[payee] -= cents
+    if any(left.values()) and not night.session.money.is_points:
+        open_cents = ", ".join(f"seat {seat} {cents}" for seat, cents in left.items() if cents)
+        raise WrongError(f"the plan leaves something open, in minor units: {open_cents}")

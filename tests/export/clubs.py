@@ -1,0 +1,72 @@
+"""Random clubs: nights of random length in several currencies, odd names, objections, merged players."""
+
+import random
+
+from django.db import transaction
+
+from scoring.models import Club, Device, EntryKind, Ruling
+from scoring.operations.devices import new_token
+from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.players import erase_player, merge_players, player_called
+from scoring.operations.rule_sets import add_rule_set
+from scoring.operations.verdicts import Judged, keep_verdict
+from scoring.queries.tables import SeatResult, results
+from tests import cast
+from tests.books.test_random_walk import RULES, Walk
+
+ODD_NAMES = ("=1+1", "-Ben", "@Dan", "José Rizal", 'Li "李" ; x', "Ana|Ben  (C)", "date:x", "\u200fعلي")
+CURRENCIES = ("PHP", "EUR", "JPY", "points")
+
+
+def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
+    """Fill a club with one to three random nights and whatever belongs to them, and return it."""
+    chance = random.Random(seed)
+    phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=cast.EVENING)
+    for _ in range(chance.randint(1, 3)):
+        names = tuple(chance.sample((*cast.NAMES, *ODD_NAMES), 4))
+        session = cast.start_night(club=club, rules=RULES, names=names, currency=chance.choice(CURRENCIES))
+        walk = Walk(session=session, chance=chance)
+        for _ in range(chance.randint(0, steps)):
+            walk.step()
+        _object(walk, phone=phone)
+    if chance.random() < 0.5:
+        add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=cast.EVENING)
+    if chance.random() < 0.5:
+        newcomer = player_called(club=club, name="Newcomer", at=cast.EVENING)
+        merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))
+    if chance.random() < 0.5:
+        erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=cast.EVENING)
+    return club
+
+
+def forgotten(club: Club) -> None:
+    """Forget everything since the last savepoint: books cannot be deleted, but they can be rolled back."""
+    transaction.set_rollback(True)
+
+
+def standings(club: Club) -> dict[str, tuple[SeatResult, ...]]:
+    """Return who stands where in every night."""
+    return {str(night.public_id): results(session=night) for night in club.sessions.all()}
+
+
+def fingerprints(club: Club) -> dict[str, list[str]]:
+    """Return the fingerprints of every line of every night."""
+    return {
+        str(night.public_id): list(night.entries.values_list("fingerprint", flat=True))
+        for night in club.sessions.all()
+    }
+
+
+def _object(walk: Walk, *, phone: Device) -> None:
+    """Object to a line, let somebody speak to it, and keep a verdict on it."""
+    hands = walk.live(EntryKind.HAND)
+    if not hands:
+        return
+    entry, stamp = walk.chance.choice(hands), cast.stamp(device=phone)
+    dispute = raise_dispute(entry=entry, seat=walk.session.seats.get(number=2), why="no, I had", stamp=stamp)
+    for seat in walk.chance.sample((1, 2), walk.chance.randint(0, 2)):
+        stamp = cast.stamp(device=phone)
+        speaker = walk.session.seats.get(number=seat)
+        give_voice(dispute=dispute, seat=speaker, ruling=Ruling.CORRECT, stamp=stamp)
+    judged = Judged(game="cuajo", claim=cast.WORKED_WIN, rules=walk.session.rules, answer={"valid": True})
+    keep_verdict(judged=judged, stamp=cast.stamp(device=phone), entry=entry)

@@ -1,0 +1,307 @@
+"""The books as a file: complete, the same bytes after an import, refused where somebody changed them."""
+
+import copy
+import json
+import os
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+
+from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
+from scoring.operations.importing import BooksError, NotEmptyError, import_books, read_books
+from scoring.queries import books
+from scoring.queries.access import device_of
+from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
+from tests import cast
+from tests.export.clubs import fingerprints, forgotten, random_club, standings
+
+pytestmark = pytest.mark.django_db
+
+CLUBS = 4 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+
+
+def text_of(club: Club) -> str:
+    return books.written(books=books.club_books(club=club))
+
+
+def a_file(*, seed: int = 1) -> dict[str, Any]:
+    """Return the books of a random club that is forgotten again."""
+    with transaction.atomic():
+        file = books.club_books(club=random_club(club=cast.make_club(), seed=seed))
+        forgotten(Club.objects.get())
+    return copy.deepcopy(file)
+
+
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed: int) -> None:
+    with transaction.atomic():
+        club = random_club(club=cast.make_club(), seed=seed)
+        text, standing, chains = text_of(club), standings(club), fingerprints(club)
+        forgotten(club)
+
+    imported = import_books(books=read_books(text=text))
+
+    assert text_of(imported) == text
+    assert standings(imported) == standing
+    assert fingerprints(imported) == chains
+
+
+def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone() -> None:
+    with transaction.atomic():
+        club = random_club(club=cast.make_club(), seed=2)
+        night = club.sessions.order_by("pk")[0]
+        names = {seat.player.name for seat in night.seats.all()}
+        text = books.written(books=books.session_books(session=night))
+        forgotten(club)
+
+    imported = import_books(books=read_books(text=text))
+
+    assert {player.name for player in imported.players.all()} >= names
+    assert [session.public_id for session in imported.sessions.all()] == [night.public_id]
+    assert text_of(imported) == text
+
+
+def test_every_field_of_every_model_is_exported_or_said_to_stay_out() -> None:
+    exported = {f"Club.{name}" for name in CLUB}
+    for part in _all_parts(PLAYERS, DEVICES, RULE_SETS, SESSIONS):
+        names = {*part.values, *part.links, part.parent} - {""}
+        exported |= {f"{part.model.__name__}.{name}" for name in names}
+    fields = {
+        f"{model.__name__}.{field.name}"
+        for model in apps.get_app_config("scoring").get_models()
+        for field in model._meta.concrete_fields
+        if field.name != "id" and model.__name__ not in LEFT_OUT
+    }
+    assert fields == exported | {name for name in LEFT_OUT if "." in name}
+    models = {model.__name__ for model in apps.get_app_config("scoring").get_models()}
+    assert {name.partition(".")[0] for name in LEFT_OUT} <= models
+
+
+def test_no_secret_of_a_phone_is_in_the_file(club: Club) -> None:
+    random_club(club=club, seed=0)
+    hashes = Device.objects.values_list("token_hash", flat=True)
+    assert [found for found in hashes if found in text_of(club)] == []
+
+
+def test_an_imported_phone_is_only_a_name_and_lets_nobody_in() -> None:
+    file = a_file()
+    import_books(books=file)
+    imported = Device.objects.get()
+    assert imported.label == "Safari, iPhone"
+    assert device_of(token=imported.token_hash) is None
+    assert not Membership.objects.exists()
+
+
+def test_the_empty_club_of_a_first_start_becomes_the_imported_one_and_keeps_its_host() -> None:
+    file = a_file()
+    club = cast.make_club(name="Just installed")
+    cast.host_browser(club=club)
+
+    imported = import_books(books=file)
+
+    assert (imported.pk, imported.name, str(imported.public_id)) == (club.pk, "Our club", file["club"]["id"])
+    assert Membership.objects.get(club=club).role == Role.HOST
+
+
+def test_a_second_import_is_refused_and_changes_nothing() -> None:
+    file = a_file()
+    text = text_of(import_books(books=file))
+    with pytest.raises(NotEmptyError, match="These books are here already; nothing was imported"):
+        import_books(books=file)
+    assert text_of(Club.objects.get()) == text
+
+
+def test_books_are_never_mixed_with_others() -> None:
+    file = a_file()
+    cast.start_night(club=cast.make_club())
+    with pytest.raises(NotEmptyError, match="an import never mixes two"):
+        import_books(books=file)
+    assert Session.objects.count() == 1
+
+
+def first_paid(file: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Return the index and the first line of the first night that moves money."""
+    return next((i, entry) for i, entry in enumerate(file["sessions"][0]["entries"]) if entry["payments"])
+
+
+def raise_an_amount(file: dict[str, Any]) -> str:
+    index, entry = first_paid(file)
+    entry["payments"][0]["amount_cents"] += 1
+    return f"sessions[0].entries[{index}]: the fingerprint is"
+
+
+def move_the_clock(file: dict[str, Any]) -> str:
+    index, entry = first_paid(file)
+    entry["recorded_at"] = "2026-02-01T19:00:00.000000Z"
+    return f"sessions[0].entries[{index}]: the fingerprint is"
+
+
+def change_what_was_entered(file: dict[str, Any]) -> str:
+    index, entry = first_paid(file)
+    entry["act"]["note"] = 1
+    return f"sessions[0].entries[{index}]: the fingerprint is"
+
+
+def change_a_fingerprint(file: dict[str, Any]) -> str:
+    file["sessions"][0]["entries"][0]["fingerprint"] = "0" * 64
+    return "sessions[0].entries[0]: the fingerprint is 0000000000"
+
+
+def leave_a_gap_in_the_numbers(file: dict[str, Any]) -> str:
+    lines = file["sessions"][0]["entries"]
+    lines[-1]["number"] += 1
+    return f"sessions[0].entries[{len(lines) - 1}]: The database refuses this: entry numbers run without gaps"
+
+
+def change_a_name(file: dict[str, Any]) -> str:
+    file["players"][0]["name"] += "a"
+    return "sha256: The file was changed after it was exported."
+
+
+def change_a_reason(file: dict[str, Any]) -> str:
+    file["sessions"][0]["entries"][0]["reason"] = "because"
+    return "sha256: The file was changed after it was exported."
+
+
+def write_a_number_as_text(file: dict[str, Any]) -> str:
+    file["sessions"][0]["stake_factor"] = "1"
+    return "sessions[0].stake_factor: The file was changed after it was exported."
+
+
+def point_to_nobody(file: dict[str, Any]) -> str:
+    file["sessions"][0]["seats"][1]["player"] = "Ben"
+    return "sessions[0].seats[1].player: There is no 'Ben' to point to."
+
+
+def point_to_a_list(file: dict[str, Any]) -> str:
+    file["sessions"][0]["seats"][1]["player"] = []
+    return "sessions[0].seats[1].player: There is no [] to point to."
+
+
+def give_two_players_one_name(file: dict[str, Any]) -> str:
+    file["players"][1]["name"] = file["players"][0]["name"]
+    return "players[1]: The database refuses this: UNIQUE constraint failed"
+
+
+def give_a_name_too_long(file: dict[str, Any]) -> str:
+    file["players"][1]["name"] = "x" * 41
+    return "players[1].name: This is longer than 40 letters."
+
+
+def leave_a_field_out(file: dict[str, Any]) -> str:
+    del file["sessions"][0]["currency"]
+    return "sessions[0]: 'currency' is missing."
+
+
+def add_a_field(file: dict[str, Any]) -> str:
+    file["players"][0]["email"] = "ana@example.org"
+    return "players[0]: 'email' is not known."
+
+
+def add_to_the_file(file: dict[str, Any]) -> str:
+    file["extra"] = {}
+    return "extra: The file was changed after it was exported."
+
+
+def leave_a_list_out(file: dict[str, Any]) -> str:
+    file["sessions"][0]["entries"] = None
+    return "sessions[0].entries: A list is missing here."
+
+
+def put_a_text_where_an_object_stands(file: dict[str, Any]) -> str:
+    file["players"][0] = "Ana"
+    return "players[0]: An object is missing here."
+
+
+def give_no_id(file: dict[str, Any]) -> str:
+    file["players"][0]["id"] = "1"
+    return "players[0].id: “1” is not a valid UUID."
+
+
+def give_no_time(file: dict[str, Any]) -> str:
+    file["club"]["created_at"] = "yesterday"
+    return "club.created_at: “yesterday” value has an invalid format."
+
+
+def leave_the_club_out(file: dict[str, Any]) -> str:
+    del file["club"]
+    return "club: The database refuses this:"
+
+
+def give_an_amount_beyond_the_database(file: dict[str, Any]) -> str:
+    index, entry = first_paid(file)
+    entry["payments"][0]["amount_cents"] = 10**30
+    return f"sessions[0].entries[{index}].payments[0]: The database refuses this:"
+
+
+CHANGES = (
+    raise_an_amount,
+    move_the_clock,
+    change_what_was_entered,
+    change_a_fingerprint,
+    leave_a_gap_in_the_numbers,
+    change_a_name,
+    change_a_reason,
+    write_a_number_as_text,
+    point_to_nobody,
+    point_to_a_list,
+    give_two_players_one_name,
+    give_a_name_too_long,
+    leave_a_field_out,
+    add_a_field,
+    add_to_the_file,
+    leave_a_list_out,
+    put_a_text_where_an_object_stands,
+    give_no_id,
+    give_no_time,
+    leave_the_club_out,
+    give_an_amount_beyond_the_database,
+)
+
+
+def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept() -> None:
+    original = a_file()
+    refusals = {}
+    for change in CHANGES:
+        file = copy.deepcopy(original)
+        expected = change(file)
+        with pytest.raises(BooksError) as refusal:
+            import_books(books=file)
+        refusals[expected] = refusal.value.message
+    assert {expected: message[: len(expected)] for expected, message in refusals.items()} == {
+        expected: expected for expected in refusals
+    }
+    assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "This is not a file of ours: Expecting value"),
+        ("[" * 100_000, "This is not a file of ours:"),
+        ('{"a": NaN}', "This is not a file of ours: NaN is no number"),
+        ("[]", "format: This is not an export of Cuajo's books."),
+        ('{"format": "gnucash"}', "format: This is not an export of Cuajo's books."),
+        (
+            '{"format": "cuajo books", "version": 2}',
+            "version: This export has version 2; this Cuajo reads version 1.",
+        ),
+        ('{"format": "cuajo books"}', "version: This export has version None; this Cuajo reads version 1."),
+    ],
+)
+def test_a_file_that_is_no_export_is_refused_unread(text: str, message: str) -> None:
+    with pytest.raises(BooksError) as refusal:
+        read_books(text=text)
+    assert refusal.value.message.startswith(message)
+
+
+def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
+    file = a_file()
+    text = books.written(books=file)
+    assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def _all_parts(*parts: Part) -> tuple[Part, ...]:
+    return parts + tuple(inner for part in parts for inner in _all_parts(*part.parts))

@@ -1,0 +1,279 @@
+"""The books derived again: right ones have no difference, and whatever somebody did to them is found."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from scoring.models import Club, Entry, EntryKind, Session, guard
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.extras import record_false_win, record_secret
+from scoring.operations.reversing import undo
+from scoring.queries import settlements, tables
+from scoring.queries.checking import check_session
+from tests import cast
+from tests.books.test_random_walk import RULES
+from tests.export.clubs import random_club
+
+pytestmark = pytest.mark.django_db
+
+CLUBS = 4 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+
+
+def sql(statement: str, *values: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+@pytest.fixture
+def unguarded(db: None) -> Iterator[None]:
+    """Take the guards of the database away, as somebody would who wants to cheat."""
+    for each in guard.guards_of(connection):
+        sql(f"DROP TRIGGER {each.name}" + ("" if connection.vendor == "sqlite" else f" ON {each.table}"))
+    if connection.vendor == "sqlite":
+        sql("PRAGMA ignore_check_constraints = ON")
+    yield
+    if connection.vendor == "sqlite":
+        sql("PRAGMA ignore_check_constraints = OFF")
+
+
+@pytest.fixture
+def night(club: Club) -> Session:
+    """Return a closed night with a line of every kind that moves money.
+
+    1 hand, 2 secret, 3 false win, 4 its reversal, 5 partners share, 6 rounding, 7 close, 8 cash.
+    """
+    session = cast.start_night(club=club, rules=RULES, stake_factor=3)
+    cast.win(session)
+    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    wrong = record_false_win(
+        session=session, seat=cast.DAN, hand_is_void=False, expected_entry=2, stamp=cast.stamp()
+    )
+    undo(entry=wrong, reason="slip", stamp=cast.stamp())
+    close_session(session=session, coin_cents=100, expected_entry=4, stamp=cast.stamp())
+    line = settlements.plan(session=session)[0]
+    hand_over(
+        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=cast.stamp()
+    )
+    kinds = [EntryKind(kind) for kind in session.entries.order_by("number").values_list("kind", flat=True)]
+    assert kinds == [
+        EntryKind.HAND,
+        EntryKind.SECRET,
+        EntryKind.PENALTY,
+        EntryKind.REVERSAL,
+        EntryKind.ADJUSTMENT,
+        EntryKind.ADJUSTMENT,
+        EntryKind.CLOSE,
+        EntryKind.HANDOVER,
+    ]
+    return session
+
+
+def found(session: Session) -> list[tuple[int | None, str]]:
+    """Return line and beginning of every difference."""
+    return [(finding.line, finding.what) for finding in check_session(session=session)]
+
+
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_a_random_club_has_no_difference(club: Club, seed: int) -> None:
+    random_club(club=club, seed=seed)
+    assert [found(session) for session in club.sessions.all()] == [[] for _ in club.sessions.all()]
+
+
+def test_a_night_with_every_kind_of_line_has_no_difference(night: Session) -> None:
+    assert found(night) == []
+
+
+def pay(night: Session, *, line: int, payer: int, payee: int, cents: object) -> None:
+    seats = {seat.number: seat.pk for seat in night.seats.all()}
+    sql(
+        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash)"
+        " VALUES (%s, %s, %s, %s, %s)",
+        night.entries.get(number=line).pk,
+        seats[payer],
+        seats[payee],
+        cents,
+        False,
+    )
+
+
+def change(night: Session, *, line: int, column: str, value: object) -> None:
+    sql(f"UPDATE scoring_entry SET {column} = %s WHERE id = %s", value, night.entries.get(number=line).pk)
+
+
+def change_payments(night: Session, *, line: int, column: str, value: object) -> None:
+    entry = night.entries.get(number=line).pk
+    sql(f"UPDATE scoring_payment SET {column} = %s WHERE entry_id = %s", value, entry)
+
+
+DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
+    "a payment is added to a hand": (
+        lambda night: pay(night, line=1, payer=2, payee=3, cents=500),
+        {1, 5, 7},
+        "the payments are seat 2 to 1 270; seat 2 to 3 500; seat 4 to 1 270, "
+        "not seat 2 to 1 270; seat 4 to 1 270 as they should be",
+    ),
+    "a payment is added to the newest line": (
+        lambda night: pay(night, line=8, payer=2, payee=3, cents=500),
+        {8},
+        "cash goes from one to another, not in 2 payments",
+    ),
+    "the amounts of a secret are changed": (
+        lambda night: change_payments(night, line=2, column="amount_cents", value=1),
+        {2, 5, 6, 7},
+        "the payments are seat 1 to 2 1; seat 3 to 2 1, not seat 1 to 2 150; seat 3 to 2 150 as they",
+    ),
+    "the payments of a penalty are removed": (
+        lambda night: sql("DELETE FROM scoring_payment WHERE entry_id = %s", night.entries.get(number=3).pk),
+        {3, 4, 5, 6, 7},
+        "the payments are none, not seat 4 to 1 90; seat 4 to 3 90 as they should be",
+    ),
+    "a reversal pays other amounts": (
+        lambda night: change_payments(night, line=4, column="amount_cents", value=7),
+        {4, 5, 6, 7},
+        "the payments are seat 1 to 4 7; seat 3 to 4 7, not seat 1 to 4 90; seat 3 to 4 90 as they should be",
+    ),
+    "a debt is turned into cash": (
+        lambda night: change_payments(night, line=1, column="cash", value=True),
+        {1, 5, 6, 7},
+        "it records cash, not a debt",
+    ),
+    "cash is turned into a debt": (
+        lambda night: change_payments(night, line=8, column="cash", value=False),
+        {8},
+        "it records a debt, but cash was handed over",
+    ),
+    "the winner of a hand is changed": (
+        lambda night: change(night, line=1, column="act", value='{"result": "drawn"}'),
+        {1},
+        "winner and next dealer are 1 and 1, not None and None as they should be",
+    ),
+    "what was entered is destroyed": (
+        lambda night: change(night, line=2, column="act", value="{}"),
+        {2},
+        "what was entered is impossible:",
+    ),
+    "why a penalty was due is no reason": (
+        lambda night: change(night, line=3, column="act", value='{"seat": 4, "why": "mood"}'),
+        {3},
+        "what was entered cannot be read:",
+    ),
+    "a line is renumbered": (
+        lambda night: change(night, line=8, column="number", value=11),
+        {11},
+        "the number of the line before it is 7",
+    ),
+    "a fingerprint is changed": (
+        lambda night: change(night, line=6, column="fingerprint", value="0" * 64),
+        {6, 7},
+        "the fingerprint is 0000000000..., not ",
+    ),
+    "the clock is moved": (
+        lambda night: change(night, line=2, column="recorded_at", value="2026-02-01 19:00:00+00:00"),
+        {2},
+        "the fingerprint is ",
+    ),
+    "the plan of the close leaves somebody out": (
+        lambda night: change(night, line=7, column="act", value='{"plan": [], "coin_cents": 100}'),
+        {7},
+        "the plan leaves something open, in minor units: seat 1",
+    ),
+    "a hand loses its verdict": (
+        lambda _: sql("DELETE FROM scoring_hand"),
+        {1},
+        "the hand has no verdict",
+    ),
+    "the next dealer is changed": (
+        lambda _: sql("UPDATE scoring_hand SET deals_next = 4"),
+        {1},
+        "winner and next dealer are 1 and 4, not 1 and 1 as they should be",
+    ),
+    "the stake factor is changed": (
+        lambda _: sql("UPDATE scoring_session SET stake_factor = 1"),
+        {1, 2, 3},
+        "the payments are seat 2 to 1 270; seat 4 to 1 270, not seat 2 to 1 90; seat 4 to 1 90",
+    ),
+    "the game is one that nobody plays": (
+        lambda _: sql("UPDATE scoring_session SET game = 'poker'"),
+        {None},
+        "no game is called 'poker'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_is_found_with_its_lines(night: Session, unguarded: None, name: str) -> None:
+    damage, lines, what = DAMAGE[name]
+    damage(night)
+
+    differences = found(Session.objects.get(pk=night.pk))
+
+    assert {line for line, _ in differences} == lines
+    assert [told for _, told in differences if told.startswith(what)] != []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
+@pytest.mark.parametrize(
+    ("column", "value", "what"),
+    [
+        ("amount_cents", 1.5, "an amount is not a whole number of minor units: 1.5"),
+        ("amount_cents", "abc", "an amount is not a whole number of minor units: 'abc'"),
+        ("amount_cents", 0, "A payment is at least one cent, not 0."),
+    ],
+)
+def test_amounts_that_are_none_are_found(
+    night: Session, unguarded: None, column: str, value: object, what: str
+) -> None:
+    change_payments(night, line=1, column=column, value=value)
+    assert (1, what) in found(night)
+
+
+def test_a_seat_of_another_night_is_found(night: Session, unguarded: None) -> None:
+    elsewhere = cast.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    change_payments(night, line=2, column="payee_id", value=elsewhere.seats.get(number=2).pk)
+    assert (2, "somebody pays or is paid who did not sit at this table") in found(night)
+
+
+def test_a_reversal_of_a_line_that_comes_later_is_found(night: Session, unguarded: None) -> None:
+    later = night.entries.get(number=8)
+    change(night, line=4, column="reverses_id", value=later.pk)
+    assert (4, "it takes back a line that does not stand before it") in found(night)
+
+
+def test_a_rounding_without_a_close_is_found(night: Session, unguarded: None) -> None:
+    change(night, line=7, column="kind", value="handover")
+    assert (6, "it rounds for a close that was never recorded") in found(night)
+
+
+def test_a_settled_match_of_a_game_without_points_is_found(night: Session, unguarded: None) -> None:
+    change(night, line=2, column="kind", value="match")
+    assert (2, "Cuajo is not played for points") in found(night)
+
+
+def test_standings_that_do_not_follow_from_the_lines_are_found(
+    night: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, *others = tables.results(session=night)
+    shown = replace(ana, result_cents=ana.result_cents + 1)
+    monkeypatch.setattr(tables, "results", lambda **_: (shown, *others))
+    ((line, what),) = found(night)
+    assert (line, what.partition(" are ")[0]) == (None, "result, outstanding and points of seat 1")
+
+
+def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wrong(
+    night: Session, unguarded: None
+) -> None:
+    sql("UPDATE scoring_hand SET engine_version = '0', deals_next = 4")
+    (finding,) = check_session(session=night)
+    assert (finding.line, finding.wrong) == (1, False)
+    assert str(finding) == (
+        f"Night of 2026-01-31 ({night.public_id}), line 1: winner and next dealer are 1 and 4, "
+        "not 1 and 1 as they should be"
+    )
+
+
+def test_every_kind_of_line_is_derived(night: Session) -> None:
+    assert set(Entry.objects.values_list("kind", flat=True)) | {"match"} == {kind.value for kind in EntryKind}

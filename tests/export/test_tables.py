@@ -1,0 +1,211 @@
+"""The books for other programs: spreadsheets, hledger, Beancount."""
+
+import csv
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from io import StringIO
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, csv_text
+from scoring.models import Club, Session
+from scoring.money import Currency, plain_number
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.reversing import undo
+from scoring.queries import settlements, tables
+from scoring.queries.books import Form, books_file
+from tests import cast
+from tests.export.clubs import random_club
+
+pytestmark = pytest.mark.django_db
+
+CLUBS = 3 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+HLEDGER = which("hledger")
+BEAN_CHECK = which("bean-check", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+needs_hledger = pytest.mark.skipif(HLEDGER is None, reason="no hledger on this machine")
+needs_beancount = pytest.mark.skipif(BEAN_CHECK is None, reason="no bean-check on this machine")
+
+
+def written(club: Club, form: Form, *, folder: Path) -> Path:
+    file = books_file(club=club, form=form)
+    path = folder / file.name
+    path.write_text(file.text, encoding="utf-8")
+    return path
+
+
+def run(*command: object) -> str:
+    """Run a program that must succeed, and return what it says."""
+    environment = os.environ | {"LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        list(map(str, command)), env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@needs_hledger
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_hledger_accepts_the_journal_and_comes_to_the_same_balances(
+    club: Club, tmp_path: Path, seed: int
+) -> None:
+    journal = written(random_club(club=club, seed=seed), Form.HLEDGER, folder=tmp_path)
+
+    run(HLEDGER, "-f", journal, "check", "--strict", "ordereddates")
+
+    for leaf in ("Result", "Cash"):
+        told = run(HLEDGER, "-f", journal, "balance", f"{leaf}$", "--flat", "--no-total", "-O", "csv")
+        amounts = [amounts for _, amounts in list(csv.reader(StringIO(told)))[1:]]
+        balances = [amount for each in amounts for amount in each.split(", ")]
+        assert sorted(balances) == sorted(balances_of(club, cash=leaf == "Cash"))
+
+
+@needs_beancount
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_bean_check_accepts_the_journal(club: Club, tmp_path: Path, seed: int) -> None:
+    journal = written(random_club(club=club, seed=seed), Form.BEANCOUNT, folder=tmp_path)
+    assert run(BEAN_CHECK, journal) == ""
+
+
+@needs_beancount
+@needs_hledger
+def test_the_journals_of_a_club_without_a_night_are_accepted(club: Club, tmp_path: Path) -> None:
+    run(HLEDGER, "-f", written(club, Form.HLEDGER, folder=tmp_path), "check", "--strict")
+    run(BEAN_CHECK, written(club, Form.BEANCOUNT, folder=tmp_path))
+
+
+@needs_beancount
+def test_bean_check_would_refuse_a_journal_that_does_not_balance(club: Club, tmp_path: Path) -> None:
+    cast.win(cast.start_night(club=club))
+    journal = written(club, Form.BEANCOUNT, folder=tmp_path)
+    journal.write_text(journal.read_text().replace("1.80 PHP", "1.81 PHP"))
+    done = subprocess.run([str(BEAN_CHECK), str(journal)], capture_output=True, text=True, check=False)
+    assert (done.returncode, "does not balance" in done.stderr) == (1, True)
+
+
+def balances_of(club: Club, *, cash: bool) -> list[str]:
+    """Return the balance of every player in every currency that is not zero, as hledger writes it."""
+    sums: defaultdict[tuple[str, Currency], int] = defaultdict(int)
+    for night in club.sessions.all():
+        for seat in tables.results(session=night):
+            handed_cents = seat.outstanding_cents - seat.result_cents
+            sums[seat.player, night.money] += handed_cents if cash else seat.result_cents
+    return [
+        f"{plain_number(cents=cents, currency=currency)} {currency.code.upper()}"
+        for (_, currency), cents in sums.items()
+        if cents
+    ]
+
+
+@pytest.fixture
+def night(club: Club) -> Session:
+    """Return a night with a hand, one that was undone, a close and cash handed over."""
+    session = cast.start_night(club=club, names=("=1+1", "Ben", "Carla, the 2nd", '"Dan"'), stake_factor=2)
+    cast.win(session)
+    undo(entry=cast.win(session, winner=cast.DAN), reason="@home", stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=3, stamp=cast.stamp())
+    (line, *_) = settlements.plan(session=session)
+    hand_over(
+        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=cast.stamp()
+    )
+    return session
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    assert text.startswith(BYTE_ORDER_MARK)
+    return list(csv.DictReader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
+
+
+def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> None:
+    rows = rows_of(books_file(club=night.club, form=Form.CSV, session=night).text)
+
+    told = [
+        tuple(
+            row[name]
+            for name in (
+                "line",
+                "kind",
+                "hand",
+                "player",
+                "change",
+                "cash",
+                "takes_back",
+                "taken_back_by",
+                "reason",
+            )
+        )
+        for row in rows
+    ]
+    assert told == [
+        ("1", "hand", "1", "'=1+1", "3.60", "", "", "", ""),
+        ("1", "hand", "1", "Ben", "-1.80", "", "", "", ""),
+        ("1", "hand", "1", "Carla, the 2nd", "0.00", "", "", "", ""),
+        ("1", "hand", "1", '"Dan"', "-1.80", "", "", "", ""),
+        ("2", "hand", "", "'=1+1", "-1.80", "", "", "3", ""),
+        ("2", "hand", "", "Ben", "0.00", "", "", "3", ""),
+        ("2", "hand", "", "Carla, the 2nd", "-1.80", "", "", "3", ""),
+        ("2", "hand", "", '"Dan"', "3.60", "", "", "3", ""),
+        ("3", "reversal", "", "'=1+1", "1.80", "", "2", "", "'@home"),
+        ("3", "reversal", "", "Ben", "0.00", "", "2", "", "'@home"),
+        ("3", "reversal", "", "Carla, the 2nd", "1.80", "", "2", "", "'@home"),
+        ("3", "reversal", "", '"Dan"', "-3.60", "", "2", "", "'@home"),
+        ("4", "close", "", "", "", "", "", "", ""),
+        ("5", "handover", "", "'=1+1", "1.80", "yes", "", "", ""),
+        ("5", "handover", "", "Ben", "-1.80", "yes", "", "", ""),
+        ("5", "handover", "", "Carla, the 2nd", "0.00", "yes", "", "", ""),
+        ("5", "handover", "", '"Dan"', "0.00", "yes", "", "", ""),
+    ]
+    assert {(row["night"], row["game"], row["currency"]) for row in rows} == {("2026-02-01", "cuajo", "PHP")}
+    assert {row["recorded_at"] for row in rows} == {"2026-02-01 03:00:00+08:00"}
+
+
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club, seed: int) -> None:
+    rows = rows_of(books_file(club=random_club(club=club, seed=seed), form=Form.CSV).text)
+
+    number = re.compile(r"-?\d+(\.\d+)?")
+    running = {cell for row in rows for cell in row.values() if cell[:1] in "=+-@\t\r" and cell}
+    assert {cell for cell in running if not number.fullmatch(cell)} == set()
+    for night in club.sessions.all():
+        mine = [row for row in rows if row["session"] == str(night.public_id) and row["cash"] == ""]
+        for seat in tables.results(session=night):
+            total = sum(
+                int(row["change"].replace(".", ""))
+                for row in mine
+                if row["player"].removeprefix("'") == seat.player
+            )
+            assert total == seat.result_cents
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "=1+1",
+        "+1+1",
+        "-1+1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        " =1",
+        "＝1",
+        "-2,5",
+        "=cmd|' /C calc'!A0",
+        "+63",
+    ],
+)
+def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str) -> None:
+    (_, (told,)) = csv.reader(StringIO(csv_text(header=["x"], rows=[[cell]]), newline=""))
+    assert told == f"'{cell}"
+
+
+@pytest.mark.parametrize(
+    "cell", ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"]
+)
+def test_any_other_cell_comes_back_as_it_is(cell: str) -> None:
+    (_, *rows) = csv.reader(StringIO(csv_text(header=["x", "y"], rows=[[cell, "end"]]), newline=""))
+    assert rows == [[cell, "end"]]
