@@ -13,7 +13,7 @@ from tests.games import naive
 from tests.games.hands import PACK, SCALE, random_claim, winning_hand
 
 CHUNKS = 20
-HANDS_IN_CHUNK = int(1500 * SCALE)
+HANDS_IN_CHUNK = int(500 * SCALE)
 
 
 def as_naive(answer: dict[str, object]) -> dict[str, object]:

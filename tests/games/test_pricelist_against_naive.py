@@ -15,7 +15,7 @@ from tests.games.price_hands import random_price_claim
 from tests.games.test_cuajo_against_naive import as_naive
 
 CHUNKS = 20
-HANDS_IN_CHUNK = int(1000 * SCALE)
+HANDS_IN_CHUNK = int(400 * SCALE)
 
 
 def check_account(claim: dict[str, object], answer: dict[str, object]) -> None:
