@@ -2,15 +2,19 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import cast
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
+from django.utils import timezone
 
 from cuajo_site.hosts import is_known_host
 from scoring.operations import throttle
+from scoring.operations.devices import note_seen
 from scoring.operations.throttle import Limit
 from scoring.queries.access import device_of
 from scoring.views.device import DEVICE_COOKIE, DeviceRequest, give_cookie
@@ -89,6 +93,9 @@ class DeviceMiddleware:
         token = request.COOKIES.get(DEVICE_COOKIE, "")
         device = device_of(token=token) if token else None
         cast(DeviceRequest, request).device = device
+        if device:
+            with suppress(OperationalError):  # a full disk must not keep anybody from reading
+                note_seen(device=device, now=timezone.now())
         response = self._get_response(request)
         whole_page = request.method == "GET" and "HX-Request" not in request.headers
         if device and whole_page and DEVICE_COOKIE not in response.cookies:

@@ -4,12 +4,14 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Club, Device, Entry, Membership, Role, Seat, Session
 from scoring.models.devices import hash_token
-from scoring.operations.devices import become_host, make_host_link, new_token
+from scoring.operations.devices import new_token, note_seen
 from scoring.operations.hands import Expected, record_hand
 from scoring.operations.installation import first_club
+from scoring.operations.joining import join, make_host_link
 from scoring.operations.posting import Stamp
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import hands, tables
@@ -44,10 +46,11 @@ def make_club(*, name: str = "Our club") -> Club:
 
 
 def host_browser(*, club: Club) -> Client:
-    """Return a browser on a phone that is the club's host."""
+    """Return a browser on a phone that is the club's host, and was seen just now."""
     token = new_token()
     link = make_host_link(club=club, now=EVENING)
-    become_host(link_token=link, device_token=token, label="Ana's phone", now=EVENING)
+    device = join(token=link, device_token=token, label="Ana's phone", now=EVENING)
+    note_seen(device=device, now=timezone.now())
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token
     return browser

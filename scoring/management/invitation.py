@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from scoring.management.network import addresses
 from scoring.models.clubs import Club
-from scoring.operations.devices import HOST_LINK_LIFETIME, make_host_link
+from scoring.operations.joining import HOST_LINK_LIFETIME, make_host_link
 
 
 def host_invitation(*, club: Club, port: int) -> str:
     """Return a new one-time host link with its QR code, ready to print."""
-    link = f"{addresses(port=port)[0]}/host/{make_host_link(club=club, now=timezone.now())}/"
+    link = f"{addresses(port=port)[0]}/join/{make_host_link(club=club, now=timezone.now())}/"
     picture = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=picture, border=2, compact=True)
     hours = HOST_LINK_LIFETIME.total_seconds() // 3600

@@ -1,9 +1,10 @@
 """Everything the database keeps."""
 
 from scoring.models.clubs import Club, Player
-from scoring.models.devices import Device, HostLink, Membership, Role
+from scoring.models.devices import Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
 from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
+from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Partnership, Seat, Session
 
@@ -15,7 +16,9 @@ __all__ = [
     "Entry",
     "EntryKind",
     "Hand",
-    "HostLink",
+    "JoinCode",
+    "JoinLink",
+    "JoinRequest",
     "KeptVerdict",
     "Membership",
     "Partnership",

@@ -18,6 +18,11 @@ class Role(StrEnum):
     PLAYER = "player"
     VIEWER = "viewer"
 
+    def is_at_least(self, other: "Role") -> bool:
+        """Return whether this role is trusted with everything the other is."""
+        order = list(Role)
+        return order.index(self) <= order.index(other)
+
 
 def hash_token(*, token: str) -> str:
     """Return the SHA-256 of a random token, the only form of it that is ever stored."""
@@ -25,12 +30,16 @@ def hash_token(*, token: str) -> str:
 
 
 class Device(models.Model):
-    """A browser that was given a token; whoever holds the token is this device."""
+    """A browser that was given a token; whoever holds the token is this device.
+
+    `seen_at` is when it last asked for something, to a few minutes.
+    """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.label
@@ -78,32 +87,3 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device}: {self.role}"
-
-
-class HostLink(models.Model):
-    """A link that makes the one device that uses it the host of the club."""
-
-    token_hash = models.CharField(max_length=64, unique=True, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="host_links")
-    created_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True)
-    used_by = models.ForeignKey(
-        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_host_links"
-    )
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(expires_at__gt=models.F("created_at")),
-                name="host_link_expires_after_it_was_made",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(used_at=None, used_by=None)
-                | models.Q(used_at__isnull=False, used_by__isnull=False),
-                name="host_link_is_used_by_a_device",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"host link of {self.club}"

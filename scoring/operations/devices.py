@@ -1,23 +1,26 @@
-"""Let a device into the club."""
+"""Devices and their places in a club: who is let in as what, who holds the phone, who goes."""
 
 import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from scoring.models.clubs import Club
-from scoring.models.devices import Device, HostLink, Membership, Role, hash_token
-from scoring.queries.access import HostLinkProblem, host_link_problem, role_of
+from scoring.models import Club, Device, JoinLink, Membership, Player, Role
+from scoring.models.devices import hash_token
+from scoring.operations.errors import RefusedError
+from scoring.operations.players import player_called
+from scoring.queries.access import Access, is_last_host
 
-HOST_LINK_LIFETIME = timedelta(days=1)
+SEEN_EVERY = timedelta(minutes=5)
 
 
-class HostLinkError(Exception):
-    """The link does not make a device the host; `problem` is the stable code."""
+class LastHostError(RefusedError):
+    """Without this device nobody could manage the club from a phone."""
 
-    def __init__(self, problem: HostLinkProblem) -> None:
-        super().__init__(problem.value)
-        self.problem = problem
+    code = "last_host"
+
+    def __init__(self) -> None:
+        super().__init__("This is the only host. Make another phone the host first.")
 
 
 def new_token() -> str:
@@ -25,45 +28,83 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def make_host_link(*, club: Club, now: datetime) -> str:
-    """Return the token of a new one-time host link of the club; only its hash is kept."""
-    token = new_token()
-    HostLink.objects.create(
-        token_hash=hash_token(token=token), club=club, created_at=now, expires_at=now + HOST_LINK_LIFETIME
+def device_with(*, token: str, label: str, now: datetime) -> Device:
+    """Return the device that holds the token, made with this label if there is none yet."""
+    device, _ = Device.objects.get_or_create(
+        token_hash=hash_token(token=token), defaults={"label": label, "created_at": now, "seen_at": now}
     )
-    return token
+    return device
+
+
+def grant(*, device: Device, access: Access, now: datetime) -> None:
+    """Give the device this place in its club instead of the one it had there, within a transaction."""
+    Device.objects.select_for_update().get(pk=device.pk)
+    _end(device=device, club=access.club, now=now)
+    Membership.objects.create(
+        device=device,
+        club=access.club,
+        role=access.role,
+        session=access.session,
+        player=access.player,
+        created_at=now,
+    )
 
 
 @transaction.atomic
-def become_host(*, link_token: str, device_token: str, label: str, now: datetime) -> Device:
-    """Use up the link: make the holder of the device token the host of the link's club.
+def change_place(*, device: Device, access: Access, now: datetime) -> None:
+    """Give a device of the club another role, scope or holder.
 
-    The device token is one `new_token` made; a device that does not exist yet is created with it. The link
-    repeated by the host it made changes nothing, so a double tap or a lost answer does no harm.
-    Raises `HostLinkError` for an unknown, used or expired link.
+    Raises LastHostError when the club's only host would not be one any more.
     """
-    links = HostLink.objects.select_for_update(of=("self",)).select_related("club")
-    link = links.filter(token_hash=hash_token(token=link_token)).first()
-    if link is None:
-        raise HostLinkError(HostLinkProblem.UNKNOWN)
-    device = _device(token=device_token, label=label, now=now)
-    if link.used_by == device and role_of(device=device, club=link.club) is Role.HOST:
-        return device
-    if problem := host_link_problem(link=link, now=now):
-        raise HostLinkError(problem)
-    HostLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
-    _grant(device=device, club=link.club, role=Role.HOST, now=now)
-    return device
+    Club.objects.select_for_update().get(pk=access.club.pk)
+    if access.role is not Role.HOST and is_last_host(device=device, club=access.club):
+        raise LastHostError
+    active = Membership.objects.filter(device=device, club=access.club, revoked_at=None)
+    if active.filter(role=access.role, session=access.session).exists():
+        active.update(player=access.player)
+    else:
+        grant(device=device, access=access, now=now)
 
 
-def _device(*, token: str, label: str, now: datetime) -> Device:
-    device, _ = Device.objects.get_or_create(
-        token_hash=hash_token(token=token), defaults={"label": label, "created_at": now}
-    )
-    return device
+@transaction.atomic
+def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False) -> None:
+    """Take the device's place in the club away, from its next request on; doing it twice does no harm.
+
+    Raises LastHostError for the club's only host, unless that is meant.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)
+    if is_last_host(device=device, club=club) and not even_last_host:
+        raise LastHostError
+    _end(device=device, club=club, now=now)
 
 
-def _grant(*, device: Device, club: Club, role: Role, now: datetime) -> None:
-    """Give the device the role in the club in place of the one it had there."""
+def hold(*, device: Device, club: Club, player: Player | None) -> None:
+    """Note who holds the device in the club; None just watches."""
+    Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
+
+
+@transaction.atomic
+def hold_as(*, device: Device, club: Club, name: str, now: datetime) -> None:
+    """Note that the club's player of that name holds the device, added if there is none.
+
+    Raises PlayerError for a name that nobody can have.
+    """
+    hold(device=device, club=club, player=player_called(club=club, name=name, at=now))
+
+
+def enter_club(*, device: Device, club: Club, now: datetime) -> None:
+    """Have the device be in another of its clubs from now on."""
+    Membership.objects.filter(device=device, club=club, revoked_at=None).update(entered_at=now)
+
+
+def note_seen(*, device: Device, now: datetime) -> None:
+    """Note that the device was there, unless that was noted a few minutes ago."""
+    if device.seen_at is None or now - device.seen_at >= SEEN_EVERY:
+        Device.objects.filter(pk=device.pk).update(seen_at=now)
+
+
+def _end(*, device: Device, club: Club, now: datetime) -> None:
+    """End the place of the device, and the links that would hand it to a new phone."""
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(revoked_at=now)
-    Membership.objects.create(device=device, club=club, role=role, created_at=now)
+    moves = JoinLink.objects.filter(for_device=device, club=club, used_at=None, revoked_at=None)
+    moves.update(revoked_at=now)

@@ -1,13 +1,13 @@
 """Who is asking, and what they may do: the one table of rights."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.models.clubs import Club, Player
-from scoring.models.devices import Device, HostLink, Membership, Role, hash_token
+from scoring.models.devices import Device, Membership, Role, hash_token
 from scoring.models.sessions import Session
 
 
@@ -50,13 +50,9 @@ class Access:
     session: Session | None = None
     player: Player | None = None
 
-
-class HostLinkProblem(StrEnum):
-    """Why a host link does not make a device the host."""
-
-    UNKNOWN = "host_link_unknown"
-    USED = "host_link_used"
-    EXPIRED = "host_link_expired"
+    def includes(self, *, role: Role, session: Session | None) -> bool:
+        """Return whether this is at least that role, in at least that session (None: the whole club)."""
+        return self.role.is_at_least(role) and self.session in (None, session)
 
 
 def may(*, role: Role | None, action: Action) -> bool:
@@ -78,18 +74,19 @@ def device_of(*, token: str) -> Device | None:
 
 def access_of(*, device: Device) -> Access | None:
     """Return what the device may do in the club it joined or entered last, None without a role anywhere."""
-    active = Membership.objects.filter(device=device, revoked_at=None)
-    latest = active.order_by(Coalesce("entered_at", "created_at").desc(), "-id")
-    membership = latest.select_related("club", "session", "player__merged_into").first()
-    if membership is None:
-        return None
-    player = membership.player
-    return Access(
-        club=membership.club,
-        role=Role(membership.role),
-        session=membership.session,
-        player=(player.merged_into or player) if player else None,
-    )
+    return next(iter(accesses_of(device=device)), None)
+
+
+def accesses_of(*, device: Device) -> tuple[Access, ...]:
+    """Return what the device may do in each of its clubs, the one it is in first."""
+    latest = _memberships(device).order_by(Coalesce("entered_at", "created_at").desc(), "-id")
+    return tuple(access_by(membership=one) for one in latest)
+
+
+def access_in(*, device: Device, club: Club) -> Access | None:
+    """Return what the device may do in the club."""
+    membership = _memberships(device).filter(club=club).first()
+    return access_by(membership=membership) if membership else None
 
 
 def role_of(*, device: Device, club: Club) -> Role | None:
@@ -104,15 +101,23 @@ def has_host(*, club: Club) -> bool:
     return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None).exists()
 
 
-def find_host_link(*, token: str) -> HostLink | None:
-    """Return the link with its club, used or not."""
-    return HostLink.objects.select_related("club").filter(token_hash=hash_token(token=token)).first()
+def is_last_host(*, device: Device, club: Club) -> bool:
+    """Return whether the device is the host of the club and no other device is."""
+    hosts = Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None)
+    return list(hosts.values_list("device_id", flat=True)) == [device.pk]
 
 
-def host_link_problem(*, link: HostLink, now: datetime) -> HostLinkProblem | None:
-    """Return what keeps the link from making a device the host, None when it is good."""
-    if link.used_at is not None:
-        return HostLinkProblem.USED
-    if link.expires_at <= now:
-        return HostLinkProblem.EXPIRED
-    return None
+def access_by(*, membership: Membership) -> Access:
+    """Return what a membership that was not revoked lets its device do."""
+    player = membership.player
+    return Access(
+        club=membership.club,
+        role=Role(membership.role),
+        session=membership.session,
+        player=(player.merged_into or player) if player else None,
+    )
+
+
+def _memberships(device: Device) -> QuerySet[Membership]:
+    active = Membership.objects.filter(device=device, revoked_at=None)
+    return active.select_related("club", "session", "player__merged_into")

@@ -38,16 +38,19 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     """Return the first page of a club."""
-    closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
-    sessions = _newest_first(club=club).annotate(is_closed=Exists(closes))
-    open_sessions = tuple(sessions.filter(is_closed=False))
-    recent = tuple(sessions.filter(is_closed=True)[:RECENT_NIGHTS])
-    nights = nights_of(sessions=open_sessions + recent)
+    played = open_sessions(club=club)
+    recent = tuple(_by_state(club=club, is_closed=True)[:RECENT_NIGHTS])
+    nights = nights_of(sessions=played + recent)
     return Home(
-        open=nights[: len(open_sessions)],
-        recent=nights[len(open_sessions) :],
+        open=nights[: len(played)],
+        recent=nights[len(played) :],
         last=last_time(club=club),
     )
+
+
+def open_sessions(*, club: Club) -> tuple[Session, ...]:
+    """Return the sessions that are still played, newest first."""
+    return tuple(_by_state(club=club, is_closed=False))
 
 
 def last_time(*, club: Club, like: UUID | None = None) -> LastTime | None:
@@ -74,6 +77,11 @@ def known_names(*, club: Club) -> tuple[str, ...]:
 def _played_last(player: Player) -> float:
     played = getattr(player, "played", None)
     return -played.timestamp() if played else 0
+
+
+def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
+    closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
+    return _newest_first(club=club).annotate(is_closed=Exists(closes)).filter(is_closed=is_closed)
 
 
 def _newest_first(*, club: Club) -> QuerySet[Session]:

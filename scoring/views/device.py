@@ -3,17 +3,20 @@
 import re
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
+from scoring.operations.devices import new_token
 from scoring.queries.access import Access
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
 DEVICE_COOKIE = f"cuajo_device_{salted_hmac('device cookie', '', algorithm='sha256').hexdigest()[:8]}"
 _TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
+_signer = Signer(salt="new device")
 
 _BROWSERS = (
     (r"Edg", "Edge"),
@@ -63,6 +66,29 @@ def give_cookie(response: HttpResponseBase, *, token: str) -> None:
         samesite="Lax",
         secure=settings.HTTPS,
     )
+
+
+def new_device() -> str:
+    """Return what a form holds for a device that is made when it is sent.
+
+    A second tap and a retry send the same form, so they are the same new device.
+    """
+    return _signer.sign(new_token())
+
+
+def device_token(request: DeviceRequest) -> str | None:
+    """Return the token of this device, or the one its form holds for a new one; None for a changed form."""
+    if request.device:
+        return request.COOKIES[DEVICE_COOKIE]
+    try:
+        return _signer.unsign(request.POST.get("new_device", ""))
+    except BadSignature:
+        return None
+
+
+def label_of(request: HttpRequest) -> str:
+    """Return a name by which a host recognises the browser behind a request."""
+    return browser_label(user_agent=request.headers.get("User-Agent", ""))
 
 
 def browser_label(*, user_agent: str) -> str:

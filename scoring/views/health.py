@@ -3,9 +3,11 @@
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 
 @never_cache
+@require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
     """Answer "ok" when the database answers, 503 when it does not."""
     try:

@@ -15,6 +15,8 @@ from scoring.views.device import ClubRequest
 
 CONFLICT = 409
 INVALID = 422
+NOTHING_NEW = 204
+TOO_MANY = 429
 
 
 def find_session(request: ClubRequest, *, public_id: UUID) -> Session:

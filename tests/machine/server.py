@@ -28,7 +28,7 @@ class Server:
 
     def host_link(self) -> str:
         """Return the one-time link it printed, as reached on this machine."""
-        found = re.search(r"http://[^/\s]+(/host/[\w-]+/)", self.output.read_text())
+        found = re.search(r"http://[^/\s]+(/join/[\w-]+/)", self.output.read_text())
         assert found is not None
         return self.address + found[1]
 

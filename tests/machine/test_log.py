@@ -45,10 +45,10 @@ def test_what_was_recorded_or_only_read_leaves_no_line(
 
 def test_a_link_that_is_refused_leaves_no_token_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     token = new_token()
-    Client().post(f"/host/{token}/")
-    Client(enforce_csrf_checks=True).post(f"/host/{token}/")
+    Client().post(f"/join/{token}/")
+    Client(enforce_csrf_checks=True).post(f"/join/{token}/")
 
     assert lines(caplog) == [
-        (logging.WARNING, "400 POST /host/<str:token>/ from a stranger"),
-        (logging.WARNING, "403 POST /host/<str:token>/ from a stranger"),
+        (logging.WARNING, "400 POST /join/<str:token>/ from a stranger"),
+        (logging.WARNING, "403 POST /join/<str:token>/ from a stranger"),
     ]

@@ -1,130 +1,227 @@
-"""Every address with every role: who may open it, and that no address is forgotten."""
+"""Every address and method with everybody who may ask: each answer is stated in one table, and holds.
 
-import itertools
+Somebody is let in (+), told to ask the host (-, 403), finds nothing there (0, 404), or uses a method that the
+address does not have (x, 405). Who asks, a column each:
+
+s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n viewer of one night only,
+r host whose phone was sent away.
+"""
+
+from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cuajo_site.urls import urlpatterns
-from scoring.models import Club, Device, Entry, Membership, Role, Session
+from scoring.models import (
+    Club,
+    Device,
+    Entry,
+    JoinRequest,
+    Membership,
+    Role,
+    SavedRules,
+    Session,
+)
 from scoring.models.devices import hash_token
+from scoring.operations.asking import Asker, ask, open_joining
 from scoring.operations.extras import record_secret
+from scoring.operations.joining import HOST_LINK_LIFETIME, Invitation, make_link
 from scoring.views.device import DEVICE_COOKIE
 from tests import cast
 
 pytestmark = pytest.mark.django_db
 
-STRANGER, VIEWER, PLAYER = None, Role.VIEWER, Role.PLAYER
-SCOREKEEPER, HOST = Role.SCOREKEEPER, Role.HOST
-RANK = {STRANGER: 0, VIEWER: 1, PLAYER: 2, SCOREKEEPER: 3, HOST: 4}
+COLUMNS = "svpkhonr"
+TABLE = """
+                     GET       POST
+address              svpkhonr  svpkhonr
+healthz              ++++++++  xxxxxxxx
+join-link            ++++++++  ++++++++
+enter-code           ++++++++  ++++++++
+asked                ++++++++  xxxxxxxx
+rules                ++++++++  xxxxxxxx
+judge                ++++++++  xxxxxxxx
+game-rules           ++++++++  xxxxxxxx
+game-judge           ++++++++  xxxxxxxx
+game-question        00000000  xxxxxxxx
+judge-win            ++++++++  xxxxxxxx
+judge-live           ++++++++  xxxxxxxx
+judge-purro          ++++++++  xxxxxxxx
+judge-extra          ++++++++  xxxxxxxx
+judge-claim          ++++++++  xxxxxxxx
+keep-verdict         xxxxxxxx  ++++++++
+verdict              ++++++++  xxxxxxxx
 
-LOWEST_ROLE = {
-    "healthz": STRANGER,
-    "host-link": STRANGER,
-    "rules": STRANGER,
-    "judge": STRANGER,
-    "game-rules": STRANGER,
-    "game-judge": STRANGER,
-    "game-question": STRANGER,
-    "judge-win": STRANGER,
-    "judge-live": STRANGER,
-    "judge-purro": STRANGER,
-    "judge-extra": STRANGER,
-    "judge-claim": STRANGER,
-    "keep-verdict": STRANGER,
-    "verdict": STRANGER,
-    "home": VIEWER,
-    "table": VIEWER,
-    "entry": VIEWER,
-    "statement": VIEWER,
-    "settle": VIEWER,
-    "history": VIEWER,
-    "players": VIEWER,
-    "player": VIEWER,
-    "objections": VIEWER,
-    "dispute": PLAYER,
-    "rule-dispute": PLAYER,
-    "cash": PLAYER,
-    "new-session": SCOREKEEPER,
-    "start-again": SCOREKEEPER,
-    "sowee": SCOREKEEPER,
-    "companion": SCOREKEEPER,
-    "secret": SCOREKEEPER,
-    "false-win": SCOREKEEPER,
-    "drawn-hand": SCOREKEEPER,
-    "undo": SCOREKEEPER,
-    "refund": SCOREKEEPER,
-    "hand": SCOREKEEPER,
-    "quick-hand": SCOREKEEPER,
-    "hand-verdict": SCOREKEEPER,
-    "correct": SCOREKEEPER,
-    "verify": SCOREKEEPER,
-    "close": SCOREKEEPER,
-    "hand-over": PLAYER,
-    "take-back": PLAYER,
-    "reopen": SCOREKEEPER,
-    "rename-player": HOST,
-    "merge-player": HOST,
-    "erase-player": HOST,
-    "switches": HOST,
-    "club": HOST,
-    "rule-sets": HOST,
-    "new-rule-set": HOST,
-    "import-rule-set": HOST,
-    "rule-set": HOST,
-    "export-rule-set": HOST,
-    "remove-rule-set": HOST,
-}
-NAMES = sorted({str(pattern.name) for pattern in urlpatterns})
+home                 -++++++-  xxxxxxxx
+me                   -++++++-  -++++++-
+table                -++++0+-  xxxxxxxx
+entry                -++++0+-  xxxxxxxx
+statement            -++++0+-  xxxxxxxx
+settle               -++++0+-  xxxxxxxx
+objections           -++++0+-  xxxxxxxx
+history              -+++++--  xxxxxxxx
+players              -+++++--  xxxxxxxx
+player               -++++0--  xxxxxxxx
+
+dispute              --+++0--  --+++0--
+rule-dispute         xxxxxxxx  --+++0--
+cash                 --+++0--  --+++0--
+hand-over            xxxxxxxx  --+++0--
+take-back            xxxxxxxx  --+++0--
+
+new-session          ---+++--  ---+++--
+start-again          xxxxxxxx  ---+++--
+sowee                ---++0--  ---++0--
+companion            xxxxxxxx  ---++0--
+secret               ---++0--  ---++0--
+false-win            ---++0--  ---++0--
+drawn-hand           ---++0--  ---++0--
+undo                 ---++0--  ---++0--
+refund               ---++0--  ---++0--
+hand                 ---++0--  ---++0--
+quick-hand           ---++0--  ---++0--
+hand-verdict         xxxxxxxx  ---++0--
+correct              ---++0--  ---++0--
+verify               ---++0--  ---++0--
+close                ---++0--  ---++0--
+reopen               ---++0--  ---++0--
+
+club                 ----++--  ----++--
+rename-player        xxxxxxxx  ----+0--
+merge-player         ----+0--  ----+0--
+erase-player         ----+0--  ----+0--
+switches             ----+0--  ----+0--
+rule-sets            ----++--  xxxxxxxx
+new-rule-set         ----++--  ----++--
+import-rule-set      ----++--  ----++--
+rule-set             ----+0--  ----+0--
+export-rule-set      ----+0--  xxxxxxxx
+remove-rule-set      ----+0--  ----+0--
+phones               ----++--  xxxxxxxx
+phone                ----+0--  ----+0--
+revoke-phone         ----+0--  ----+0--
+move-phone           xxxxxxxx  ----+0--
+new-link             xxxxxxxx  ----++--
+link                 ----+0--  xxxxxxxx
+take-back-link       xxxxxxxx  ----+0--
+open-joining         xxxxxxxx  ----++--
+close-joining        xxxxxxxx  ----++--
+asking               ----++--  xxxxxxxx
+answer-phone         xxxxxxxx  ----+0--
+"""
+STATED = {row.split()[0]: row.split()[1:] for row in TABLE.splitlines()[3:] if row}
+MARKS = {403: "-", 404: "0", 405: "x"}
 
 
-def phone(*, club: Club, role: Role | None) -> Client:
-    """Return a browser on a phone with this role."""
+def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bool = False) -> Client:
+    """Return a browser on a phone with this place in the club."""
+    token = f"{club.pk} {role} {session} {revoked}"
+    device = Device.objects.create(token_hash=hash_token(token=token), label=role, created_at=cast.EVENING)
+    Membership.objects.create(
+        device=device,
+        club=club,
+        role=role,
+        session=session,
+        created_at=cast.EVENING,
+        revoked_at=cast.EVENING if revoked else None,
+    )
     browser = Client()
-    if role:
-        device = Device.objects.create(token_hash=hash_token(token=role), label=role, created_at=cast.EVENING)
-        Membership.objects.create(device=device, club=club, role=role, created_at=cast.EVENING)
-        browser.cookies[DEVICE_COOKIE] = role.value
+    browser.cookies[DEVICE_COOKIE] = token
     return browser
 
 
-def address(name: str, session: Session) -> str:
-    """Return an address of that name in the session, whose line 1 is a hand and line 2 a secret."""
-    line = 2 if name == "refund" else 1
-    known = {
-        "token": "x",
-        "seat": 1,
-        "number": line,
-        "game_id": "cuajo",
-        "question_id": "none",
-        "public_id": session.seats.get(number=1).player.public_id if "player" in name else session.public_id,
+@pytest.fixture
+def askers(session: Session) -> dict[str, Client]:
+    """Return the browser of everybody who asks."""
+    club, other = session.club, cast.make_club(name="Another club")
+    return {
+        "s": Client(),
+        "v": phone(club=club, role=Role.VIEWER),
+        "p": phone(club=club, role=Role.PLAYER),
+        "k": phone(club=club, role=Role.SCOREKEEPER),
+        "h": phone(club=club, role=Role.HOST),
+        "o": phone(club=other, role=Role.HOST),
+        "n": phone(club=club, role=Role.VIEWER, session=session),
+        "r": phone(club=club, role=Role.HOST, revoked=True),
     }
-    pattern = next(pattern for pattern in urlpatterns if pattern.name == name)
-    wanted = pattern.pattern.converters
-    return reverse(name, kwargs={argument: known[argument] for argument in wanted})
 
 
-def test_every_address_has_its_lowest_role_stated() -> None:
-    assert sorted(LOWEST_ROLE) == NAMES
-
-
-@pytest.mark.parametrize(("name", "role"), list(itertools.product(NAMES, RANK)))
-def test_an_address_opens_from_its_lowest_role_on(session: Session, name: str, role: Role | None) -> None:
+@pytest.fixture
+def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
+    """Record line 1, a hand, and line 2, a secret, and return what addresses are made of."""
+    club, now = session.club, timezone.now()
     cast.win(session)
     record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
-    browser, page = phone(club=session.club, role=role), address(name, session)
-    allowed = RANK[role] >= RANK[LOWEST_ROLE[name]]
-    answers = {browser.get(page).status_code, browser.post(page).status_code}
-    if allowed:
-        assert 403 not in answers
-    else:
-        assert 403 in answers
-        assert answers <= {403, 405}
+    host = Device.objects.get(
+        memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None
+    )
+    invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
+    link = make_link(invitation=invitation, made_by=host, now=now)
+    code = open_joining(club=club, session=None, device=host, now=now)
+    asked = ask(text=code.code, asker=Asker(token="asker", label="Safari, iPhone", name="Eva"), now=now)
+    rules = SavedRules.objects.create(
+        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=cast.EVENING
+    )
+    claim = {"question": "win", "hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+    kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
+    seat = session.seats.select_related("player").get(number=1)
+    player, phone_id = seat.player.public_id, host.public_id
+    return {
+        "token": link.token,
+        "public_id": session.public_id,
+        **dict.fromkeys(("player", "rename-player", "merge-player", "erase-player"), player),
+        **dict.fromkeys(("rule-set", "export-rule-set", "remove-rule-set"), rules.public_id),
+        **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
+        **dict.fromkeys(("link", "take-back-link"), link.public_id),
+        "answer-phone": asked.public_id,
+        "verdict": kept["Location"].split("/")[2],
+        "seat": 1,
+        "number": 1,
+        "mode": "quick",
+        "game_id": "cuajo",
+        "question_id": "none",
+    }
+
+
+def address(name: str, *, known: dict[str, object]) -> str:
+    """Return the address of that name which leads to something of the club."""
+    values = {**known, "public_id": known.get(name, known["public_id"])}
+    if name == "refund":
+        values["number"] = 2
+    wanted = next(pattern for pattern in urlpatterns if pattern.name == name).pattern.converters
+    return reverse(name, kwargs={argument: values[argument] for argument in wanted})
+
+
+def ask_as(browser: Client, *, method: str, page: str) -> str:
+    """Return how the address answers, and leave everything as it was."""
+    with transaction.atomic():
+        status = browser.generic(method, page).status_code
+        transaction.set_rollback(True)
+    cache.clear()
+    assert status < 500
+    return MARKS.get(status, "+")
+
+
+def test_every_address_has_its_row_in_the_table() -> None:
+    assert sorted(STATED) == sorted({str(pattern.name) for pattern in urlpatterns})
+
+
+@pytest.mark.parametrize("name", sorted(STATED))
+def test_address_answers_everybody_as_stated(
+    name: str, askers: dict[str, Client], known: dict[str, object]
+) -> None:
+    page = address(name, known=known)
+    answers = {
+        method: "".join(ask_as(askers[who], method=method, page=page) for who in COLUMNS)
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+    }
+    get, post = STATED[name]
+    none = "x" * len(COLUMNS)
+    assert answers == {"GET": get, "HEAD": get, "POST": post, "PUT": none, "PATCH": none, "DELETE": none}
     assert Entry.objects.count() == 2
-
-
-def test_a_revoked_phone_is_a_stranger(session: Session) -> None:
-    browser = phone(club=session.club, role=HOST)
-    Membership.objects.update(revoked_at=cast.EVENING)
-    assert browser.get(address("table", session)).status_code == 403
+    assert JoinRequest.objects.filter(answered_at=None).count() == 1

@@ -28,7 +28,7 @@ def become_host(phone: OpenerDirector, *, link: str) -> None:
     page = phone.open(link, timeout=10).read().decode()
     fields = dict(re.findall(r'name="(csrfmiddlewaretoken|new_device)" value="([^"]+)"', page))
     answer: HTTPResponse = phone.open(link, urlencode(fields).encode(), timeout=10)
-    assert answer.url == link.partition("/host/")[0] + "/"
+    assert answer.url == link.partition("/join/")[0] + "/"
 
 
 def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(
@@ -44,7 +44,7 @@ def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_kn
     with serving(data=data) as second:
         renewed = phone.open(f"{second.address}/healthz", timeout=10)
         assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
-        assert "/host/" not in second.output.read_text()
+        assert "/join/" not in second.output.read_text()
         assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
 
 
@@ -97,7 +97,7 @@ def test_further_host_link_is_printed_for_the_port_served(tmp_path: Path) -> Non
     with serving(data=tmp_path / "data") as server:
         port = server.address.rpartition(":")[2]
         printed = manage("host_link", f"--port={port}", data=tmp_path / "data").stdout
-        link = re.search(rf"http://[^/]+:{port}(/host/\S+/)", printed)
+        link = re.search(rf"http://[^/]+:{port}(/join/\S+/)", printed)
         assert link is not None
         become_host(browser()[0], link=server.address + link[1])
 

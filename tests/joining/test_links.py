@@ -1,4 +1,4 @@
-"""The one-time link that makes a phone the host."""
+"""Links that let phones in: what opening and pressing them does, and what ends them."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -10,9 +10,15 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scoring.models import Club, Device, HostLink, Membership, Role
-from scoring.operations.devices import HostLinkError, become_host, make_host_link, new_token
-from scoring.queries.access import HostLinkProblem, has_host, role_of
+from scoring.models import Club, Device, JoinLink, Membership, Role
+from scoring.operations.devices import new_token
+from scoring.operations.joining import (
+    LinkError,
+    join,
+    make_host_link,
+)
+from scoring.queries.access import has_host, role_of
+from scoring.queries.joining import LinkProblem
 from scoring.views.device import DEVICE_COOKIE
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -29,14 +35,14 @@ def link_of(club: Club, *, made_at: datetime | None = None) -> str:
 
 
 def form_of(client: Client, *, link: str) -> dict[str, str]:
-    page = client.get(f"/host/{link}/").text
+    page = client.get(f"/join/{link}/").text
     match = re.search(r'name="new_device" value="([^"]+)"', page)
     assert match is not None
     return {"new_device": match[1]}
 
 
 def accept(client: Client, *, link: str) -> Morsel[str]:
-    response = client.post(f"/host/{link}/", form_of(client, link=link), headers={"User-Agent": IPHONE})
+    response = client.post(f"/join/{link}/", form_of(client, link=link), headers={"User-Agent": IPHONE})
     assert (response.status_code, response["Location"]) == (302, "/")
     return response.cookies[DEVICE_COOKIE]
 
@@ -44,13 +50,13 @@ def accept(client: Client, *, link: str) -> Morsel[str]:
 def test_opening_the_link_any_number_of_times_uses_nothing_up(client: Client, club: Club) -> None:
     link = link_of(club)
 
-    pages = [client.get(f"/host/{link}/") for _ in range(3)]
+    pages = [client.get(f"/join/{link}/") for _ in range(3)]
 
     assert [page.status_code for page in pages] == [200, 200, 200]
     assert "Make this phone the host of Sunday table" in pages[0].text
     assert "no-store" in pages[0]["Cache-Control"]
     assert (Device.objects.count(), Membership.objects.count()) == (0, 0)
-    assert HostLink.objects.get().used_at is None
+    assert JoinLink.objects.get().used_at is None
 
 
 def test_its_button_makes_the_phone_the_host(client: Client, club: Club) -> None:
@@ -61,7 +67,7 @@ def test_its_button_makes_the_phone_the_host(client: Client, club: Club) -> None
     phone = Device.objects.get()
     assert phone.label == "Safari, iPhone"
     assert role_of(device=phone, club=club) is Role.HOST
-    assert HostLink.objects.get().used_by == phone
+    assert JoinLink.objects.get().used_by == phone
     assert has_host(club=club)
 
 
@@ -69,7 +75,7 @@ def test_only_hashes_of_tokens_are_stored(client: Client, club: Club) -> None:
     link = link_of(club)
     token = accept(client, link=link).value
 
-    stored = [*Device.objects.values(), *HostLink.objects.values()]
+    stored = [*Device.objects.values(), *JoinLink.objects.values()]
 
     assert len(token) == len(link) == 43  # 256 bits
     assert token not in str(stored)
@@ -113,7 +119,7 @@ def test_second_phone_is_refused(client: Client, club: Club) -> None:
     form = form_of(second, link=link)
     accept(client, link=link)
 
-    response = second.post(f"/host/{link}/", form)
+    response = second.post(f"/join/{link}/", form)
 
     assert response.status_code == 410
     assert "This link was already used." in response.text
@@ -125,9 +131,9 @@ def test_double_tap_makes_one_host(client: Client, club: Club) -> None:
     link = link_of(club)
     form = form_of(client, link=link)
 
-    first = client.post(f"/host/{link}/", form)
+    first = client.post(f"/join/{link}/", form)
     client.cookies.clear()
-    again = client.post(f"/host/{link}/", form)
+    again = client.post(f"/join/{link}/", form)
 
     assert [first.status_code, again.status_code] == [302, 302]
     assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
@@ -136,11 +142,11 @@ def test_double_tap_makes_one_host(client: Client, club: Club) -> None:
 
 def test_host_that_was_revoked_does_not_return_by_its_old_link(club: Club) -> None:
     link, phone = link_of(club, made_at=NOW), new_token()
-    become_host(link_token=link, device_token=phone, label="phone", now=NOW)
+    join(token=link, device_token=phone, label="phone", now=NOW)
     Membership.objects.update(revoked_at=NOW)
 
-    with pytest.raises(HostLinkError, match="host_link_used"):
-        become_host(link_token=link, device_token=phone, label="phone", now=NOW)
+    with pytest.raises(LinkError, match="already used"):
+        join(token=link, device_token=phone, label="phone", now=NOW)
     assert not has_host(club=club)
 
 
@@ -148,19 +154,17 @@ def test_link_is_good_for_a_day(club: Club) -> None:
     link = link_of(club, made_at=NOW)
     day = timedelta(days=1)
 
-    with pytest.raises(HostLinkError) as caught:
-        become_host(link_token=link, device_token=new_token(), label="phone", now=NOW + day)
-    assert caught.value.problem is HostLinkProblem.EXPIRED
+    with pytest.raises(LinkError) as caught:
+        join(token=link, device_token=new_token(), label="phone", now=NOW + day)
+    assert caught.value.problem is LinkProblem.EXPIRED
     assert Device.objects.count() == 0
 
-    become_host(
-        link_token=link, device_token=new_token(), label="phone", now=NOW + day - timedelta(seconds=1)
-    )
+    join(token=link, device_token=new_token(), label="phone", now=NOW + day - timedelta(seconds=1))
     assert has_host(club=club)
 
 
 def test_expired_link_says_how_to_get_a_new_one(client: Client, club: Club) -> None:
-    response = client.get(f"/host/{link_of(club, made_at=NOW)}/")
+    response = client.get(f"/join/{link_of(club, made_at=NOW)}/")
 
     assert response.status_code == 410
     assert "This link is too old." in response.text
@@ -168,7 +172,7 @@ def test_expired_link_says_how_to_get_a_new_one(client: Client, club: Club) -> N
 
 
 def test_unknown_link_is_not_found(client: Client, club: Club) -> None:
-    response = client.get(f"/host/{new_token()}/")
+    response = client.get(f"/join/{new_token()}/")
 
     assert response.status_code == 404
     assert "This link is not known here." in response.text
@@ -177,28 +181,28 @@ def test_unknown_link_is_not_found(client: Client, club: Club) -> None:
 def test_form_with_a_token_of_its_own_making_is_refused(client: Client, club: Club) -> None:
     link = link_of(club)
 
-    response = client.post(f"/host/{link}/", {"new_device": new_token()})
+    response = client.post(f"/join/{link}/", {"new_device": new_token()})
 
     assert response.status_code == 400
-    assert HostLink.objects.get().used_at is None
+    assert JoinLink.objects.get().used_at is None
 
 
 def test_form_of_another_site_is_refused(club: Club) -> None:
     strict = Client(enforce_csrf_checks=True)
     link = link_of(club)
 
-    response = strict.post(f"/host/{link}/", form_of(Client(), link=link))
+    response = strict.post(f"/join/{link}/", form_of(Client(), link=link))
 
     assert response.status_code == 403
-    assert HostLink.objects.get().used_at is None
+    assert JoinLink.objects.get().used_at is None
 
 
 def test_scorekeeper_becomes_the_host_and_keeps_one_role(club: Club) -> None:
     phone = new_token()
-    device = become_host(link_token=link_of(club), device_token=phone, label="phone", now=timezone.now())
+    device = join(token=link_of(club), device_token=phone, label="phone", now=timezone.now())
     Membership.objects.update(role=Role.SCOREKEEPER)
 
-    become_host(link_token=link_of(club), device_token=phone, label="phone", now=timezone.now())
+    join(token=link_of(club), device_token=phone, label="phone", now=timezone.now())
 
     assert role_of(device=device, club=club) is Role.HOST
     assert Membership.objects.filter(revoked_at=None).count() == 1
@@ -207,18 +211,18 @@ def test_scorekeeper_becomes_the_host_and_keeps_one_role(club: Club) -> None:
 def test_host_that_opens_another_link_leaves_it_for_another_phone(client: Client, club: Club) -> None:
     accept(client, link=link_of(club))
 
-    page = client.get(f"/host/{link_of(club)}/").text
+    page = client.get(f"/join/{link_of(club)}/").text
 
     assert "This phone is already the host of Sunday table" in page
     assert "<button" not in page
 
 
 def test_caller_who_guesses_links_is_stopped_for_a_while(client: Client, club: Club) -> None:
-    answers = [client.get(f"/host/{new_token()}/").status_code for _ in range(21)]
+    answers = [client.get(f"/join/{new_token()}/").status_code for _ in range(21)]
 
     assert answers == [404] * 20 + [429]
-    assert client.get(f"/host/{link_of(club)}/").status_code == 429
-    assert client.get(f"/host/{link_of(club)}/", REMOTE_ADDR="192.168.1.9").status_code == 200
+    assert client.get(f"/join/{link_of(club)}/").status_code == 429
+    assert client.get(f"/join/{link_of(club)}/", REMOTE_ADDR="192.168.1.9").status_code == 200
 
 
 def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
@@ -226,20 +230,27 @@ def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
 ) -> None:
     settings.HTTPS = True
     for _ in range(20):
-        client.get(f"/host/{new_token()}/", headers={"X-Forwarded-For": "1.2.3.4, 203.0.113.7"})
+        client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": "1.2.3.4, 203.0.113.7"})
 
-    other = client.get(f"/host/{link_of(club)}/", headers={"X-Forwarded-For": "203.0.113.7, 203.0.113.8"})
-    same = client.get(f"/host/{link_of(club)}/", headers={"X-Forwarded-For": "5.6.7.8, 203.0.113.7"})
+    other = client.get(f"/join/{link_of(club)}/", headers={"X-Forwarded-For": "203.0.113.7, 203.0.113.8"})
+    same = client.get(f"/join/{link_of(club)}/", headers={"X-Forwarded-For": "5.6.7.8, 203.0.113.7"})
 
     assert (other.status_code, same.status_code) == (200, 429)
 
 
 def test_database_refuses_a_link_used_by_nobody(club: Club) -> None:
     link_of(club)
-    with pytest.raises(IntegrityError, match="host_link_is_used_by_a_device"):
-        HostLink.objects.update(used_at=NOW)
+    with pytest.raises(IntegrityError, match="join_link_is_used_by_a_device"):
+        JoinLink.objects.update(used_at=NOW)
 
 
 def test_database_refuses_a_link_that_was_never_good(club: Club) -> None:
-    with pytest.raises(IntegrityError, match="host_link_expires_after_it_was_made"):
-        HostLink.objects.create(token_hash="1" * 64, club=club, created_at=NOW, expires_at=NOW)
+    with pytest.raises(IntegrityError, match="join_link_expires_after_it_was_made"):
+        JoinLink.objects.create(
+            token_hash="1" * 64,
+            club=club,
+            role=Role.VIEWER,
+            is_single_use=False,
+            created_at=NOW,
+            expires_at=NOW,
+        )

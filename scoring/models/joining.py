@@ -1,0 +1,158 @@
+"""How a phone gets in: by a link, or by a code that asks the host."""
+
+import secrets
+import uuid
+from base64 import urlsafe_b64encode
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
+
+from scoring.models.clubs import Club
+from scoring.models.devices import Device, Role
+from scoring.models.sessions import Session
+
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: no I, L, O and U, which are read as other letters or spoil a code."""
+
+CODE_LENGTH = 6
+LONGEST_NAME = 40
+
+
+def new_nonce() -> str:
+    """Return 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def link_token(*, nonce: str) -> str:
+    """Return the 256-bit token that follows from a nonce under this installation's secret key."""
+    digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+class JoinLink(models.Model):
+    """A link whose button gives a phone a role, in the club or for one session.
+
+    Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody
+    in, and the host may still show the QR code again. With `for_device` the phone takes that device's place.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    nonce = models.CharField(max_length=64, unique=True, default=new_nonce, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_links")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_links"
+    )
+    role = models.CharField(max_length=20)
+    for_device = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="recovery_links"
+    )
+    is_single_use = models.BooleanField()
+    made_by = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="made_links"
+    )
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_links"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(role__in=[role.value for role in Role]), name="join_link_role_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("created_at")), name="join_link_expires_after_it_was_made"
+            ),
+            models.CheckConstraint(
+                condition=Q(used_at=None, used_by=None) | Q(used_at__isnull=False, used_by__isnull=False),
+                name="join_link_is_used_by_a_device",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_single_use=True) | ~Q(role=Role.HOST.value) & Q(for_device=None),
+                name="join_link_of_a_host_or_a_device_is_for_single_use",
+            ),
+            models.CheckConstraint(
+                condition=~Q(role=Role.HOST.value) | Q(session=None),
+                name="join_link_of_a_host_is_for_the_whole_club",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} link of {self.club}"
+
+    @property
+    def token(self) -> str:
+        """Return what the link's address ends in."""
+        return link_token(nonce=self.nonce)
+
+
+class JoinCode(models.Model):
+    """A typed code that works while the host keeps joining open; all it does is ask the host.
+
+    It closes by the clock at `closes_at`, or earlier by the host at `closed_at`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_codes")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes"
+    )
+    code = models.CharField(max_length=CODE_LENGTH)
+    opened_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="opened_codes")
+    opened_at = models.DateTimeField()
+    closes_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code"], condition=Q(closed_at=None), name="join_code_is_unique_while_open"
+            ),
+            models.UniqueConstraint(
+                fields=["club"], condition=Q(closed_at=None), name="join_code_is_one_per_club"
+            ),
+            models.CheckConstraint(
+                condition=Q(closes_at__gt=F("opened_at")), name="join_code_closes_after_it_opened"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code[:3]} {self.code[3:]}"
+
+
+class JoinRequest(models.Model):
+    """A phone that typed the code and waits for the host; answered without a role it was refused."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    code = models.ForeignKey(JoinCode, on_delete=models.PROTECT, related_name="requests")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="join_requests")
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    role = models.CharField(max_length=20, blank=True)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="answered_requests"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code", "device"], name="join_request_is_one_per_code_and_device"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=["", *(role.value for role in Role if role is not Role.HOST)]),
+                name="join_request_role_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at=None, answered_by=None, role="")
+                | Q(answered_at__isnull=False, answered_by__isnull=False),
+                name="join_request_is_answered_by_a_device",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device} asks to join as {self.name or '?'}"

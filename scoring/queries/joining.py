@@ -1,0 +1,104 @@
+"""Links and codes that let phones in: what they give, and whether they still do."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Role
+from scoring.models.devices import hash_token
+from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
+from scoring.queries.access import Access
+
+_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
+
+
+class LinkProblem(StrEnum):
+    """Why a link gives no role."""
+
+    UNKNOWN = "link_unknown"
+    USED = "link_used"
+    EXPIRED = "link_expired"
+    REVOKED = "link_revoked"
+
+
+class Asked(StrEnum):
+    """How far a phone has come that typed the code."""
+
+    WAITING = "waiting"
+    LET_IN = "let_in"
+    REFUSED = "refused"
+    CLOSED = "closed"
+
+
+def find_link(*, token: str) -> JoinLink | None:
+    """Return the link with what it lets into, good or not."""
+    links = JoinLink.objects.select_related("club", "session", "for_device")
+    return links.filter(token_hash=hash_token(token=token)).first()
+
+
+def link_problem(*, link: JoinLink, now: datetime) -> LinkProblem | None:
+    """Return what keeps the link from giving its role, None when it is good."""
+    if link.revoked_at is not None:
+        return LinkProblem.REVOKED
+    if link.used_at is not None:
+        return LinkProblem.USED
+    return LinkProblem.EXPIRED if link.expires_at <= now else None
+
+
+def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) -> bool:
+    """Return whether a device with this access in the link's club has all that the link gives."""
+    if access is None:
+        return False
+    if link.for_device_id:
+        return device.pk in (link.for_device_id, link.used_by_id)
+    return access.includes(role=Role(link.role), session=link.session)
+
+
+def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
+    """Return the links of the club that still let somebody in, the newest first."""
+    links = JoinLink.objects.filter(club=club, revoked_at=None, used_at=None, expires_at__gt=now)
+    return tuple(links.select_related("session", "for_device", "made_by").order_by("-created_at", "-id"))
+
+
+def read_code(*, text: str) -> str | None:
+    """Return a typed code as it is stored, None for what cannot be one; spaces, hyphens and case are ignored.
+
+    >>> read_code(text="oil 2-3y")
+    '01123Y'
+    """
+    code = "".join(text.upper().split()).translate(_READ_AS)
+    is_code = len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+    return code if is_code else None
+
+
+def open_code(*, club: Club, now: datetime) -> JoinCode | None:
+    """Return the code of the club while joining is open."""
+    codes = JoinCode.objects.select_related("session").filter(club=club, closed_at=None, closes_at__gt=now)
+    return codes.first()
+
+
+def find_code(*, text: str, now: datetime) -> JoinCode | None:
+    """Return the open code that somebody typed."""
+    codes = JoinCode.objects.filter(code=read_code(text=text), closed_at=None, closes_at__gt=now)
+    return codes.first()
+
+
+def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
+    """Return the phones that wait for the host's answer, the first first."""
+    waiting = JoinRequest.objects.filter(
+        code__club=club, code__closed_at=None, code__closes_at__gt=now, answered_at=None
+    )
+    return tuple(waiting.select_related("device", "code__session").order_by("asked_at", "id"))
+
+
+def latest_request(*, device: Device) -> JoinRequest | None:
+    """Return what the device asked last."""
+    asked = JoinRequest.objects.select_related("code__club", "device").filter(device=device)
+    return asked.order_by("-asked_at", "-id").first()
+
+
+def state_of(*, request: JoinRequest, now: datetime) -> Asked:
+    """Return how far a request has come; without an answer it ends with the code."""
+    if request.answered_at is not None:
+        return Asked.LET_IN if request.role else Asked.REFUSED
+    is_open = request.code.closed_at is None and request.code.closes_at > now
+    return Asked.WAITING if is_open else Asked.CLOSED

@@ -1,0 +1,121 @@
+"""People and phones: whom the host let in, as what, and how to let in more."""
+
+from datetime import datetime
+from functools import partial
+from hashlib import sha256
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.forms.joining import AnswerForm, LinkForm, OpenForm
+from scoring.forms.phones import PlaceForm, place_of
+from scoring.operations.devices import LastHostError, change_place, revoke
+from scoring.operations.joining import make_recovery_link
+from scoring.queries.access import Action, is_last_host
+from scoring.queries.home import open_sessions
+from scoring.queries.joining import good_links, open_code, waiting_requests
+from scoring.queries.phones import Phone, find_phone, phones_of
+from scoring.queries.players import active_players
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID
+
+
+@require_safe
+@requires(Action.INVITE)
+def phones(request: ClubRequest) -> HttpResponse:
+    """List every phone with its place, the links that still work, and who asks to come in."""
+    return phones_page(request)
+
+
+def phones_page(
+    request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200
+) -> HttpResponse:
+    """Show the page, with a form that was refused."""
+    now, sessions = timezone.now(), open_sessions(club=request.club)
+    context = {
+        "phones": phones_of(club=request.club),
+        "links": good_links(club=request.club, now=now),
+        "link_form": link_form or LinkForm(sessions=sessions),
+        "open_form": OpenForm(sessions=sessions),
+        **asking_context(request, now=now),
+    }
+    return render(request, "phones/phones.html", context, status=status)
+
+
+def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
+    """Return who waits for the host's answer under which code, and the version of that."""
+    code, waiting = open_code(club=request.club, now=now), waiting_requests(club=request.club, now=now)
+    shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
+    return {
+        "code": code,
+        "waiting": [(one, AnswerForm(label_suffix="")) for one in waiting],
+        "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.INVITE)
+def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show one phone; post another role, scope or holder."""
+    found = _find(request, public_id)
+    played = open_sessions(club=request.club)
+    only = found.access.session
+    sessions = played if only is None or only in played else (only, *played)
+    make_form = partial(PlaceForm, sessions=sessions, players=active_players(club=request.club))
+    if request.method != "POST":
+        return _page(request, phone=found, form=make_form(initial=place_of(found.access)))
+    form = make_form(request.POST)
+    if not form.is_valid():
+        return _page(request, phone=found, form=form, status=INVALID)
+    try:
+        change_place(device=found.device, access=form.access(club=request.club), now=timezone.now())
+    except LastHostError as error:
+        form.add_error("role", error.message)
+        return _page(request, phone=found, form=form, status=CONFLICT)
+    messages.success(request, _("Saved. It counts from the phone's next tap on."))
+    return redirect("phones")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.INVITE)
+def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask whether to send the phone away, with a warning for the last host; post to do it."""
+    found = _find(request, public_id)
+    last = is_last_host(device=found.device, club=request.club)
+    means_last_host = request.POST.get("last_host") == "1"
+    if request.method != "POST" or (last and not means_last_host):
+        status = CONFLICT if request.method == "POST" else 200
+        context = {"phone": found, "is_last_host": last, "is_this": found.device == request.device}
+        return render(request, "phones/revoke.html", context, status=status)
+    revoke(device=found.device, club=request.club, now=timezone.now(), even_last_host=means_last_host)
+    messages.success(request, _("%(phone)s is sent away.") % {"phone": found.device})
+    return redirect("home" if found.device == request.device else "phones")
+
+
+@require_POST
+@requires(Action.INVITE)
+def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Make the link by which a new phone takes this one's place, and show it."""
+    found = _find(request, public_id)
+    link = make_recovery_link(
+        device=found.device, club=request.club, made_by=request.device, now=timezone.now()
+    )
+    return redirect("link", public_id=link.public_id)
+
+
+def _find(request: ClubRequest, public_id: UUID) -> Phone:
+    found = find_phone(club=request.club, public_id=public_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, status: int = 200) -> HttpResponse:
+    context = {"phone": phone, "form": form, "is_this": phone.device == request.device}
+    return render(request, "phones/phone.html", context, status=status)
