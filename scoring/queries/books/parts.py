@@ -162,9 +162,13 @@ SESSIONS = Part(
 
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
+        "Club.takes_new_names": "how phones join is said anew where the books are imported",
+        "Device.seen_at": "when a phone was in use is no part of the books",
         "Device.token_hash": "lets a phone in; imported phones are only names in the books",
         "Hand.session": "the session of its entry",
-        "HostLink": "lets phones in",
+        "JoinCode": "lets phones in",
+        "JoinLink": "lets phones in",
+        "JoinRequest": "asks to be let in",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }
 )
