@@ -61,11 +61,11 @@ class JudgeForm(forms.Form):
         field.choices = choices
 
     @property
-    def scheme(self) -> Scheme:
-        """Return how a win is paid by the rules as the form stands, the first ones where none are chosen."""
+    def chosen(self) -> HouseRules:
+        """Return the house rules as the form stands, the first ones where none are chosen."""
         value = self["rules"].value()
         chosen = (choice.rules for choice in self.choices if choice.value == value)
-        return next(chosen, self.choices[0].rules).scheme
+        return next(chosen, self.choices[0].rules)
 
     def house_rules(self) -> HouseRules:
         """Return the chosen house rules of the valid form, the first ones where none are."""
@@ -217,7 +217,7 @@ class ExtraQuestion(CardsQuestion):
     def clean(self) -> dict[str, Any]:
         """Have the bounit among the sixteen cards (C8), and rules that know extra cards."""
         cleaned = super().clean()
-        if self.scheme is Scheme.PRICELIST:
+        if self.chosen.scheme is Scheme.PRICELIST:
             self.add_error("rules", _("By a price list no extra cards are turned (L1)."))
         bounit, hand = self.card("bounit"), self.cards("hand")
         if cleaned.get("bounit") and not self.has_error("bounit") and bounit not in hand:

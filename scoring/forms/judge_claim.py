@@ -119,7 +119,7 @@ class ClaimQuestion(JudgeForm):
         self.fields[f"completes_{seat}"] = forms.BooleanField(
             label=_("The card completes this hand"), required=False
         )
-        if self.scheme is Scheme.PRICELIST:
+        if self.chosen.scheme is Scheme.PRICELIST:
             self.fields[f"by_kings_{seat}"] = forms.BooleanField(
                 label=_("With it the kings win alone (L4)"), required=False
             )

@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
 from scoring.games.base import Data
 from scoring.games.cards import Card, find_card
 from scoring.games.cuajo.rules import HouseRules
@@ -138,10 +141,11 @@ def _may_win(asked: _Asked, state: TableState, seat: int) -> Answer:
 
 def _alike(asked: _Asked, answers: dict[int, Answer]) -> list[Data]:
     """Return each different answer once, with everybody it is given to, in the order of play."""
-    return [
-        {"who": [asked.who[seat] for seat, other in answers.items() if other == answer], **_answer(answer)}
-        for answer in dict.fromkeys(answers.values())
-    ]
+    found = []
+    for answer in dict.fromkeys(answers.values()):
+        names = [asked.who[seat] for seat, other in answers.items() if other == answer]
+        found.append({"who": get_text_list(names, _("and")), **_answer(answer)})
+    return found
 
 
 def _answer(answer: Answer) -> Data:

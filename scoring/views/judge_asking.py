@@ -103,7 +103,7 @@ def question_page(
     shown = {
         "form": form,
         "setting": setting,
-        "melds": melds_data(melds=all_melds(scheme=form.scheme)),
+        "melds": melds_data(melds=all_melds(scheme=form.chosen.scheme)),
         "is_new": not request.GET.keys() - {SESSION},
         "again": _again(request),
         **(context or {}),

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE, Phone
+from tests.browser.test_night import start
 from tests.machine.server import Server
 
 WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
@@ -105,3 +106,47 @@ def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone)
     expect(page.get_by_role("radio", name="Own draw")).to_be_checked()
     stranger.take("3O 3O 3O")
     expect(page.locator("#verdict")).to_contain_text("3 of 16")
+
+
+def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
+    page = phone.page
+    start(phone)
+    phone.tap("Quick entry", role="link")
+    for choice in ("Ana", "Discard", "Both"):
+        phone.choose(choice)
+    for kings, number in (("Kings of coins", "0"), ("Other kings", "1")):
+        page.get_by_role("group", name=kings).get_by_role("radio", name=number, exact=True).check()
+    page.get_by_label("Sowee", exact=True).select_option("4O")
+    phone.tap("Review")
+    phone.tap("Record")
+    phone.expect_results(Ana="+2.60")
+
+    page.locator("[data-ledger] a").first.click()
+    phone.tap("Verify", role="link")
+    for meld in WORKED_MELDS:
+        phone.take(meld)
+    phone.key("12B")
+    phone.bounit("5B")
+    phone.tap("Judge")
+    phone.tap("Keep it with the hand")
+    expect(page.locator("[data-verified='differs']")).to_contain_text("0.90")
+    phone.tap("Correct it with these cards", role="link")
+    page.get_by_label("Reason for the correction").fill("Only the sowee")
+    phone.tap("Review")
+    phone.tap("Record")
+    phone.expect_results(Ana="+1.80")
+
+
+def test_judge_opened_from_the_table_knows_its_players(phone: Phone) -> None:
+    page = phone.page
+    start(phone)
+    phone.tap("Judge", role="link")
+    page.get_by_role("link", name="Who may claim?").click()
+    for choice in ("Drawn from the stock", "Carla"):
+        phone.choose(choice)
+    for seat in (2, 4):
+        panel = page.locator(f"[data-player='{seat}']")
+        panel.get_by_role("radio", name="purro", exact=True).check()
+        panel.get_by_role("checkbox").check()
+    phone.tap("Judge")
+    expect(page.get_by_role("heading", name="Dan wins with it")).to_be_visible()

@@ -84,7 +84,7 @@ def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> N
         "For two turns after losing purro it may not be said. C23",
     )
     assert rulings(page, "win")[1] == (
-        "The next player, on the right: may a complete hand win now? No. Kings are never discarded. C14"
+        "The next player, on the right: would a complete hand win now? No. Kings are never discarded. C14"
     )
     assert page.text("data-ruling-of", "discard") == (
         "May this card be discarded? No. Kings are never discarded. C14"

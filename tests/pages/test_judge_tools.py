@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import cast
-from tests.pages.reading import Page, text_of
+from tests.pages.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +64,14 @@ def test_extra_cards_stop_when_both_conditions_hold(client: Client) -> None:
 def test_rules_without_extra_cards_say_so(client: Client) -> None:
     page = asked(client, "judge-extra", hand=cast.WORKED_HAND, bounit="5B", sowee="4O", rules="family")
     assert page.text("data-advice") == "These rules allow no extra cards"
+
+
+@pytest.mark.parametrize(("rules", "number"), [("family", "C31"), ("pricelist", "L1")])
+def test_rules_without_extra_cards_say_so_before_the_cards_are_entered(
+    client: Client, rules: str, number: str
+) -> None:
+    page = open_page(client, f"{reverse('judge-extra')}?rules={rules}")
+    assert page.text("data-none") == f"These rules allow no extra cards. {number}"
 
 
 def test_price_list_turns_no_extra_cards(client: Client) -> None:
