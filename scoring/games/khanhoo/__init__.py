@@ -2,5 +2,6 @@
 
 from scoring.games.khanhoo.english import KhanhooEnglish
 from scoring.games.khanhoo.ming import KhanhooMing
+from scoring.games.khanhoo.qing import KhanhooQing
 
-__all__ = ["KhanhooEnglish", "KhanhooMing"]
+__all__ = ["KhanhooEnglish", "KhanhooMing", "KhanhooQing"]

@@ -1,0 +1,95 @@
+"""A hand of Qing khanhoo as the table reports it: won with cards, won as declared, or nobody's (Q1, Q2)."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.games.base import Data, Seat
+from scoring.games.khanhoo.qing.cards import COPIES, PACK, Card
+from scoring.games.khanhoo.qing.near_miss import HAND_SIZE, Verdict, judge_hand
+from scoring.games.khanhoo.qing.rules import QingRules
+from scoring.games.khanhoo.qing.splits import Split
+from scoring.games.reading import ActReader
+
+
+class Ending(StrEnum):
+    """How a hand ended; with the stock exhausted nobody wins."""
+
+    WIN = "win"
+    DRAWN = "drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """A hand that can be true; `split` is None where it was declared without cards or not won."""
+
+    winner: int | None
+    cards: tuple[Card, ...] = ()
+    split: Split | None = None
+
+    def data(self) -> dict[str, object]:
+        """Return the act in canonical form."""
+        if self.winner is None:
+            return {"result": Ending.DRAWN.value}
+        return {
+            "result": Ending.WIN.value,
+            "winner": self.winner,
+            "declared": self.split is None,
+            "hand": " ".join(str(card) for card in self.cards),
+        }
+
+
+def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> PlayedHand:
+    """Read a hand; raises ImpossibleError with every problem at once.
+
+    Codes: `unknown_word`, `unknown_seat`, `bad_switch`, `unknown_card`, `wrong_card_count`,
+    `too_many_copies`, `not_a_win`.
+    """
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    result = reader.word("result", Ending, normal=Ending.WIN)
+    if result is Ending.DRAWN:
+        return PlayedHand(winner=None)
+    winner, declared = reader.seat("winner"), reader.switch("declared")
+    cards = () if declared else read_whole_hand(reader=reader)
+    reader.check()
+    assert winner is not None
+    if declared:
+        return PlayedHand(winner=winner)
+    verdict = judge_hand(cards=cards, reading=rules.reading)
+    if not verdict.wins:
+        message = f"This is not a win: {not_a_win_text(verdict=verdict)} (Q2)."
+        reader.refuse("not_a_win", message, "hand", verdict.split.strays)
+    reader.check()
+    return PlayedHand(winner=winner, cards=cards, split=verdict.split)
+
+
+def read_whole_hand(*, reader: ActReader) -> tuple[Card, ...]:
+    """Read the fifteen cards of a finished hand."""
+    cards = read_held(reader=reader)
+    if len(cards) < HAND_SIZE:
+        message = f"A winning hand has {HAND_SIZE} cards, this one has {len(cards)} (Q2)."
+        reader.refuse("wrong_card_count", message, "hand", cards)
+    return cards
+
+
+def read_held(*, reader: ActReader) -> tuple[Card, ...]:
+    """Read the cards of a hand, finished or not; there are no more than fifteen and no fifth copies."""
+    cards = reader.cards("hand", PACK)
+    if len(cards) > HAND_SIZE:
+        message = f"A hand has at most {HAND_SIZE} cards, this one has {len(cards)} (Q2)."
+        reader.refuse("wrong_card_count", message, "hand", cards)
+    excess = sorted(card for card, count in Counter(cards).items() if count > COPIES)
+    if excess:
+        message = f"Only four copies of a card exist: {', '.join(map(str, excess))} (Q1)."
+        reader.refuse("too_many_copies", message, "hand", excess)
+    return cards
+
+
+def not_a_win_text(*, verdict: Verdict) -> str:
+    """Return in one phrase why fifteen cards do not win."""
+    strays = " ".join(str(card) for card in verdict.split.strays)
+    left = (
+        f"{strays} {'fits' if len(verdict.split.strays) == 1 else 'fit'} in no eye or boy" if strays else ""
+    )
+    no_eye = "" if verdict.split.has_eye else "there is no eye"
+    return " and ".join(part for part in (no_eye, left) if part)

@@ -1,0 +1,50 @@
+"""The house rules of Qing khanhoo: two readings, wild flowers and the stake (Q3, Q5, Q6)."""
+
+from dataclasses import dataclass, field
+
+from scoring.games.house_rules import choice, money, read_profile, switch
+from scoring.games.khanhoo.qing.melds import SixthEye
+from scoring.games.khanhoo.qing.splits import Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QingRules:
+    """All house rules of a table; `stake` is what each other player has in the pot, in minor units."""
+
+    preset: str = "wilkinson_qing"
+    revision: int = 1
+    source: str = "Wilkinson and Tcheng Ki-tong on the game of the late Qing"
+
+    sixth_eye: SixthEye = field(
+        default=SixthEye.TCHENG,
+        metadata=choice(
+            SixthEye,
+            rule="Q3",
+            label="The doubtful eye",
+            words={
+                SixthEye.TCHENG: "red flower, 9 strings, 9 myriads",
+                SixthEye.CULIN: "8 cash, 3 strings, 2 myriads",
+            },
+        ),
+    )
+    flowers_wild: bool = switch(False, rule="Q5", label="Flowers and old thousand stand for any card")
+    stake: int = money(100, rule="Q6", label="Stake of each player in a hand")
+
+    @property
+    def reading(self) -> Reading:
+        """Return the house rules that a split depends on."""
+        return Reading(sixth=self.sixth_eye, flowers_wild=self.flowers_wild)
+
+
+PRESETS = {
+    rules.preset: rules
+    for rules in (
+        QingRules(),
+        QingRules(preset="culin", source="S. Culin, The Game of Ma-Jong, 1924", sixth_eye=SixthEye.CULIN),
+    )
+}
+
+
+def read_rules(*, value: object) -> QingRules:
+    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
+    return read_profile(value=value, presets=PRESETS)

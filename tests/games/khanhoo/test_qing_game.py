@@ -1,0 +1,150 @@
+"""Qing khanhoo as a game of the house: Q1, Q2, Q6."""
+
+import pytest
+
+from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome
+from scoring.games.khanhoo.qing import KhanhooQing
+
+GAME = KhanhooQing()
+HAND = "8C 2S 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M RF 1S 1S"
+WIN = {"result": "win", "winner": 2, "hand": HAND}
+
+
+def judge(act: dict[str, object], seats: int = 3, **rules: object) -> Outcome:
+    complete = GAME.complete_rules(rules={"preset": "wilkinson_qing"} | rules)
+    table = GAME.sides(rules=complete, seat_count=seats)
+    return GAME.judge(kind=ActKind.HAND, act=act, rules=complete, seats=table)
+
+
+def codes(act: dict[str, object], **rules: object) -> list[str]:
+    with pytest.raises(ImpossibleError) as caught:
+        judge(act, 3, **rules)
+    return [problem.code for problem in caught.value.problems]
+
+
+def test_winner_takes_the_stake_of_every_other_player() -> None:
+    """Q6."""
+    outcome = judge(WIN, 4, stake=250)
+    assert outcome.debts == tuple(Debt(payer=seat, payee=2, cents=250) for seat in (1, 3, 4))
+    assert (outcome.winner, outcome.scores) == (2, ())
+    assert outcome.act == {"result": "win", "winner": 2, "declared": False, "hand": HAND}
+    assert judge(dict(outcome.act), 4, stake=250) == outcome
+
+
+def test_split_is_told() -> None:
+    """Q3 to Q5."""
+    assert judge(WIN).verdict == {
+        "lines": [
+            {"what": "eye", "rule": "Q3", "cards": "8C 2S 2M"},
+            {"what": "sequence", "rule": "Q4", "cards": "4C 5C 6C"},
+            {"what": "sequence", "rule": "Q4", "cards": "5M 6M 7M"},
+            {"what": "three of a rank", "rule": "Q4", "cards": "7S 7S 7M"},
+            {"what": "free cards", "rule": "Q5", "cards": "1S 1S RF"},
+        ]
+    }
+
+
+def test_stake_may_be_nothing() -> None:
+    assert judge(WIN, stake=0).debts == ()
+
+
+def test_win_may_be_declared_without_cards() -> None:
+    outcome = judge({"winner": 1, "declared": True})
+    assert outcome.act == {"result": "win", "winner": 1, "declared": True, "hand": ""}
+    assert [debt.payer for debt in outcome.debts] == [2, 3]
+    assert judge(dict(outcome.act)) == outcome
+
+
+def test_nobody_pays_when_the_stock_runs_out() -> None:
+    assert judge({"result": "drawn"}) == Outcome(act={"result": "drawn"}, debts=())
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"winner": 5}, ["unknown_seat"]),
+        ({"result": "lost"}, ["unknown_word"]),
+        ({"declared": "yes"}, ["bad_switch"]),
+        ({"hand": HAND + " 9C"}, ["wrong_card_count"]),
+        ({"hand": "8C"}, ["wrong_card_count"]),
+        ({"hand": None}, ["wrong_card_count"]),
+        ({"hand": HAND.replace("RF", "10C")}, ["unknown_card", "wrong_card_count"]),
+        ({"hand": HAND.replace("5M 6M 7M", "7S 7S 7S")}, ["too_many_copies"]),
+        ({"hand": HAND.replace("RF", "9C")}, ["not_a_win"]),
+        ({"winner": None, "hand": "8C 8X"}, ["unknown_seat", "unknown_card", "wrong_card_count"]),
+    ],
+)
+def test_hand_that_cannot_be_is_refused_with_every_reason(
+    change: dict[str, object], expected: list[str]
+) -> None:
+    """Q1, Q2."""
+    assert codes(WIN | change) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "message", "cards"),
+    [
+        (HAND.replace("RF", "9C"), "This is not a win: 9C fits in no eye or boy (Q2).", ("9C",)),
+        (
+            HAND.replace("8C 2S 2M RF", "").replace("8C 2S 2M", "2S 3S 4S"),
+            "This is not a win: there is no eye (Q2).",
+            (),
+        ),
+    ],
+)
+def test_hand_that_does_not_win_says_why(hand: str, message: str, cards: tuple[str, ...]) -> None:
+    """Q2."""
+    with pytest.raises(ImpossibleError) as caught:
+        judge(WIN | {"hand": hand})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.message, problem.cards) == ("not_a_win", message, cards)
+
+
+@pytest.mark.parametrize("seats", [1, 9])
+def test_two_to_eight_play(seats: int) -> None:
+    """Q1, Q2: eight hands are 113 of 120 cards."""
+    with pytest.raises(ImpossibleError):
+        GAME.sides(rules={}, seat_count=seats)
+
+
+def test_presets_differ_in_the_doubtful_eye() -> None:
+    """Q3."""
+    assert GAME.complete_rules(rules=None)["sixth_eye"] == "tcheng"
+    assert GAME.complete_rules(rules="culin")["sixth_eye"] == "culin"
+    assert GAME.complete_rules(rules=None)["flowers_wild"] is False
+
+
+def test_other_acts_are_unknown() -> None:
+    with pytest.raises(ImpossibleError):
+        GAME.judge(kind=ActKind.PENALTY, act={}, rules={}, seats=())
+    assert GAME.asks(kind=ActKind.PENALTY, rules={}) == ()
+    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules={})]
+    assert asked == ["result", "winner", "hand", "declared"]
+
+
+def test_act_in_a_few_words() -> None:
+    sentence = GAME.sentence(kind=ActKind.HAND, act=WIN)
+    assert (sentence.text, dict(sentence.seats)) == ("%(player)s won the pot", {"player": 2})
+    assert GAME.sentence(kind=ActKind.HAND, act={"result": "drawn"}).text == "no winner, the stock ran out"
+
+
+def test_judge_explains_a_win_and_what_a_hand_lacks() -> None:
+    """Q2 to Q5."""
+    (question,) = GAME.questions
+    win = question.answer({"hand": HAND}, {})
+    assert (win.headline, win.is_yes, win.lines[0].what) == ("This is a win.", True, "eye: 8C 2S 2M")
+    lacking = question.answer({"hand": HAND.replace("RF", "9C")}, {})
+    assert lacking.headline == "Not a win: 9C fits in no eye or boy."
+    assert "9C into 1C 1S 1M 3C 4M 7C 8M RF WF OT would win" in [line.what for line in lacking.lines]
+    waiting = question.answer({"hand": "8C 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M 5S 6S 7S"}, {})
+    assert waiting.headline == "Waiting for 2S."
+    assert question.answer({"hand": "8C 2S 2M"}, {}).headline == "12 more cards make a hand."
+    for hand in ("", "10C", HAND + " 1M"):
+        with pytest.raises(ImpossibleError):
+            question.answer({"hand": hand}, {})
+
+
+def test_judge_names_the_cards_that_flowers_stand_for() -> None:
+    """Q5."""
+    answer = GAME.questions[0].answer({"hand": HAND.replace("2M", "WF")}, {"flowers_wild": True})
+    assert any("wild for" in line.what for line in answer.lines)
