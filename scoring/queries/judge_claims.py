@@ -141,7 +141,7 @@ def _may_win(asked: _Asked, state: TableState, seat: int) -> Answer:
 
 def _alike(asked: _Asked, answers: dict[int, Answer]) -> list[Data]:
     """Return each different answer once, with everybody it is given to, in the order of play."""
-    found = []
+    found: list[Data] = []
     for answer in dict.fromkeys(answers.values()):
         names = [asked.who[seat] for seat, other in answers.items() if other == answer]
         found.append({"who": get_text_list(names, _("and")), **_answer(answer)})
