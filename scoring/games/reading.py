@@ -1,9 +1,13 @@
-"""Reading an act of any game: every problem is collected, and said at once."""
+"""Reading an act of any game: every problem is collected, and said at once.
+
+A problem that concerns the value of one seat, or of one choice, names the field with dots: `melds.2.aces`.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.games.asking import Choice
 from scoring.games.base import ActKind, Data, ImpossibleError, Problem, Seat
 from scoring.games.house_rules import shown
 
@@ -22,6 +26,11 @@ def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat
         message = f"These rules seat {' or '.join(map(str, allowed))} players, not {seat_count} ({rule})."
         raise ImpossibleError([Problem(code="wrong_seat_count", message=message, field="seats")])
     return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
+
+
+def card_keys(*, pack: Iterable[str]) -> tuple[Choice, ...]:
+    """Return the cards of a pack as keys to enter them with."""
+    return tuple(Choice(value=notation, label=notation) for notation in pack)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +93,7 @@ class ActReader:
         """Return a value found in a field as a whole number within limits; otherwise `bad_number`."""
         number = whole(value)
         if number is None or not minimum <= number <= maximum:
-            message = f"{name} is a whole number from {minimum} to {maximum}, not {shown(value)}."
+            message = f"A whole number from {minimum} to {maximum} belongs here, not {shown(value)}."
             self.refuse("bad_number", message, name)
             return minimum
         return number
@@ -112,7 +121,7 @@ class ActReader:
         words = _words(value)
         unknown = tuple(word[:40] for word in words if word.upper() not in pack)
         if unknown:
-            message = f"Not a card of this pack in {name}: {', '.join(unknown)}."
+            message = f"Not a card of this pack: {', '.join(unknown)}."
             self.refuse("unknown_card", message, name, unknown)
         return tuple(pack[word.upper()] for word in words if word.upper() in pack)
 

@@ -6,9 +6,10 @@ from scoring.games.cau_robat.calls import Call, dues_of
 from scoring.games.cau_robat.capture import Taken, capture
 from scoring.games.cau_robat.cards import ALL_CARDS, PACK, written
 from scoring.games.cau_robat.rules import read_rules
-from scoring.games.reading import ActReader
+from scoring.games.reading import ActReader, card_keys
 
 SEAT_COUNTS = (3, 4, 5)
+_KEYS = card_keys(pack=PACK)
 HAND_FIELDS = (
     Field(
         name="piles",
@@ -29,11 +30,19 @@ HAND_FIELDS = (
         rule="R9",
     ),
     Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule="R2"),
-    Field(name="face_up", label="Cards face up at first", kind=FieldKind.CARDS, is_required=False, rule="R2"),
+    Field(
+        name="face_up",
+        label="Cards face up at first",
+        kind=FieldKind.CARDS,
+        choices=_KEYS,
+        is_required=False,
+        rule="R2",
+    ),
     Field(
         name="plays",
         label="Or all cards in the order played",
         kind=FieldKind.CARDS,
+        choices=_KEYS,
         is_required=False,
         rule="R3",
     ),
@@ -59,7 +68,10 @@ def _what_it_takes(entered: Data, rules: Data) -> Answer:
     reader = _reader(entered)
     seat, played = reader.seat("seat"), reader.cards("played", PACK)
     centre = reader.cards("centre", PACK)
-    piles = {owner: reader.cards_of(value, "piles", PACK) for owner, value in reader.by_seat("piles").items()}
+    piles = {
+        owner: reader.cards_of(value, f"piles.{owner}", PACK)
+        for owner, value in reader.by_seat("piles").items()
+    }
     if len(played) != 1:
         reader.refuse("missing_field", "Name the one card that is played.", "played")
     if len(set(centre)) != len(centre):
@@ -119,14 +131,20 @@ QUESTIONS = (
         fields=(
             _PLAYERS,
             Field(name="seat", label="Who plays it", kind=FieldKind.SEAT, rule="R4"),
-            Field(name="played", label="The card", kind=FieldKind.CARDS, rule="R3"),
+            Field(name="played", label="The card", kind=FieldKind.CARDS, choices=_KEYS, rule="R3"),
             Field(
-                name="centre", label="Cards in the centre", kind=FieldKind.CARDS, is_required=False, rule="R3"
+                name="centre",
+                label="Cards in the centre",
+                kind=FieldKind.CARDS,
+                choices=_KEYS,
+                is_required=False,
+                rule="R3",
             ),
             Field(
                 name="piles",
                 label="Piles, the top card first",
                 kind=FieldKind.CARDS,
+                choices=_KEYS,
                 is_required=False,
                 for_each_seat=True,
                 rule="R4",

@@ -35,6 +35,7 @@ class CauRobat:
     match: Match | None = CauMatch()
     house_rules: tuple[Field, ...] = profile_fields(profile=CauRules())
     questions: tuple[Question, ...] = QUESTIONS
+    rules_document = "cau_robat"
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data; raises ImpossibleError as `read_profile`."""

@@ -51,7 +51,7 @@ def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Finishe
 
 def _by_counts(reader: ActReader) -> FinishedHand:
     piles = dict.fromkeys(reader.seats, 0) | {
-        seat: reader.count_of(value, "piles", maximum=ALL_CARDS)
+        seat: reader.count_of(value, f"piles.{seat}", maximum=ALL_CARDS)
         for seat, value in reader.by_seat("piles").items()
     }
     centre = reader.count("centre", maximum=ALL_CARDS) if reader.has("centre") else 0

@@ -1,4 +1,4 @@
-"""Khanhoo in three versions: rules E, Q and M of `docs/rules/khanhoo.md`, as a library without I/O."""
+"""Khanhoo in three versions, E, Q and M, each with its document in `docs/rules`; a library without I/O."""
 
 from scoring.games.khanhoo.english import KhanhooEnglish
 from scoring.games.khanhoo.ming import KhanhooMing

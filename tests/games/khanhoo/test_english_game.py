@@ -123,7 +123,7 @@ def test_cards_left_over_are_named() -> None:
     with pytest.raises(ImpossibleError) as caught:
         judge(HAND | {"cards": {"1": FULL, "2": "J Q K 8D"}})
     (problem,) = caught.value.problems
-    assert (problem.code, problem.cards, problem.field) == ("not_melded", ("8D",), "cards")
+    assert (problem.code, problem.cards, problem.field) == ("not_melded", ("8D",), "cards.2")
 
 
 @pytest.mark.parametrize(

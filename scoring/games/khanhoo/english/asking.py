@@ -10,9 +10,13 @@ from scoring.games.khanhoo.english.penalty import Offence
 from scoring.games.khanhoo.english.reasons import reasons_for
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios, read_rules
 from scoring.games.khanhoo.english.splits import best_split, strays
-from scoring.games.reading import ActReader
+from scoring.games.reading import ActReader, card_keys
 
 MOST_PLAYERS = 8
+MOST_CARDS = 16
+"""The first player has a card more than the others (E3)."""
+
+_KEYS = card_keys(pack=PACK)
 _ENDINGS = {Ending.FULL_HAND: "with a full hand", Ending.QUARTETTE: "with a quartette"}
 _OFFENCES = {Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"}
 _CHOICES = {
@@ -69,8 +73,10 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
         ),
         Field(
             name="cards",
-            label="Cards melded",
+            label="Or the cards melded",
             kind=FieldKind.CARDS,
+            choices=_KEYS,
+            help="Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker.",
             is_required=False,
             for_each_seat=True,
             rule="E7",
@@ -99,7 +105,7 @@ def _worth(entered: Data, rules: Data) -> Answer:
     cards = reader.cards("cards", PACK)
     if not cards:
         reader.refuse("missing_field", "Enter the cards that were melded.", "cards")
-    if len(cards) > MOST_PLAYERS * 2:
+    if len(cards) > MOST_CARDS:
         reader.refuse("wrong_card_count", "Nobody melds more than sixteen cards (E3).", "cards", cards)
     reader.check()
     table = read_rules(value=rules).table
@@ -131,7 +137,7 @@ def _bump(entered: Data, rules: Data) -> Answer:
     by, discard = reader.seat("by"), reader.cards("discard", PACK)
     cache = reader.seat("cache") if reader.has("cache") else None
     wishes = tuple(
-        Wish(seat=seat, cards=reader.cards_of(value, "shown", PACK), from_cache=seat == cache)
+        Wish(seat=seat, cards=reader.cards_of(value, f"shown.{seat}", PACK), from_cache=seat == cache)
         for seat, value in reader.by_seat("shown").items()
         if value
     )
@@ -163,7 +169,7 @@ QUESTIONS = (
     Question(
         id="worth",
         title="What do these melds score?",
-        fields=(Field(name="cards", label="Cards melded", kind=FieldKind.CARDS, rule="E7"),),
+        fields=(Field(name="cards", label="Cards melded", kind=FieldKind.CARDS, choices=_KEYS, rule="E7"),),
         answer=_worth,
     ),
     Question(
@@ -179,11 +185,12 @@ QUESTIONS = (
                 normal=4,
             ),
             Field(name="by", label="Who discarded", kind=FieldKind.SEAT, rule="E9"),
-            Field(name="discard", label="The card", kind=FieldKind.CARDS, rule="E9"),
+            Field(name="discard", label="The card", kind=FieldKind.CARDS, choices=_KEYS, rule="E9"),
             Field(
                 name="shown",
                 label="Cards to be melded with it",
                 kind=FieldKind.CARDS,
+                choices=_KEYS,
                 is_required=False,
                 for_each_seat=True,
                 rule="E9",

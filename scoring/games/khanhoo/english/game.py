@@ -43,6 +43,7 @@ class KhanhooEnglish:
     match: Match | None = EnglishMatch()
     house_rules: tuple[Field, ...] = profile_fields(profile=EnglishRules())
     questions: tuple[Question, ...] = QUESTIONS
+    rules_document = "khanhoo"
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data; raises ImpossibleError as `read_profile`."""

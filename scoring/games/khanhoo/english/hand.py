@@ -92,12 +92,12 @@ class _HandReader:
         self.cards = {
             seat: cards
             for seat, value in self.reader.by_seat("cards").items()
-            if (cards := self.reader.cards_of(value, "cards", PACK))
+            if (cards := self.reader.cards_of(value, f"cards.{seat}", PACK))
         }
         self.declared = {
             seat: counts
             for seat, value in self.reader.by_seat("melds").items()
-            if (counts := self._counts(value))
+            if (counts := self._counts(value, f"melds.{seat}"))
         }
 
     def hand(self) -> PlayedHand:
@@ -126,19 +126,19 @@ class _HandReader:
             ),
         )
 
-    def _counts(self, value: object) -> tuple[tuple[MeldKind, int], ...]:
+    def _counts(self, value: object, name: str) -> tuple[tuple[MeldKind, int], ...]:
         if not isinstance(value, dict):
-            self.reader.refuse("bad_value", "melds says how many of each meld a player laid.", "melds")
+            self.reader.refuse("bad_value", "melds says how many of each meld a player laid.", name)
             return ()
         kinds = {kind.value: kind for kind in self.rules.table.kinds}
-        for name in value:
-            if name not in kinds:
-                message = f"No meld is called {str(name)[:40]} under these rules (E4 to E6)."
-                self.reader.refuse("unknown_word", message, "melds")
+        for word in value:
+            if word not in kinds:
+                message = f"No meld is called {str(word)[:40]} under these rules (E4 to E6)."
+                self.reader.refuse("unknown_word", message, name)
         return tuple(
             (kind, times)
-            for name, kind in kinds.items()
-            if (times := self.reader.count_of(value.get(name, 0), "melds", maximum=FULL_HAND // 3))
+            for word, kind in kinds.items()
+            if (times := self.reader.count_of(value.get(word, 0), f"{name}.{word}", maximum=FULL_HAND // 3))
         )
 
     def _check_options(self) -> None:
@@ -151,7 +151,7 @@ class _HandReader:
             self.reader.refuse("cache_not_played", message, "ending")
         for seat in self.cards.keys() & self.declared.keys():
             message = f"Seat {seat} has both cards and named melds; give one of them."
-            self.reader.refuse("cards_and_melds", message, "melds")
+            self.reader.refuse("cards_and_melds", message, f"cards.{seat}")
 
     def _check_copies(self) -> None:
         held = Counter(card for cards in self.cards.values() for card in cards)
@@ -169,10 +169,10 @@ class _HandReader:
         if seat != self.out:
             if least >= full:
                 message = f"Seat {seat} melded {least} cards without going out; a full hand is {full} (E3)."
-                self.reader.refuse("wrong_card_count", message, "cards")
+                self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
         elif self.ending is Ending.FULL_HAND and not least <= full <= most:
             message = f"A full hand is {full} melded cards; seat {seat} melded {least} (E3)."
-            self.reader.refuse("wrong_card_count", message, "cards")
+            self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
 
     def _sizes(self, seat: int) -> tuple[int, int]:
         """Return the fewest and the most cards a player can have melded."""
@@ -191,7 +191,7 @@ class _HandReader:
             self._natural_quartettes(self.cards.get(self.out, ()))
         ):
             message = f"Seat {self.out} did not lay four natural cards alike (E6)."
-            self.reader.refuse("no_quartette", message, "cards")
+            self.reader.refuse("no_quartette", message, f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         table = self.rules.table
@@ -209,7 +209,7 @@ class _HandReader:
     def _refuse_strays(self, seat: int, over: tuple[Card, ...]) -> None:
         left = f"; {' '.join(map(str, over))} would be left over" if over else ""
         message = f"The cards of seat {seat} do not all lie in melds{left} (E4)."
-        self.reader.refuse("not_melded", message, "cards", over)
+        self.reader.refuse("not_melded", message, f"cards.{seat}", over)
 
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
         return (

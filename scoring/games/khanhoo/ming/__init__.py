@@ -1,4 +1,4 @@
-"""Ming khanhoo (Pan Zhiheng, 1613): rules M1 to M6 of `docs/rules/khanhoo.md`."""
+"""Ming khanhoo (Pan Zhiheng, 1613): rules M1 to M6 of `docs/rules/khanhoo_ming.md`."""
 
 from scoring.games.khanhoo.ming.cards import CARDS, Card, read_cards
 from scoring.games.khanhoo.ming.game import KhanhooMing

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question, Sentence
 from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Score, Seat
 from scoring.games.house_rules import profile_data, profile_fields
+from scoring.games.khanhoo.ming.cards import PACK
 from scoring.games.khanhoo.ming.plays import Bonus
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules, read_rules
 from scoring.games.khanhoo.ming.sheet import Captured, Sheet, read_plays, read_sheet
 from scoring.games.khanhoo.ming.tricks import judge_trick
 from scoring.games.match import differences
-from scoring.games.reading import ActReader, alone, unknown_act
+from scoring.games.reading import ActReader, alone, card_keys, unknown_act
 
 HAND_FIELDS = (
     Field(
@@ -37,6 +38,7 @@ HAND_FIELDS = (
         name="tricks",
         label="Or all plays in order",
         kind=FieldKind.CARDS,
+        choices=card_keys(pack=(*PACK, "/", ";")),
         is_required=False,
         help="Plays separated by strokes, tricks by semicolons: 5M / TM; 9C 8C 7C / 1S 2S 3S",
         rule="M2",
@@ -88,6 +90,7 @@ class KhanhooMing:
                     name="plays",
                     label="The plays in order",
                     kind=FieldKind.CARDS,
+                    choices=card_keys(pack=(*PACK, "/")),
                     help="Separated by strokes: 5M / TM",
                     rule="M3",
                 ),
@@ -95,6 +98,7 @@ class KhanhooMing:
             answer=_who_takes,
         ),
     )
+    rules_document = "khanhoo_ming"
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data; raises ImpossibleError as `read_profile`."""

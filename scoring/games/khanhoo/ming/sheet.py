@@ -115,10 +115,12 @@ def _written(plays: tuple[Play, ...]) -> str:
 def _by_counts(reader: ActReader) -> Sheet:
     whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
     counts = {
-        seat: reader.count_of(value, "captured", maximum=whole)
+        seat: reader.count_of(value, f"captured.{seat}", maximum=whole)
         for seat, value in reader.by_seat("captured").items()
     }
-    bonuses = {seat: _bonuses(reader, value) for seat, value in reader.by_seat("bonuses").items()}
+    bonuses = {
+        seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in reader.by_seat("bonuses").items()
+    }
     captured = tuple(
         Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
     )
@@ -136,14 +138,16 @@ def _by_counts(reader: ActReader) -> Sheet:
     )
 
 
-def _bonuses(reader: ActReader, value: object) -> tuple[Bonus, ...]:
+def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
     if not isinstance(value, dict):
-        reader.refuse("bad_value", "bonuses names the winning plays of each player.", "bonuses")
+        reader.refuse("bad_value", "bonuses names the winning plays of each player.", name)
         return ()
-    for name in value:
-        if name not in set(Bonus):
-            reader.refuse("unknown_word", f"No play is called {str(name)[:40]} (M5).", "bonuses")
-    return tuple(bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), "bonuses", maximum=1))
+    for word in value:
+        if word not in set(Bonus):
+            reader.refuse("unknown_word", f"No play is called {str(word)[:40]} (M5).", name)
+    return tuple(
+        bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), f"{name}.{bonus}", maximum=1)
+    )
 
 
 def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:
@@ -155,11 +159,11 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
     for one in captured:
         if one.cards % players:
             message = f"Seat {one.seat} captured {one.cards} cards, which is no multiple of {players} (M6)."
-            reader.refuse("not_whole_plays", message, "captured")
+            reader.refuse("not_whole_plays", message, f"captured.{one.seat}")
         needed = players * sum(len(bonus.cards) for bonus in one.bonuses)
         if needed > one.cards:
             message = f"These winning plays of seat {one.seat} captured at least {needed} cards (M6)."
-            reader.refuse("too_few_captured", message, "bonuses")
+            reader.refuse("too_few_captured", message, f"captured.{one.seat}")
     _refuse_twice(
         reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in sorted(bonus.cards)]
     )

@@ -1,4 +1,4 @@
-"""Qing khanhoo: rules Q1 to Q6 of `docs/rules/khanhoo.md`."""
+"""Qing khanhoo: rules Q1 to Q6 of `docs/rules/khanhoo_qing.md`."""
 
 from scoring.games.khanhoo.qing.cards import Card, read_cards
 from scoring.games.khanhoo.qing.game import KhanhooQing

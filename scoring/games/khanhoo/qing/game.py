@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question, Sentence
 from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Seat
 from scoring.games.house_rules import profile_data, profile_fields
+from scoring.games.khanhoo.qing.cards import PACK
 from scoring.games.khanhoo.qing.hand import Ending, PlayedHand, not_a_win_text, read_hand, read_held
 from scoring.games.khanhoo.qing.near_miss import Verdict, judge_hand
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules, read_rules
 from scoring.games.khanhoo.qing.splits import Split
-from scoring.games.reading import ActReader, alone, unknown_act
+from scoring.games.reading import ActReader, alone, card_keys, unknown_act
 
+_KEYS = card_keys(pack=PACK)
 _ENDINGS = {Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"}
 HAND_FIELDS = (
     Field(
@@ -22,7 +24,15 @@ HAND_FIELDS = (
         rule="Q2",
     ),
     Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, rule="Q6"),
-    Field(name="hand", label="The fifteen cards", kind=FieldKind.CARDS, is_required=False, rule="Q2"),
+    Field(
+        name="hand",
+        label="The fifteen cards",
+        kind=FieldKind.CARDS,
+        choices=_KEYS,
+        is_required=False,
+        help="Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand.",
+        rule="Q2",
+    ),
     Field(
         name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"
     ),
@@ -84,10 +94,11 @@ class KhanhooQing:
         Question(
             id="win",
             title="Is it a win?",
-            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, rule="Q2"),),
+            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, choices=_KEYS, rule="Q2"),),
             answer=_is_it_a_win,
         ),
     )
+    rules_document = "khanhoo_qing"
 
     def complete_rules(self, *, rules: object) -> Data:
         """Return every house rule as JSON data; raises ImpossibleError as `read_profile`."""
