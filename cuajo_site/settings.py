@@ -15,6 +15,7 @@ from django.utils.csp import CSP
 from cuajo_site.cache import IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
+from cuajo_site.packages import swagger_ui_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder()
@@ -100,7 +101,7 @@ MACHINE_TIME_ZONE = machine_time_zone()
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("swagger-ui", swagger_ui_folder())]
 STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
@@ -123,6 +124,21 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redirect belong to the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.schema.Schema"}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Cuajo",
+    "DESCRIPTION": (
+        "Everything the pages do, for programs. Amounts are whole minor units, named ..._cents. Every write "
+        "carries a key and happens once; every refusal has the same shape."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["scoring.api.schema.add_security"],
+}
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.
 LOGGING = {

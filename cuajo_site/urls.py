@@ -1,6 +1,6 @@
 """Every address of the site."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.views import (
     asking,
@@ -23,6 +23,7 @@ from scoring.views import (
     me,
     phones,
     players,
+    programs,
     reopening,
     rule_set_import,
     rule_sets,
@@ -40,7 +41,7 @@ from scoring.views import (
 handler400 = "scoring.views.trouble.bad_request"
 handler500 = "scoring.views.trouble.server_error"
 
-urlpatterns: list[URLPattern] = [
+pages: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
     path("join/", asking.enter_code, name="enter-code"),
     path("join/asked/", asking.asked, name="asked"),
@@ -113,4 +114,8 @@ urlpatterns: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove, name="remove-rule-set"),
     path("club/", club.club, name="club"),
+    path("programs/", programs.programs, name="programs"),
+    path("programs/<uuid:public_id>/revoke/", programs.revoke, name="revoke-program"),
 ]
+
+urlpatterns: list[URLPattern | URLResolver] = [*pages, path("api/", include("scoring.api.urls"))]

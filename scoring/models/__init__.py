@@ -1,5 +1,6 @@
 """Everything the database keeps."""
 
+from scoring.models.api import ApiAnswer, ApiToken
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
@@ -9,6 +10,8 @@ from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Partnership, Seat, Session
 
 __all__ = [
+    "ApiAnswer",
+    "ApiToken",
     "Club",
     "Device",
     "Dispute",

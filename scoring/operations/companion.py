@@ -5,8 +5,7 @@ from django.db import transaction
 from scoring.models import Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.posting import lock, note, require_open
-from scoring.queries import hands, tables
-from scoring.queries.companion import NOTES, Companion, Hand, Tap, companion_of, notes_of, played
+from scoring.queries.companion import NOTES, Companion, Tap, companion_of, hand_of, notes_of, played
 
 
 class CompanionChangedError(RefusedError):
@@ -38,11 +37,7 @@ def undo_tap(*, session: Session, hand: int, seen: str) -> None:
 def _locked(session: Session, *, hand: int, seen: str) -> tuple[Session, Companion]:
     session = lock(session=session)
     require_open(session=session)
-    now = Hand(
-        number=hands.next_hand_number(session=session),
-        dealer=hands.dealer(session=session),
-        seats=tuple(seat.number for seat in tables.sides_of(session=session)),
-    )
+    now = hand_of(session=session)
     companion = companion_of(session=session, hand=now)
     if (now.number, companion.version) != (hand, seen):
         raise CompanionChangedError

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Club, Device, JoinLink, Role, Session
 from scoring.models.devices import hash_token
 from scoring.models.joining import link_token, new_nonce
+from scoring.operations.api_tokens import hand_over_programs
 from scoring.operations.devices import device_with, grant, revoke
 from scoring.operations.errors import RefusedError
 from scoring.queries.access import Access, access_in
@@ -121,6 +122,7 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
     if link.for_device:
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
+        hand_over_programs(maker=link.for_device, to=device)
     grant(device=device, access=place, now=now)
     return device
 

@@ -68,8 +68,8 @@ def lets(*, access: Access | None, action: Action) -> bool:
 
 
 def device_of(*, token: str) -> Device | None:
-    """Return the device that holds the token."""
-    return Device.objects.filter(token_hash=hash_token(token=token)).first()
+    """Return the browser that holds the token; programs show theirs to the API only."""
+    return Device.objects.filter(token_hash=hash_token(token=token), api_token=None).first()
 
 
 def access_of(*, device: Device) -> Access | None:
@@ -98,13 +98,12 @@ def role_of(*, device: Device, club: Club) -> Role | None:
 
 def has_host(*, club: Club) -> bool:
     """Return whether any device is the host of the club."""
-    return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None).exists()
+    return _hosts(club).exists()
 
 
 def is_last_host(*, device: Device, club: Club) -> bool:
     """Return whether the device is the host of the club and no other device is."""
-    hosts = Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None)
-    return list(hosts.values_list("device_id", flat=True)) == [device.pk]
+    return list(_hosts(club).values_list("device_id", flat=True)) == [device.pk]
 
 
 def access_by(*, membership: Membership) -> Access:
@@ -116,6 +115,11 @@ def access_by(*, membership: Membership) -> Access:
         session=membership.session,
         player=(player.merged_into or player) if player else None,
     )
+
+
+def _hosts(club: Club) -> QuerySet[Membership]:
+    """Return the places of the phones that are hosts; a program cannot let anybody in on a page."""
+    return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None, device__api_token=None)
 
 
 def _memberships(device: Device) -> QuerySet[Membership]:

@@ -24,6 +24,7 @@ from scoring.games.cuajo.table import (
     deal,
 )
 from scoring.models import Session
+from scoring.queries import hands, tables
 
 NOTES = "companion"
 
@@ -71,6 +72,15 @@ class Companion:
         """Return a short text that two different lists of taps do not share."""
         content = json.dumps([(tap.what, tap.seat) for tap in self.taps])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def hand_of(*, session: Session) -> Hand:
+    """Return the hand being played."""
+    return Hand(
+        number=hands.next_hand_number(session=session),
+        dealer=hands.dealer(session=session),
+        seats=tuple(seat.number for seat in tables.sides_of(session=session)),
+    )
 
 
 def companion_of(*, session: Session, hand: Hand) -> Companion:

@@ -49,6 +49,14 @@ class LedgerPage:
     page_count: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPart:
+    """Lines of the ledger, oldest first; `next_after` is the last of them where more follow."""
+
+    items: tuple[LedgerLine, ...]
+    next_after: int | None
+
+
 def ledger_page(*, session: Session, number: int = 1) -> LedgerPage:
     """Return one page of the ledger; a number out of range gives the nearest page."""
     page = Paginator(_entries(session).order_by("-number"), LINES_PER_PAGE).get_page(number)
@@ -62,6 +70,16 @@ def ledger_page(*, session: Session, number: int = 1) -> LedgerPage:
 def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
     """Return every line, oldest first, as a statement prints them."""
     return _lines(session, tuple(_entries(session).order_by("number")))
+
+
+def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | None = None) -> LedgerPart:
+    """Return so many lines after a number, of one kind or of all, oldest first."""
+    entries = (
+        _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")
+    )
+    found = tuple(entries[: limit + 1])
+    items = _lines(session, found[:limit])
+    return LedgerPart(items=items, next_after=items[-1].entry.number if len(found) > limit else None)
 
 
 def ledger_line(*, entry: Entry) -> LedgerLine:

@@ -18,8 +18,9 @@ class Phone:
 
 def phones_of(*, club: Club) -> tuple[Phone, ...]:
     """Return every phone that has a place in the club, in the order they came."""
-    active = Membership.objects.filter(club=club, revoked_at=None).order_by("created_at", "id")
+    active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
     found = active.select_related("device", "club", "session", "player__merged_into")
+    found = found.order_by("created_at", "id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 
 

@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as plain_server_error
@@ -14,6 +14,9 @@ BAD_REQUEST = 400
 TOO_LARGE = 413
 TOO_MANY = 429
 UNAVAILABLE = 503
+PROGRAMS = "/api/"
+"""The addresses that only programs ask; they get the same answers as data."""
+
 _RETRY_SECONDS = 5
 
 _logger = logging.getLogger("cuajo")
@@ -112,6 +115,10 @@ def _words_for(trouble: Trouble) -> tuple[str, str]:
 
 def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int) -> HttpResponse:
     context = {"code": code, "title": title, "text": text}
-    response = render(request, "trouble.html", context, status=status)
+    response: HttpResponse
+    if request.path.startswith(PROGRAMS):
+        response = JsonResponse({"error": {"code": code, "message": text}}, status=status)
+    else:
+        response = render(request, "trouble.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

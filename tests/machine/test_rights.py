@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cuajo_site.urls import urlpatterns
+from cuajo_site.urls import pages
 from scoring.models import (
     Club,
     Device,
@@ -92,6 +92,8 @@ close                ---++0--  ---++0--
 reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
+programs             ----++--  ----++--
+revoke-program       xxxxxxxx  ----00--
 rename-player        xxxxxxxx  ----+0--
 merge-player         ----+0--  ----+0--
 erase-player         ----+0--  ----+0--
@@ -193,7 +195,7 @@ def address(name: str, *, known: dict[str, object]) -> str:
     values = {**known, "public_id": known.get(name, known["public_id"])}
     if name == "refund":
         values["number"] = 2
-    wanted = next(pattern for pattern in urlpatterns if pattern.name == name).pattern.converters
+    wanted = next(pattern for pattern in pages if pattern.name == name).pattern.converters
     return reverse(name, kwargs={argument: values[argument] for argument in wanted})
 
 
@@ -208,7 +210,7 @@ def ask_as(browser: Client, *, method: str, page: str) -> str:
 
 
 def test_every_address_has_its_row_in_the_table() -> None:
-    assert sorted(STATED) == sorted({str(pattern.name) for pattern in urlpatterns})
+    assert sorted(STATED) == sorted({str(pattern.name) for pattern in pages})
 
 
 @pytest.mark.parametrize("name", sorted(STATED))

@@ -1,0 +1,40 @@
+"""Who is asking: a program with its token. Cookies say nothing here, so no page can make a browser ask."""
+
+from django.utils import timezone
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from scoring.models import Device
+from scoring.operations import throttle
+from scoring.operations.devices import note_seen
+from scoring.operations.throttle import WRONG_TOKENS
+from scoring.queries.api_tokens import TokenAccess, token_access
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """Reads `Authorization: Bearer <token>`."""
+
+    def authenticate(self, request: Request) -> tuple[Device, TokenAccess] | None:
+        """Return the program and what it may do, None without a token.
+
+        Raises AuthenticationFailed for a token that is unknown, revoked or too old, Throttled for guessing.
+        """
+        scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        caller = str(request.META.get("REMOTE_ADDR", ""))
+        if throttle.is_used_up(limit=WRONG_TOKENS, who=caller):
+            raise exceptions.Throttled(wait=WRONG_TOKENS.seconds)
+        now = timezone.now()
+        found = token_access(text=text.strip(), now=now)
+        if found is None:
+            throttle.count(limit=WRONG_TOKENS, who=caller)
+            raise exceptions.AuthenticationFailed(
+                "This token is unknown, revoked or too old. Ask the host for another.", code="token_unknown"
+            )
+        note_seen(device=found.token.device, now=now)
+        return found.token.device, found
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - named by the framework
+        """Return how to authenticate, for the header of a 401."""
+        return 'Bearer realm="cuajo"'

@@ -1,0 +1,185 @@
+"""What every resource of the API shares: rights, limits, ETags, and writing at most once for each key."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, cast
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import conditional_page
+from rest_framework import exceptions, negotiation, permissions, renderers
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring.api.authentication import TokenAuthentication
+from scoring.api.errors import KeyMissingError, error_response
+from scoring.api.parsing import Input, JsonParser
+from scoring.models import Club, Device, Entry, Session
+from scoring.operations import throttle
+from scoring.operations.api_answers import Answer, answer_once
+from scoring.operations.posting import Stamp, content_hash
+from scoring.operations.throttle import Limit
+from scoring.queries.access import Access, Action, lets
+from scoring.queries.api_tokens import TokenAccess
+
+REQUESTS = Limit(name="api-requests", times=600)
+OPEN_REQUESTS = Limit(name="api-open-requests", times=300)
+CREATED = 201
+
+type Shown = Mapping[str, Any]
+
+
+class _OnlyJson(negotiation.BaseContentNegotiation):
+    """Answers JSON whatever was asked for, because there is nothing else."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> Any:
+        """Return the parser for the content, None where it is of no known type."""
+        return negotiation.DefaultContentNegotiation().select_parser(request, parsers)
+
+    def select_renderer(
+        self,
+        request: Request,  # noqa: ARG002 - named by the framework, as below
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,  # noqa: ARG002
+    ) -> tuple[Any, str]:
+        """Return the only renderer."""
+        only = next(iter(renderers))
+        return only, only.media_type
+
+
+@method_decorator(conditional_page, name="dispatch")
+class OpenView(APIView):
+    """A resource open to anybody, limited by the caller's address."""
+
+    authentication_classes: Sequence[Any] = ()
+    permission_classes: Sequence[Any] = (permissions.AllowAny,)
+    parser_classes = (JsonParser,)
+    renderer_classes = (renderers.JSONRenderer,)
+    content_negotiation_class = _OnlyJson
+    http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")
+
+    def get_exception_handler(self) -> Callable[[Exception, Any], Response | None]:
+        """Return what answers a refusal."""
+        return error_response
+
+    def check_throttles(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
+        """Count the request; raises Throttled when those of a minute are used up."""
+        limit, who = self.limit()
+        if not throttle.count(limit=limit, who=who):
+            raise exceptions.Throttled(wait=limit.seconds)
+
+    def limit(self) -> tuple[Limit, str]:
+        """Return how often who may ask."""
+        return OPEN_REQUESTS, str(self.request.META.get("REMOTE_ADDR", ""))
+
+    @property
+    def device(self) -> Device | None:
+        """Return the program that asks."""
+        return None
+
+    def read(self, form: type[Input], **options: Any) -> dict[str, Any]:
+        """Return the valid content of the request; raises ValidationError with every field that is wrong."""
+        return _validated(form, self.request.data, options)
+
+    def asked(self, form: type[Input], **options: Any) -> dict[str, Any]:
+        """Return the valid parameters of the address; raises ValidationError."""
+        return _validated(form, self.request.query_params.dict(), options)
+
+    def once(self, write: Callable[[Stamp], Shown], *, status: int = 200) -> HttpResponse:
+        """Call `write` unless the key of the request was used before, and answer what it returned then.
+
+        What depends on the state of the books belongs inside `write`. Raises KeyMissingError and whatever
+        `write` raises.
+        """
+        stamp = Stamp(device=self.device, at=timezone.now(), key=self._key())
+        asked = content_hash(
+            "api",
+            method=self.request.method,
+            path=self.request.path,
+            data=self.request.data,
+            device=self.device and self.device.public_id,
+        )
+
+        def answer() -> Answer:
+            body = renderers.JSONRenderer().render(write(stamp))
+            return Answer(status=status, body=body.decode())
+
+        given = answer_once(stamp=stamp, content=asked, write=answer)
+        return HttpResponse(given.body, status=given.status, content_type="application/json")
+
+    def _key(self) -> UUID:
+        try:
+            return UUID(self.request.headers.get("Idempotency-Key", ""))
+        except ValueError:
+            raise KeyMissingError from None
+
+
+class ClubView(OpenView):
+    """A resource of the club that the token belongs to; `rights` names what each method asks for."""
+
+    authentication_classes = (TokenAuthentication,)
+    rights: ClassVar[Mapping[str, Action]] = {}
+
+    def check_permissions(self, request: Request) -> None:
+        """Let through whoever has the right; raises NotAuthenticated, PermissionDenied."""
+        if request.auth is None:
+            raise exceptions.NotAuthenticated("Send a token of the club: Authorization: Bearer ...")
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        action = self.rights.get(method)
+        if action is not None and not lets(access=self.access, action=action):
+            raise exceptions.PermissionDenied(
+                "The role of this token does not allow that.", code="not_allowed"
+            )
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Keep the answer out of shared caches."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        patch_cache_control(final, private=True)
+        patch_vary_headers(final, ["Authorization"])
+        return final
+
+    def limit(self) -> tuple[Limit, str]:
+        """Return how often this program may ask."""
+        return REQUESTS, str(self.device.public_id)
+
+    @property
+    def access(self) -> Access:
+        """Return what the token lets its program do."""
+        return cast(TokenAccess, self.request.auth).access
+
+    @property
+    def club(self) -> Club:
+        """Return the club of the token."""
+        return self.access.club
+
+    @property
+    def device(self) -> Device:
+        """Return the program that asks."""
+        return cast(TokenAccess, self.request.auth).token.device
+
+    def session(self, public_id: UUID) -> Session:
+        """Return a session the token was let into, or answer 404."""
+        only = self.access.session
+        found = Session.objects.select_related("club").filter(club=self.club, public_id=public_id).first()
+        if found is None or only not in (None, found):
+            raise Http404
+        return found
+
+    def entry(self, public_id: UUID, number: int) -> Entry:
+        """Return an entry of a session the token was let into, or answer 404."""
+        entries = Entry.objects.select_related("session__club", "device")
+        found = entries.filter(session=self.session(public_id), number=number).first()
+        if found is None:
+            raise Http404
+        return found
+
+
+def _validated(form: type[Input], data: Any, options: dict[str, Any]) -> dict[str, Any]:
+    parsed = form(data=data, context=options)
+    parsed.is_valid(raise_exception=True)
+    return dict(parsed.validated_data)

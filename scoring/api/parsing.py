@@ -1,0 +1,127 @@
+"""What a program sends, read strictly: a number is a number, a name nobody knows is refused."""
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from rest_framework import parsers, serializers
+
+from scoring.api.errors import BadJsonError, TooLargeError
+
+HIGHEST_NUMBER = 2**31 - 1
+
+
+class JsonParser(parsers.BaseParser):
+    """Reads JSON as the standard has it, up to the size any request here may have."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002 - named by the framework
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the value; raises BadJsonError, TooLargeError."""
+        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
+        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLargeError
+        try:
+            return json.loads(stream.read().decode(), parse_constant=_refuse_constant)
+        except (ValueError, RecursionError) as error:
+            raise BadJsonError from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+class Input(serializers.Serializer[Any]):
+    """An object of a request; names it does not know are refused."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the validated values; raises ValidationError with every field that is wrong."""
+        names = data if isinstance(data, Mapping) else ()
+        unknown = {str(name): ["There is no such field."] for name in names if name not in self.fields}
+        try:
+            values = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            wrong = error.detail if isinstance(error.detail, dict) else {}
+            raise serializers.ValidationError({**unknown, **wrong}) from error
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return values
+
+
+class Whole(serializers.IntegerField):
+    """A whole number: no text, no 1.0, no true."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+    def __init__(self, *, min_value: int = 0, max_value: int = HIGHEST_NUMBER, **options: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **options)
+
+
+class Text(serializers.CharField):
+    """A text: no number is taken for one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text without spaces around it."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class YesNo(serializers.BooleanField):
+    """True or false and nothing that means them."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the value."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Choice(serializers.ChoiceField):
+    """One of a few words."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the word."""
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return str(super().to_internal_value(data))
+
+
+class Id(serializers.UUIDField):
+    """A UUID as text in its usual form."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the UUID."""
+        if not isinstance(data, str) or len(data) != 36:
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class AnyObject(serializers.DictField):
+    """A JSON object that its game reads, such as a hand; it says itself what is wrong in it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the object as it came."""
+        if not isinstance(data, dict):
+            self.fail("not_a_dict", input_type=type(data).__name__)
+        return data
+
+
+class QueryNumber(serializers.IntegerField):
+    """A whole number in an address."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if not (isinstance(data, str) and data.isascii() and data.isdigit() and len(data) < 11):
+            self.fail("invalid")
+        return int(data)

@@ -1,0 +1,57 @@
+"""Let a program in."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Device, Role
+from scoring.operations.api_tokens import LONGEST_LABEL, Wanted
+from scoring.operations.posting import Stamp
+
+ROLES = (
+    (Role.VIEWER.value, _("See only")),
+    (Role.PLAYER.value, _("See, dispute, propose")),
+    (Role.SCOREKEEPER.value, _("See, record, correct")),
+    (Role.HOST.value, _("All the host may")),
+)
+_DAYS = ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked")))
+
+
+class ProgramForm(forms.Form):
+    """What a program is called, what it may do and for how long."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    label = forms.CharField(
+        label=_("Name of the program"),
+        max_length=LONGEST_LABEL,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("It stands in the ledger beside everything the program records."),
+    )
+    role = forms.ChoiceField(label=_("What it may do"), choices=ROLES, widget=forms.RadioSelect)
+    days = forms.TypedChoiceField(
+        label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+
+    def wanted(self, *, now: datetime) -> Wanted:
+        """Return the token that the valid form asks for."""
+        days: int = self.cleaned_data["days"]
+        return Wanted(
+            label=self.cleaned_data["label"],
+            role=Role(self.cleaned_data["role"]),
+            expires_at=now + timedelta(days=days) if days else None,
+        )
+
+    def stamp(self, *, device: Device, at: datetime) -> Stamp:
+        """Return who lets the program in, when, under the form's key."""
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
+
+
+def new_program() -> ProgramForm:
+    """Return the form as it opens: the least that is useful."""
+    return ProgramForm(initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})

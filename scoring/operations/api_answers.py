@@ -1,0 +1,39 @@
+"""Write at most once for each key, and give the same answer whenever the key is sent again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from scoring.models import ApiAnswer
+from scoring.operations.errors import KeyReusedError
+from scoring.operations.posting import Stamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a write is answered with: an HTTP status and the text of the content."""
+
+    status: int
+    body: str
+
+
+@transaction.atomic
+def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
+    """Write under the key of the stamp and return the answer; sent again, return the first answer.
+
+    `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError when
+    the key stands for other content.
+    """
+    # The row comes first, so that the same key sent twice at once waits here for the first to finish.
+    kept, is_new = ApiAnswer.objects.get_or_create(
+        key=stamp.key, defaults={"content_hash": content, "answered_at": stamp.at}
+    )
+    if not is_new:
+        if kept.content_hash != content:
+            raise KeyReusedError
+        return Answer(status=kept.status, body=kept.body)
+    answer = write()
+    kept.status, kept.body = answer.status, answer.body
+    kept.save(update_fields=["status", "body"])
+    return answer

@@ -1,0 +1,64 @@
+"""Let programs in: make a token, revoke it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.models import ApiToken, Club, Device, Membership, Role
+from scoring.models.devices import hash_token
+from scoring.operations.errors import KeyReusedError, RefusedError
+from scoring.operations.posting import Stamp
+from scoring.queries.access import role_of
+
+LONGEST_LABEL = 60
+_PREFIX = "cuajo_"
+
+
+class TokenError(RefusedError):
+    """A token that cannot be made."""
+
+    code = "token"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A token to be made: what the program is called, what it may do, until when (None: for good)."""
+
+    label: str
+    role: Role
+    expires_at: datetime | None
+
+
+@transaction.atomic
+def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
+    """Make a device for a program and return its token; only the token's hash is kept.
+
+    The same form sent twice returns the same token. Raises TokenError for a role above the maker's,
+    KeyReusedError for a key that stands for another token.
+    """
+    own = role_of(device=maker, club=club)
+    if own is None or not own.is_at_least(wanted.role):
+        raise TokenError("A program may do no more than the phone that lets it in.")
+    token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
+    if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
+        if (before.made_by, before.device.label) != (maker, wanted.label):
+            raise KeyReusedError
+        return token
+    device = Device.objects.create(
+        token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at
+    )
+    Membership.objects.create(device=device, club=club, role=wanted.role, created_at=stamp.at)
+    ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=wanted.expires_at)
+    return token
+
+
+def revoke_token(*, token: ApiToken, at: datetime) -> None:
+    """Refuse the token from the next request on; revoked twice changes nothing."""
+    Membership.objects.filter(device=token.device, revoked_at=None).update(revoked_at=at)
+
+
+def hand_over_programs(*, maker: Device, to: Device) -> None:
+    """Have another device answer for the programs that one let in, when it takes that one's place."""
+    ApiToken.objects.filter(made_by=maker).update(made_by=to)

@@ -1,0 +1,68 @@
+"""Programs of the tests: a token of each role, and requests as a program sends them."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.test import Client
+
+from scoring.models import Club, Device, Role
+from scoring.operations.api_tokens import Wanted, make_token
+from tests import cast
+
+
+def token_for(*, club: Club, role: Role = Role.HOST) -> str:
+    """Return a token of that role, made by the club's host."""
+    maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
+    if maker is None:
+        cast.host_browser(club=club)
+        return token_for(club=club, role=role)
+    wanted = Wanted(label=f"{role.value} program", role=role, expires_at=None)
+    return make_token(club=club, maker=maker, wanted=wanted, stamp=cast.stamp(device=maker))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """Something that talks to the API; without a token it is a stranger."""
+
+    token: str = ""
+
+    def get(self, path: str, **headers: str) -> Any:
+        """Read."""
+        return self._send("get", path, None, headers)
+
+    def post(self, path: str, content: object = None, *, key: UUID | str | None = None) -> Any:
+        """Write under a key of its own unless one is given; an empty key is not sent."""
+        return self._write("post", path, content, key)
+
+    def put(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
+        """Replace."""
+        return self._write("put", path, content, key)
+
+    def patch(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
+        """Change."""
+        return self._write("patch", path, content, key)
+
+    def delete(self, path: str, *, key: UUID | str | None = None) -> Any:
+        """Remove."""
+        return self._write("delete", path, None, key)
+
+    def _write(self, method: str, path: str, content: object, key: UUID | str | None) -> Any:
+        sent = str(uuid4() if key is None else key)
+        return self._send(method, path, content, {"Idempotency-Key": sent} if sent else {})
+
+    def _send(self, method: str, path: str, content: object, headers: dict[str, str]) -> Any:
+        if self.token:
+            headers = {"Authorization": f"Bearer {self.token}", **headers}
+        body = {} if content is None else {"data": content, "content_type": "application/json"}
+        return getattr(Client(), method)(f"/api/v1/{path}", **body, headers=headers)
+
+
+def program(*, club: Club, role: Role = Role.HOST) -> Program:
+    """Return a program with a token of that role."""
+    return Program(token=token_for(club=club, role=role))
+
+
+def error_of(response: Any) -> tuple[int, str]:
+    """Return the status and the code of a refusal."""
+    return response.status_code, response.json()["error"]["code"]

@@ -1,0 +1,172 @@
+"""What every answer has in common: keys, ETags, one shape for refusals, limits."""
+
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+
+from scoring.api.base import REQUESTS
+from scoring.models import ApiAnswer, Club, Entry, Player, Role, Session
+from tests import cast
+from tests.api.programs import Program, error_of, program
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"act": cast.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
+
+
+@pytest.fixture(autouse=True)
+def fresh_counters() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def sheet(club: Club, host: Client) -> Program:
+    """Return a program that may do everything."""
+    return program(club=club)
+
+
+def test_the_same_key_with_the_same_content_writes_once_and_answers_the_same(
+    sheet: Program, session: Session
+) -> None:
+    key = uuid4()
+    hands = f"sessions/{session.public_id}/hands/"
+    first, second = (sheet.post(hands, HAND, key=key) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.content == second.content
+    assert Entry.objects.count() == 1
+
+
+def test_the_first_answer_is_given_again_whatever_happened_since(sheet: Program, session: Session) -> None:
+    key = uuid4()
+    hands = f"sessions/{session.public_id}/hands/"
+    first = sheet.post(hands, HAND, key=key)
+    sheet.post(f"sessions/{session.public_id}/entries/1/reverse/", {})
+    assert sheet.post(hands, HAND, key=key).content == first.content
+    assert Entry.objects.count() == 2
+
+
+def test_the_same_key_with_other_content_is_refused(sheet: Program, session: Session) -> None:
+    key = uuid4()
+    hands = f"sessions/{session.public_id}/hands/"
+    sheet.post(hands, HAND, key=key)
+    other = {**HAND, "act": {**cast.WORKED_WIN, "winner": cast.BEN}}
+    assert error_of(sheet.post(hands, other, key=key)) == (409, "key_reused")
+
+
+def test_a_key_is_no_key_to_the_answers_of_another_program(club: Club, sheet: Program) -> None:
+    key = uuid4()
+    sheet.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
+    other = program(club=club, role=Role.HOST)
+    answer = other.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
+    assert error_of(answer) == (409, "key_reused")
+
+
+def test_a_refused_write_leaves_its_key_free(sheet: Program, session: Session) -> None:
+    key = uuid4()
+    hands = f"sessions/{session.public_id}/hands/"
+    assert error_of(sheet.post(hands, {**HAND, "expected_entry": 7}, key=key)) == (409, "table_changed")
+    assert not ApiAnswer.objects.exists()
+    assert sheet.post(hands, HAND, key=key).status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "x", "123"])
+def test_a_write_without_a_key_is_refused(sheet: Program, key: str) -> None:
+    answer = sheet.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
+    assert error_of(answer) == (400, "idempotency_key_missing")
+
+
+def test_writes_that_have_no_key_of_their_own_are_kept_too(
+    club: Club, sheet: Program, session: Session
+) -> None:
+    ana, key = Player.objects.get(name="Ana"), uuid4()
+    renamed = sheet.patch(f"players/{ana.public_id}/", {"name": "Anna"}, key=key)
+    sheet.patch(f"players/{ana.public_id}/", {"name": "Ana"})
+    assert sheet.patch(f"players/{ana.public_id}/", {"name": "Anna"}, key=key).content == renamed.content
+    assert Player.objects.get(pk=ana.pk).name == "Ana"
+
+
+def test_an_answer_that_did_not_change_is_not_sent_again(sheet: Program, session: Session) -> None:
+    balances = f"sessions/{session.public_id}/balances/"
+    seen = sheet.get(balances)["ETag"]
+    again = sheet.get(balances, **{"If-None-Match": seen})
+    assert (again.status_code, again.content) == (304, b"")
+    cast.win(session)
+    assert sheet.get(balances, **{"If-None-Match": seen}).status_code == 200
+
+
+def test_an_answer_is_kept_in_no_shared_cache(sheet: Program) -> None:
+    answer = sheet.get("club/")
+    assert (answer["Cache-Control"], answer["Content-Type"]) == ("private", "application/json")
+    assert "Authorization" in answer["Vary"]
+
+
+def test_every_refusal_has_the_same_shape(sheet: Program, session: Session) -> None:
+    here = f"sessions/{session.public_id}/"
+    too_much = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    refusals = [
+        Client().post("/api/v1/verify/", "{", content_type="application/json"),
+        Client().post("/api/v1/verify/", "[" * 100_000, content_type="application/json"),
+        Client().post("/api/v1/verify/", '{"hand": NaN}', content_type="application/json"),
+        Program().get(here),
+        program(club=session.club, role=Role.VIEWER).post(f"{here}hands/", HAND),
+        sheet.get(f"sessions/{uuid4()}/"),
+        sheet.get("nothing/"),
+        Client().post("/api/v1/nothing/"),
+        sheet.get("verify/"),
+        sheet.get(f"{here}settlement/"),
+        Client().post("/api/v1/verify/", too_much, content_type="application/json"),
+        Client().post("/api/v1/verify/", "hand=1O", content_type="application/x-www-form-urlencoded"),
+        sheet.post(f"{here}hands/", {}),
+        sheet.get(f"{here}entries/?limit=0"),
+        sheet.get(f"{here}entries/?colour=red"),
+    ]  # fmt: skip
+    assert [error_of(refusal) for refusal in refusals] == [
+        (400, "bad_json"),
+        (400, "bad_json"),
+        (400, "bad_json"),
+        (401, "not_authenticated"),
+        (403, "not_allowed"),
+        (404, "not_found"),
+        (404, "not_found"),
+        (404, "not_found"),
+        (405, "method_not_allowed"),
+        (409, "session_open"),
+        (413, "too_large"),
+        (415, "unsupported_media_type"),
+        (422, "invalid"),
+        (422, "invalid"),
+        (422, "invalid"),
+    ]
+    assert all({"code", "message"} <= set(refusal.json()["error"]) for refusal in refusals)
+
+
+def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) -> None:
+    hands = f"sessions/{session.public_id}/hands/"
+    assert sheet.post(hands, {"act": [], "expected_after": True, "colour": 1}).json() == {
+        "error": {
+            "code": "invalid",
+            "message": (
+                'colour: There is no such field. act: Expected a dictionary of items but got type "list". '
+                "expected_after: A valid integer is required. expected_entry: This field is required."
+            ),
+            "fields": {
+                "colour": ["There is no such field."],
+                "act": ['Expected a dictionary of items but got type "list".'],
+                "expected_after": ["A valid integer is required."],
+                "expected_entry": ["This field is required."],
+            },
+        }
+    }
+
+
+def test_a_program_that_asks_too_often_waits(
+    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [sheet.get("club/").status_code for _ in range(REQUESTS.times)]
+    late = sheet.get("club/")
+    assert set(answers) == {200}
+    assert error_of(late) == (429, "throttled")
+    assert late["Retry-After"] == "60"
