@@ -42,15 +42,15 @@ class Asked:
 
 
 class AskedForm(forms.Form):
-    """A part of a form made of what a game asks; `names` are the players by seat."""
+    """A part of a form made of what a game asks of its players, who are named by seat."""
 
-    def ask(self, *, asked: Iterable[Field], names: Names) -> None:
+    def ask(self, *, asked: Iterable[Field], players: Names) -> None:
         """Add a field to the form for every box of what is asked."""
         self.asked_fields = tuple(asked)
-        self.names = names
+        self.players = players
         for field in self.asked_fields:
-            for seat, choice in _boxes(field, names):
-                self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, names)
+            for seat, choice in _boxes(field, players):
+                self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, players)
 
     def asked(self) -> tuple[Asked, ...]:
         """Return what is asked with its boxes, in the order of the game."""
@@ -68,14 +68,14 @@ class AskedForm(forms.Form):
             self.add_error(name if name in self.fields else None, problem.message)
 
     def _rows(self, field: Field) -> Iterator[Row]:
-        for seat in self.names if field.for_each_seat else (None,):
+        for seat in self.players if field.for_each_seat else (None,):
             boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
-            yield Row(seat="" if seat is None else self.names[seat], boxes=tuple(boxes))
+            yield Row(seat="" if seat is None else self.players[seat], boxes=tuple(boxes))
 
     def _entered(self, field: Field) -> object:
         if not field.for_each_seat:
             return self._entered_at(field, None)
-        each = {str(seat): self._entered_at(field, seat) for seat in self.names}
+        each = {str(seat): self._entered_at(field, seat) for seat in self.players}
         return {seat: value for seat, value in each.items() if value not in (None, "", {})}
 
     def _entered_at(self, field: Field, seat: int | None) -> object:

@@ -21,7 +21,7 @@ class GameHandForm(AskedForm, HandForm):
         super().__init__(data, desk=desk, **options)
         game = game_by_id(game_id=desk.session.game)
         asked = game.asks(kind=ActKind.HAND, rules=desk.rules)
-        self.ask(asked=asked, names={seat.number: seat.player for seat in desk.seats})
+        self.ask(asked=asked, players={seat.number: seat.player for seat in desk.seats})
 
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
@@ -36,7 +36,7 @@ def first_game_form(*, desk: Desk) -> GameHandForm:
     """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction."""
     empty = GameHandForm(desk=desk)
     act = desk.replaces.act if desk.replaces else {}
-    values = initial_of(asked=empty.asked_fields, act=act, names=empty.names)
+    values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
     opened = {"expected_after": desk.after, **fresh(expected_entry=desk.last_entry)}
     return GameHandForm(desk=desk, initial=values | opened)
 
@@ -47,4 +47,4 @@ class PenaltyForm(AskedForm, KeyedForm):
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
         asked = game_by_id(game_id=session.game).asks(kind=ActKind.PENALTY, rules=session.rules)
-        self.ask(asked=asked, names=names)
+        self.ask(asked=asked, players=names)

@@ -13,4 +13,4 @@ class QuestionForm(GameRulesForm):
     def __init__(self, *args: Any, game: Game, question: Question, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
         places = range(1, max(game.seat_counts) + 1)
-        self.ask_of(game=game, asked=question.fields, names={place: str(place) for place in places})
+        self.ask_of(game=game, asked=question.fields, players={place: str(place) for place in places})

@@ -21,10 +21,10 @@ class GameRulesForm(AskedForm):
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect, required=False)
 
-    def ask_of(self, *, game: Game, asked: tuple[Field, ...], names: Names) -> None:
+    def ask_of(self, *, game: Game, asked: tuple[Field, ...], players: Names) -> None:
         """Ask for the rules of a game, and for more beside them."""
         self.game = game
-        self.ask(asked=(*asked, *_rule_boxes(game)), names=names)
+        self.ask(asked=(*asked, *_rule_boxes(game)), players=players)
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [(name, name) for name in game.presets]

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.games.asking import Field
 from scoring.games.cuajo import PRESETS, HouseRule, HouseRules, RuleKind
 from scoring.games.cuajo.rules import DealtWin, PorbisAdds, Scheme
 from scoring.queries.rule_sets import RuleSet
@@ -31,17 +32,17 @@ _WORDS: Mapping[StrEnum, str | Promise] = {
 }
 
 
-def value_words(*, about: HouseRule, value: object) -> str:
+def value_words(*, about: HouseRule | Field, value: object) -> str:
     """Return the value of a house rule as a person reads it.
 
     >>> value_words(about=HouseRule(rule="C17", label="Secret", kind=RuleKind.MONEY), value=50)
     '50'
     """
-    if about.choices:
-        return str(_WORDS[about.choices(str(value))])
-    if about.kind is RuleKind.SWITCH:
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return str(value)
+    if isinstance(about, Field):
+        return next((_(each.label) for each in about.choices if each.value == value), str(value))
+    return str(_WORDS[about.choices(str(value))]) if about.choices else str(value)
 
 
 def preset_line(*, preset: str) -> str:
@@ -83,7 +84,7 @@ def set_line(*, rule_set: RuleSet) -> str:
     return " · ".join((named, *changed))
 
 
-def _said(about: HouseRule, value: object) -> str:
+def _said(about: HouseRule | Field, value: object) -> str:
     label = _(about.label)
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 

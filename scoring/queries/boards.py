@@ -58,6 +58,11 @@ class Board:
         return {seat.standing.number: seat.standing.player for seat in self.seats}
 
     @property
+    def points(self) -> dict[int, int]:
+        """Return the points of the match that is played, by seat number."""
+        return {seat.standing.number: seat.standing.points for seat in self.seats}
+
+    @property
     def dealer(self) -> str:
         """Return the player who deals this hand."""
         return next(seat.standing.player for seat in self.seats if seat.is_dealer)

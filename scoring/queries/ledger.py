@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 
+from scoring.games import game_by_id
 from scoring.ledger import balances
+from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.hands import accepted_hands, count_hands
 from scoring.queries.tables import SeatResult
@@ -16,11 +18,12 @@ LINES_PER_PAGE = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What an entry changed for a seat, in minor units; the partner of a winner stands with 0."""
+    """What an entry changed for a seat, in minor units and points; a winner's partner stands with 0."""
 
     seat: int
     player: str
     cents: int
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,21 +90,26 @@ def ledger_line(*, entry: Entry) -> LedgerLine:
     return _lines(entry.session, tuple(_entries(entry.session).filter(pk=entry.pk)))[0]
 
 
-def changes_of(*, seats: Iterable[SeatResult], payments: Iterable[balances.Payment]) -> tuple[Change, ...]:
-    """Return what payments change for each seat before they are recorded, nothing where nobody pays."""
+def changes_of(
+    *, seats: Iterable[SeatResult], payments: Iterable[balances.Payment], points: Iterable[Points] = ()
+) -> tuple[Change, ...]:
+    """Return what is changed for each seat before it is recorded, nothing where nobody pays or scores."""
     payments = tuple(payments)
+    scored = {score.seat: score.points for score in points}
     names = {seat.number: seat.player for seat in seats}
     moved = balances.results(seats=names, payments=payments)
-    changes = tuple(Change(seat=number, player=names[number], cents=cents) for number, cents in moved.items())
-    return changes if payments else ()
+    changes = tuple(
+        Change(seat=number, player=names[number], cents=cents, points=scored.get(number, 0))
+        for number, cents in moved.items()
+    )
+    return changes if payments or scored else ()
 
 
 def _entries(session: Session) -> QuerySet[Entry]:
-    return (
-        session.entries.all()
-        .select_related("hand", "reversal", "reverses", "device")
-        .prefetch_related("payments")
-    )
+    entries = session.entries.select_related("hand", "reversal", "reverses", "device")
+    entries = entries.prefetch_related("payments")
+    has_points = game_by_id(game_id=session.game).match is not None
+    return entries.prefetch_related("scores") if has_points else entries
 
 
 def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
@@ -130,19 +138,22 @@ def _counts(entry: Entry) -> bool:
 
 def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None) -> LedgerLine:
     payments = tuple(entry.payments.all())
+    has_points = game_by_id(game_id=entry.session.game).match is not None
+    scored = {score.seat_id: score.points for score in entry.scores.all()} if has_points else {}
     moved = dict.fromkeys(names, 0)
     for payment in payments:
         moved[payment.payer_id] -= payment.amount_cents
         moved[payment.payee_id] += payment.amount_cents
     changes = tuple(
-        Change(seat=number, player=player, cents=moved[seat]) for seat, (number, player) in names.items()
+        Change(seat=number, player=player, cents=moved[seat], points=scored.get(seat, 0))
+        for seat, (number, player) in names.items()
     )
     reversal = getattr(entry, "reversal", None)
     return LedgerLine(
         entry=entry,
         hand=getattr(entry, "hand", None),
         hand_number=hand_number,
-        changes=changes if payments else (),
+        changes=changes if payments or scored else (),
         reversed_by=reversal.number if reversal else None,
         reverses=entry.reverses.number if entry.reverses else None,
         is_cash=any(payment.cash for payment in payments),

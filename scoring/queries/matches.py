@@ -1,5 +1,7 @@
 """A game for points: where the match stands, and whether it is over."""
 
+from collections.abc import Mapping
+
 from scoring.games import game_by_id
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries import tables
@@ -10,10 +12,10 @@ def points_of(*, session: Session) -> dict[int, int]:
     return {seat.number: seat.points for seat in tables.results(session=session)}
 
 
-def is_over(*, session: Session) -> bool:
-    """Tell whether somebody has won the match, so that it is to be settled."""
+def is_over(*, session: Session, points: Mapping[int, int]) -> bool:
+    """Tell whether somebody has won the match with these points, so that it is to be settled."""
     match = game_by_id(game_id=session.game).match
-    return match is not None and match.is_over(points=points_of(session=session), rules=session.rules)
+    return match is not None and match.is_over(points=points, rules=session.rules)
 
 
 def settled_after(*, entry: Entry) -> Entry | None:

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
+from scoring.games import game_by_id
+from scoring.games.asking import Field
 from scoring.games.base import Data
+from scoring.games.cuajo import Cuajo
 from scoring.games.cuajo.rules import (
     HOUSE_RULES,
     PRESETS,
@@ -19,7 +22,7 @@ from scoring.models import Session
 class Difference:
     """A house rule of a table that is not as its preset has it."""
 
-    about: HouseRule
+    about: HouseRule | Field
     own: object
     preset: object
 
@@ -40,11 +43,20 @@ class ComparedRule:
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
     """Return the house rules the table changed, in the order of the form."""
-    return differences_of(rules=session.rules)
+    if session.game == Cuajo.id:
+        return differences_of(rules=session.rules)
+    game = game_by_id(game_id=session.game)
+    preset = game.complete_rules(rules=session.rules["preset"])
+    own = game.complete_rules(rules=session.rules)
+    return tuple(
+        Difference(about=about, own=own[about.name], preset=preset[about.name])
+        for about in game.house_rules
+        if own[about.name] != preset[about.name]
+    )
 
 
 def differences_of(*, rules: Data) -> tuple[Difference, ...]:
-    """Return where complete rules are not as their preset, in the order of the form."""
+    """Return where complete rules of cuajo are not as their preset, in the order of the form."""
     own = rules_data(rules=read_rules(value=rules))
     preset = rules_data(rules=PRESETS[str(rules["preset"])])
     return tuple(

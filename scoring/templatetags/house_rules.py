@@ -4,6 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.forms.house_rules import value_words
+from scoring.games.asking import Field, FieldKind
 from scoring.games.base import Data
 from scoring.games.cuajo.rules import HouseRule, RuleKind
 from scoring.models import Session
@@ -31,9 +32,9 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
 
 
 @register.simple_tag
-def house_rule(about: HouseRule, value: object, session: Session | None = None) -> str:
+def house_rule(about: HouseRule | Field, value: object, session: Session | None = None) -> str:
     """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
-    if about.kind is RuleKind.MONEY and session:
-        cents = int(str(value)) * session.rules["unit"] * session.stake_factor
+    if session and about.kind in (RuleKind.MONEY, FieldKind.AMOUNT):
+        cents = int(str(value)) * session.rules.get("unit", 1) * session.stake_factor
         return format_amount(cents=cents, currency=session.money)
     return value_words(about=about, value=value)

@@ -72,7 +72,7 @@ class Shown:
 @requires(Action.RECORD)
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
-    session = find_session(request, public_id=public_id)
+    session = find_session(request, public_id=public_id, offers="cuajo")
     form = TapForm(request.POST)
     if not form.is_valid():
         return _answer(request, session=session, error=CompanionChangedError())

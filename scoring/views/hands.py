@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from scoring.forms.game_hand import GameHandForm
+from scoring.forms.hand_modes import modes_of, opened_form, usual_mode
 from scoring.forms.hands import (
-    FORMS,
     CardsForm,
     HandForm,
     QuickForm,
-    first_form,
     form_again,
     form_anew,
     live_entry,
@@ -41,13 +41,13 @@ from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, refused
 
-_ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand"}
+_ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
-def hand(request: ClubRequest, public_id: UUID, mode: str = "cards") -> HttpResponse:
-    """Enter the hand being played: with its cards, or declared without them."""
+def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
+    """Enter the hand being played: with its cards, declared without them, or as its game asks."""
     return _work(request, desk=desk_of(session=find_session(request, public_id=public_id)), mode=mode)
 
 
@@ -58,9 +58,6 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind != EntryKind.HAND:
         return redirect("entry", public_id=public_id, number=number)
-    mode = mode or ("quick" if entry.act.get("declared") else "cards")
-    if mode not in FORMS:
-        raise Http404
     verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
     return _work(request, desk=correction_desk(entry=entry), mode=mode, verified=verified)
 
@@ -69,7 +66,7 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 @requires(Action.RECORD)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
-    session = find_session(request, public_id=public_id)
+    session = find_session(request, public_id=public_id, offers="cuajo")
     live = live_verdict(rules=read_rules(value=session.rules), entry=live_entry(request.POST))
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
     context = {
@@ -106,12 +103,16 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None = None) -> HttpResponse:
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
+    mode = mode or usual_mode(desk=desk)
+    modes = modes_of(game_id=desk.session.game)
+    if mode not in modes:
+        raise Http404
     if mode == QuickForm.mode and not desk.takes_declared:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
-        return _form_page(request, form=first_form(desk=desk, mode=mode, verified=verified))
-    return _answer(request, form=FORMS[mode](request.POST, desk=desk))
+        return _form_page(request, form=opened_form(desk=desk, mode=mode, verified=verified))
+    return _answer(request, form=modes[mode](request.POST, desk=desk))
 
 
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
@@ -167,12 +168,9 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry:
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
-    context = {
-        "form": form,
-        "desk": form.desk,
-        "session": form.desk.session,
-        "melds": melds_data(melds=all_melds(scheme=form.desk.scheme)),
-    }
+    context: dict[str, object] = {"form": form, "desk": form.desk, "session": form.desk.session}
+    if isinstance(form, CardsForm):
+        context["melds"] = melds_data(melds=all_melds(scheme=form.desk.scheme))
     return render(request, f"hand/{form.mode}.html", context, status=status)
 
 
@@ -193,7 +191,7 @@ def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:
     return {
         "act": outcome.act,
         "verdict": outcome.verdict,
-        "changes": changes_of(seats=form.desk.seats, payments=draft.payments),
+        "changes": changes_of(seats=form.desk.seats, payments=draft.payments, points=draft.points),
     }
 
 

@@ -10,6 +10,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.queries.access import Action, may
+from scoring.queries.offers import offers_of
 from scoring.queries.tables import seat_of
 from scoring.views.device import ClubRequest
 
@@ -19,10 +20,14 @@ NOTHING_NEW = 204
 TOO_MANY = 429
 
 
-def find_session(request: ClubRequest, *, public_id: UUID) -> Session:
-    """Return a session the device was let into, or answer 404."""
+def find_session(request: ClubRequest, *, public_id: UUID, offers: str = "") -> Session:
+    """Return a session the device was let into whose game offers something, or answer 404."""
     _refuse_others(request, public_id=public_id)
-    return get_object_or_404(Session.objects.select_related("club"), club=request.club, public_id=public_id)
+    sessions = Session.objects.select_related("club")
+    session = get_object_or_404(sessions, club=request.club, public_id=public_id)
+    if offers and not getattr(offers_of(session=session), offers):
+        raise Http404
+    return session
 
 
 def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.table import SoweeForm
 from scoring.games.cards import Rank, Suit, card_of
-from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.models import EntryKind
 from scoring.operations.errors import SessionClosedError
 from scoring.operations.reversing import UNDOABLE
@@ -22,6 +21,8 @@ from scoring.queries.access import Action, may
 from scoring.queries.boards import Board, board_of
 from scoring.queries.disputes import open_objections
 from scoring.queries.ledger import LINES_PER_PAGE, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.matches import is_over
+from scoring.queries.offers import offers_of
 from scoring.queries.terms import differences
 from scoring.views.access import requires
 from scoring.views.companion import shown as shown_companion
@@ -61,6 +62,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the table with one page of its ledger; a closed one is for reading only."""
     session = find_session(request, public_id=public_id)
     board = board_of(session=session)
+    offers = offers_of(session=session)
     page = ledger_page(session=session, number=page_number(request))
     can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
     objections = open_objections(session=session)
@@ -81,8 +83,9 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
             disputed={objection.line for objection in objections},
         ),
         "differences": differences(session=session),
-        "takes_declared": read_rules(value=session.rules).scheme is Scheme.CONDITIONS,
-        "companion": shown_companion(board=board),
+        "offers": offers,
+        "companion": shown_companion(board=board) if offers.cuajo else None,
+        "match_is_over": offers.match and is_over(session=session, points=board.points),
         "companion_open": "companion" in request.GET,
     }
     return render(request, "table/table.html", context)
@@ -92,7 +95,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @requires(Action.RECORD)
 def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Offer the pack; post a card to note it as the sowee of the hand being played."""
-    session = find_session(request, public_id=public_id)
+    session = find_session(request, public_id=public_id, offers="cuajo")
     board = board_of(session=session)
     back = reverse("table", args=[public_id])
     if board.is_closed:

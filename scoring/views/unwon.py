@@ -30,7 +30,7 @@ DRAWN = {"result": "drawn"}
 @requires(Action.RECORD)
 def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask whether the hand ended without a winner; post to record it (C33)."""
-    session = find_session(request, public_id=public_id)
+    session = find_session(request, public_id=public_id, offers="cuajo")
     board = board_of(session=session)
     question = Question(
         session=session,
@@ -51,7 +51,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @requires(Action.RECORD)
 def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
-    session = find_session(request, public_id=public_id)
+    session = find_session(request, public_id=public_id, offers="false_win")
     board = board_of(session=session)
     question = Question(
         session=session,

@@ -31,6 +31,10 @@ def play(session: Session, winner: int, points: int) -> Entry:
     return record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
 
 
+def is_over(session: Session) -> bool:
+    return matches.is_over(session=session, points=matches.points_of(session=session))
+
+
 def settle(session: Session) -> Entry:
     newest = tables.last_entry_number(session=session)
     return settle_match(session=session, expected_entry=newest, stamp=cast.stamp())
@@ -42,14 +46,14 @@ def test_hands_add_up_to_the_points_of_the_match_and_move_no_money(toy_night: Se
     play(toy_night, cast.ANA, 5)
     assert matches.points_of(session=toy_night) == {1: 9, 2: 3, 3: 0}
     assert cast.balances(toy_night) == (0, 0, 0)
-    assert matches.is_over(session=toy_night) is False
+    assert is_over(toy_night) is False
 
 
 def test_a_settled_match_pays_and_the_next_one_begins_at_0(toy_night: Session) -> None:
     play(toy_night, cast.ANA, 8)
     play(toy_night, cast.BEN, 3)
     play(toy_night, cast.ANA, 2)
-    assert matches.is_over(session=toy_night) is True
+    assert is_over(toy_night) is True
     entry = settle(toy_night)
     assert (entry.kind, entry.act) == (EntryKind.MATCH, {"points": [[1, 10], [2, 3], [3, 0]]})
     assert cast.balances(toy_night) == (170, -70, -100)
@@ -101,7 +105,7 @@ def test_a_game_without_points_has_no_match(session: Session) -> None:
     cast.win(session)
     with pytest.raises(RefusedError):
         settle(session)
-    assert matches.is_over(session=session) is False
+    assert is_over(session) is False
 
 
 def test_the_same_key_settles_once(toy_night: Session) -> None:

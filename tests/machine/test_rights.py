@@ -79,6 +79,8 @@ start-again          xxxxxxxx  ---+++--
 sowee                ---++0--  ---++0--
 companion            xxxxxxxx  ---++0--
 secret               ---++0--  ---++0--
+penalty              ---000--  ---000--
+match                ---000--  ---000--
 false-win            ---++0--  ---++0--
 drawn-hand           ---++0--  ---++0--
 undo                 ---++0--  ---++0--

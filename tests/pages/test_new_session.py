@@ -184,7 +184,7 @@ def test_six_may_play_alone_c16(host: Client) -> None:
 
 def test_nobody_plays_alone_at_an_empty_table(host: Client) -> None:
     assert problems(host, **ALONE, seat_2="", seat_3="", seat_4="") == (
-        "Seat 2 needs a name: two players at least.",
+        "Seat 2 needs a name: 2 players at least.",
     )
 
 

@@ -1,0 +1,160 @@
+"""Who sits where, what is played for, who deals first: what a table of any game agrees on."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.base import KeyedForm
+from scoring.games.base import Data, Game
+from scoring.models import Club, Player
+from scoring.money import OFFERED_CURRENCIES
+from scoring.operations.players import LONGEST_NAME
+from scoring.operations.sessions import Terms
+
+RANDOM = "random"
+HIGHEST_STAKE_FACTOR = 10_000
+
+_STAKES_ERROR = format_lazy(
+    gettext_lazy("Stakes: write a whole number from 1 to {highest}."), highest=HIGHEST_STAKE_FACTOR
+)
+
+
+def _name_field(seat: int) -> forms.CharField:
+    attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+    return forms.CharField(
+        label=_("Seat %(number)s") % {"number": seat},
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs=attributes),
+        error_messages={
+            "max_length": _("Seat %(seat)s: a name has %(longest)s letters at most.")
+            % {"seat": seat, "longest": LONGEST_NAME}
+        },
+    )
+
+
+class SeatingForm(KeyedForm):
+    """Names, currency, stakes and the first dealer of a session; seats without a name stay empty."""
+
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Played for"),
+        choices=[
+            (currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES
+        ],
+        initial=OFFERED_CURRENCIES[0].code,
+    )
+    stake_factor = forms.IntegerField(
+        label=gettext_lazy("Stakes ×"),
+        min_value=1,
+        max_value=HIGHEST_STAKE_FACTOR,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
+    )
+    first_dealer = forms.ChoiceField(
+        label=gettext_lazy("First dealer"),
+        widget=forms.RadioSelect,
+        initial=RANDOM,
+    )
+
+    def __init__(self, *args: Any, club: Club, game: Game, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.club = club
+        self.game = game
+        self.seat_numbers = range(1, max(game.seat_counts) + 1)
+        self.names = dict.fromkeys(self.seat_numbers, "")
+        self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
+        self.fields["first_dealer"].choices = [  # type: ignore[attr-defined]
+            (RANDOM, gettext_lazy("Draw at random")),
+            *((str(seat), str(seat)) for seat in self.seat_numbers),
+        ]
+
+    def seats(self) -> Iterator[tuple[int, forms.BoundField]]:
+        """Yield every seat with its field."""
+        return ((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the seats against each other."""
+        cleaned = super().clean() or self.cleaned_data
+        self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
+        self.require_seats()
+        self._refuse_namesakes()
+        self._require_seated_dealer()
+        return cleaned
+
+    def rules(self) -> Data:
+        """Return the complete house rules of the valid form."""
+        raise NotImplementedError
+
+    def terms(self) -> Terms:
+        """Return what the valid form says; sent twice, it draws the same dealer twice."""
+        seated = self.seated()
+        dealer = self.cleaned_data["first_dealer"]
+        if dealer == RANDOM:
+            position = _drawn(key=self.cleaned_data["key"], count=len(seated))
+        else:
+            position = list(seated).index(int(dealer)) + 1
+        return Terms(
+            game=self.game.id,
+            rules=self.rules(),
+            names=tuple(seated.values()),
+            currency=self.cleaned_data["currency"],
+            stake_factor=self.cleaned_data["stake_factor"],
+            first_dealer=position,
+        )
+
+    @property
+    def draws_dealer(self) -> bool:
+        """Tell whether the first dealer is left to the draw."""
+        return bool(self.cleaned_data["first_dealer"] == RANDOM)
+
+    def seated(self) -> dict[int, str]:
+        """Return the names by the seats that are taken."""
+        return {seat: name for seat, name in self.names.items() if name}
+
+    def refuse_seat(self, seat: int, message: str, **words: object) -> None:
+        """Say what is wrong with the name at a seat."""
+        self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
+
+    def require_seats(self) -> None:
+        """Refuse a table with too few players for the game."""
+        fewest = min(self.game.seat_counts)
+        if len(self.seated()) < fewest:
+            seat = next(seat for seat, name in self.names.items() if not name)
+            self.refuse_seat(
+                seat, _("Seat %(seat)s needs a name: %(fewest)s players at least."), fewest=fewest
+            )
+
+    def _refuse_namesakes(self) -> None:
+        taken: dict[object, int] = {}
+        known = _known_people(club=self.club, names=self.seated().values())
+        for seat, name in self.seated().items():
+            other = taken.setdefault(known.get(name.lower(), name.lower()), seat)
+            if other != seat:
+                message = _("Seat %(seat)s: %(name)s sits at seat %(other)s already.")
+                self.refuse_seat(seat, message, name=name, other=other)
+
+    def _require_seated_dealer(self) -> None:
+        dealer = self.cleaned_data.get("first_dealer", RANDOM)
+        if dealer != RANDOM and not self.names[int(dealer)]:
+            self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
+
+
+def _drawn(*, key: UUID, count: int) -> int:
+    """Return a seat from 1 to count by lot; nobody can foresee it without the installation's secret."""
+    digest = salted_hmac("first dealer", str(key), algorithm="sha256").digest()
+    return int.from_bytes(digest) % count + 1
+
+
+def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
+    """Return the players behind names, a merged one as the player it was merged into."""
+    lower = [name.lower() for name in names]
+    players = Player.objects.annotate(lower=Lower("name")).filter(club=club, lower__in=lower)
+    ordered = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
+    return {name: merged_into or pk for name, merged_into, pk in ordered}
