@@ -35,8 +35,9 @@ class SavedRules(models.Model):
 
 
 class KeptVerdict(models.Model):
-    """A claim with the answer it got, under an address that cannot be guessed; it is never changed.
+    """A question to the judge with its answer, under an address that cannot be guessed; it is never changed.
 
+    `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win.
     `entry` is the declared hand it verifies, if any. Whoever has the address may read it.
     """
 

@@ -13,7 +13,7 @@ from scoring.operations.posting import Stamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A claim, the complete house rules it was judged by, and the answer, all as plain data."""
+    """A question, the complete house rules it was judged by, and the answer, all as plain data."""
 
     game: str
     claim: Data

@@ -172,3 +172,20 @@ def test_verdict_sent_without_its_key_says_how_to_go_on(client: Client) -> None:
     assert page.status == 422
     assert "This verdict can no longer be kept. Judge it again." in page.notice()
     assert not KeptVerdict.objects.exists()
+
+
+def test_verdict_kept_before_there_were_other_questions_is_about_a_win(client: Client) -> None:
+    client.post(KEEP, {**WORKED, "key": str(uuid4())})
+    kept = KeptVerdict.objects.get()
+    claim = {name: value for name, value in kept.claim.items() if name != "question"}
+    KeptVerdict.objects.create(
+        public_id=(older := uuid4()),
+        game=kept.game,
+        claim=claim,
+        rules=kept.rules,
+        answer=kept.answer,
+        engine_version=kept.engine_version,
+        kept_at=kept.kept_at,
+    )
+    page = open_page(client, reverse("verdict", args=[older]))
+    assert text_of(page.find("data-amount")) == "0.90 from each opponent"
