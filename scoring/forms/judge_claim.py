@@ -26,25 +26,25 @@ _STANDINGS = (
 )
 _FEWEST, _MOST, _USUAL = 2, 6, 4
 _PLACES: dict[int, tuple[str | Promise, ...]] = {
-    2: (gettext_lazy("The other player"),),
-    3: (gettext_lazy("The next player, on the right"), gettext_lazy("The player on the left")),
+    2: (gettext_lazy("Other player"),),
+    3: (gettext_lazy("Right neighbour"), gettext_lazy("Left neighbour")),
     4: (
-        gettext_lazy("The next player, on the right"),
-        gettext_lazy("The player opposite"),
-        gettext_lazy("The player on the left"),
+        gettext_lazy("Right neighbour"),
+        gettext_lazy("Player opposite"),
+        gettext_lazy("Left neighbour"),
     ),
     5: (
-        gettext_lazy("The next player, on the right"),
-        gettext_lazy("The second on the right"),
-        gettext_lazy("The second on the left"),
-        gettext_lazy("The player on the left"),
+        gettext_lazy("Right neighbour"),
+        gettext_lazy("Second to the right"),
+        gettext_lazy("Second to the left"),
+        gettext_lazy("Left neighbour"),
     ),
     6: (
-        gettext_lazy("The next player, on the right"),
-        gettext_lazy("The second on the right"),
-        gettext_lazy("The player opposite"),
-        gettext_lazy("The second on the left"),
-        gettext_lazy("The player on the left"),
+        gettext_lazy("Right neighbour"),
+        gettext_lazy("Second to the right"),
+        gettext_lazy("Player opposite"),
+        gettext_lazy("Second to the left"),
+        gettext_lazy("Left neighbour"),
     ),
 }
 """The others by their place, seen from whoever drew or discarded, in the order of play."""
@@ -159,7 +159,7 @@ class ClaimQuestion(JudgeForm):
     def _called(self, seat: int) -> str:
         if self.table or seat != 1:
             return self.players[seat]
-        return _("The drawer") if self.cleaned_data["how"] == Happened.DRAWN else _("The discarder")
+        return _("Drawer") if self.cleaned_data["how"] == Happened.DRAWN else _("Discarder")
 
 
 def _noted(state: TableState) -> dict[str, object]:

@@ -86,7 +86,7 @@ def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(
         page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
         page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()
     stranger.tap("Judge")
-    ruling = "The player opposite wins with it"
+    ruling = "Player opposite wins with it"
     expect(page.get_by_role("heading", name=ruling)).to_be_visible()
     stranger.tap("Keep this verdict")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()

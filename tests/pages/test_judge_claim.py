@@ -41,12 +41,11 @@ def rulings(page: Page, of: str) -> tuple[str, ...]:
 def test_shown_card_goes_to_the_purro_player_whose_turn_comes_soonest(client: Client) -> None:
     completes = {f"completes_{seat}": "on" for seat in (2, 3, 4)}
     page = asked(client, **PURRO_DRAW, standing_4="two_left", **completes)
-    assert page.text("data-winner") == "The next player, on the right wins with it"
+    assert page.text("data-winner") == "Right neighbour wins with it"
     assert page.items("data-claimants") == (
-        "The next player, on the right: wins. "
-        "Of those who may claim the card, this player's turn comes soonest. C21 C22",
-        "The player opposite: does not win. The drawer, or a player whose turn comes sooner, goes first. C22",
-        "The player on the left: does not win. For two turns after losing purro the hand may not win. C23 "
+        "Right neighbour: wins. Of those who may claim the card, this player's turn comes soonest. C21 C22",
+        "Player opposite: does not win. The drawer, or a player whose turn comes sooner, goes first. C22",
+        "Left neighbour: does not win. For two turns after losing purro the hand may not win. C23 "
         "Out of turn only a player who said purro wins. C21 C24",
     )
 
@@ -56,7 +55,7 @@ def test_discard_goes_only_to_the_next_player(client: Client) -> None:
     page = asked(client, how="discarded", card="5B", **told)
     assert page.text("data-winner") == "Nobody wins with it"
     assert page.items("data-claimants") == (
-        "The player opposite: does not win. A discard goes only to the player whose turn is next. C15 C21",
+        "Player opposite: does not win. A discard goes only to the player whose turn is next. C15 C21",
     )
 
 
@@ -76,15 +75,15 @@ def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> N
     page = asked(client, how="discarded", card="12B", standing_4="two_left")
     assert page.text("data-winner") == "What may be done now"
     assert rulings(page, "purro") == (
-        "The discarder: may purro be said now? Yes. The player has just discarded and may say purro. C19",
-        "The next player, on the right and The player opposite: may purro be said now? No. "
+        "Discarder: may purro be said now? Yes. The player has just discarded and may say purro. C19",
+        "Right neighbour and Player opposite: may purro be said now? No. "
         "This is said right after the own discard, before the next draw. C19",
-        "The player on the left: may purro be said now? No. "
+        "Left neighbour: may purro be said now? No. "
         "This is said right after the own discard, before the next draw. C19 "
         "For two turns after losing purro it may not be said. C23",
     )
     assert rulings(page, "win")[1] == (
-        "The next player, on the right: would a complete hand win now? No. Kings are never discarded. C14"
+        "Right neighbour: would a complete hand win now? No. Kings are never discarded. C14"
     )
     assert page.text("data-ruling-of", "discard") == (
         "May this card be discarded? No. Kings are never discarded. C14"
@@ -123,20 +122,20 @@ def test_player_who_draws_next_shows_while_a_penalty_turn_is_left(
 def test_form_asks_about_as_many_players_as_play(client: Client) -> None:
     forms = {count: labels(open_page(client, f"{CLAIM}?count={count}")) for count in (2, 4, 6)}
     assert forms == {
-        2: ["Whoever drew or discarded it", "The other player"],
+        2: ["Whoever drew or discarded it", "Other player"],
         4: [
             "Whoever drew or discarded it",
-            "The next player, on the right",
-            "The player opposite",
-            "The player on the left",
+            "Right neighbour",
+            "Player opposite",
+            "Left neighbour",
         ],
         6: [
             "Whoever drew or discarded it",
-            "The next player, on the right",
-            "The second on the right",
-            "The player opposite",
-            "The second on the left",
-            "The player on the left",
+            "Right neighbour",
+            "Second to the right",
+            "Player opposite",
+            "Second to the left",
+            "Left neighbour",
         ],
     }
 
@@ -144,7 +143,7 @@ def test_form_asks_about_as_many_players_as_play(client: Client) -> None:
 def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client: Client) -> None:
     told = {"how": "drawn", "card": "12O", "rules": "pricelist", "count": "5", "standing_3": "purro"}
     page = asked(client, **told, by_kings_2="on", completes_3="on")
-    assert page.text("data-winner") == "The next player, on the right wins with it"
+    assert page.text("data-winner") == "Right neighbour wins with it"
     assert page.items("data-claimants")[0].endswith("Kings that win alone need no purro. L4")
     assert not open_page(client, CLAIM).has("name", "by_kings_2")
 

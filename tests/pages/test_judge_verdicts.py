@@ -141,7 +141,7 @@ def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -
         (
             "claim",
             {"how": "drawn", "card": "5B", "standing_3": "purro", "completes_3": "on"},
-            ("data-winner", "The player opposite wins with it"),
+            ("data-winner", "Player opposite wins with it"),
         ),
     ],
 )
