@@ -90,6 +90,8 @@ def test_quartette_ends_the_hand_where_the_cache_is_played() -> None:
     assert points(named, seats=4, packs=4, trios="cache") == {2: 17}
     assert codes(joker, seats=4, packs=4, trios="cache") == ["no_quartette"]
     assert codes(act, seats=4, packs=4, trios="melds") == ["cache_not_played"]
+    long = act | {"cards": {"2": "6C 6C 6C 6C AH AH AH 2C 2C 2C 3D 3D 3D J Q K"}}
+    assert codes(long, seats=4, packs=4, trios="cache") == ["wrong_card_count"]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +264,7 @@ def test_judge_says_what_melds_score_and_why() -> None:
     )
     missing = worth.answer({"cards": "AH 2C 3D 9C"}, {})
     assert (missing.is_yes, missing.lines) == (False, (AnswerLine(what="9C is left over", rule="E4"),))
-    for cards in ("", "13H", " ".join(["AH"] * 17)):
+    for cards in ("", "13H", " ".join(["AH"] * 17), "X X X", "5C 5C 5C"):
         with pytest.raises(ImpossibleError):
             worth.answer({"cards": cards}, {})
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from scoring.games.khanhoo.english.cards import read_cards
+from scoring.games.khanhoo.english.covers import strays
 from scoring.games.khanhoo.english.melds import MeldKind, MeldTable
 from scoring.games.khanhoo.english.reasons import Why, reasons_for
-from scoring.games.khanhoo.english.splits import Split, best_split, strays
+from scoring.games.khanhoo.english.splits import Split, best_split
 from tests.games.hands import SCALE
 from tests.games.khanhoo import naive_english
 from tests.games.khanhoo.english_hands import random_cards
@@ -173,9 +174,11 @@ def test_the_best_and_the_least_full_hand_of_the_source(text: str, points: int) 
 
 def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
     """Compare with the naive scorer, and check that the split is one of these very cards."""
-    split = split_of(" ".join(cards), MeldTable(packs=packs, trios=trios))
+    table = MeldTable(packs=packs, trios=trios)
+    split = split_of(" ".join(cards), table)
     expected = naive_english.best_points(cards, packs, trios)
     assert (None if split is None else split.points) == expected, cards
+    assert (split is not None) is (strays(cards=read_cards(text=" ".join(cards)), table=table) == ())
     if split is None:
         return False
     laid = Counter(str(card) for meld in split.melds for card in meld.cards)

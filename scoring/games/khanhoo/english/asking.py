@@ -4,12 +4,13 @@ from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Q
 from scoring.games.base import ActKind, Data
 from scoring.games.khanhoo.english.bump import BumpRuling, Wish, who_takes
 from scoring.games.khanhoo.english.cards import JOKER, PACK
-from scoring.games.khanhoo.english.hand import Ending
+from scoring.games.khanhoo.english.covers import strays
+from scoring.games.khanhoo.english.hand import Ending, refuse_excess
 from scoring.games.khanhoo.english.penalty import Choice as PenaltyChoice
 from scoring.games.khanhoo.english.penalty import Offence
 from scoring.games.khanhoo.english.reasons import reasons_for
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios, read_rules
-from scoring.games.khanhoo.english.splits import best_split, strays
+from scoring.games.khanhoo.english.splits import best_split
 from scoring.games.reading import ActReader, card_keys
 
 MOST_PLAYERS = 8
@@ -107,8 +108,10 @@ def _worth(entered: Data, rules: Data) -> Answer:
         reader.refuse("missing_field", "Enter the cards that were melded.", "cards")
     if len(cards) > MOST_CARDS:
         reader.refuse("wrong_card_count", "Nobody melds more than sixteen cards (E3).", "cards", cards)
+    house = read_rules(value=rules)
+    table = house.table
+    refuse_excess(reader=reader, cards=cards, packs=house.packs, jokers=house.most_jokers)
     reader.check()
-    table = read_rules(value=rules).table
     split = best_split(cards=cards, table=table)
     if split is None:
         over = strays(cards=cards, table=table) or ()

@@ -1,15 +1,16 @@
 """A hand of English khanhoo as the table reports it: what each player melded, who went out (E3, E6, E10)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data, Seat
 from scoring.games.khanhoo.english.cards import JOKER, PACK, Card
+from scoring.games.khanhoo.english.covers import strays
 from scoring.games.khanhoo.english.melds import Meld, MeldKind, fixed_melds
 from scoring.games.khanhoo.english.rules import ORPHAN_PLAYERS, EnglishRules, Trios
-from scoring.games.khanhoo.english.splits import Split, best_split, strays
+from scoring.games.khanhoo.english.splits import Split, best_split
 from scoring.games.reading import ActReader
 
 FULL_HAND = 15
@@ -82,6 +83,15 @@ def read_hand(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Pla
     return reader.hand()
 
 
+def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
+    """Refuse cards of which there are more than the pack holds (E1)."""
+    for card, count in sorted(Counter(cards).items()):
+        most = jokers if card is JOKER else packs
+        if count > most:
+            message = f"{count} x {card} were melded, but the pack holds {most} (E1)."
+            reader.refuse("too_many_copies", message, "cards", [card])
+
+
 class _HandReader:
     def __init__(self, *, act: Data, rules: EnglishRules, seats: tuple[int, ...]) -> None:
         self.reader = ActReader(act=act, seats=seats)
@@ -102,7 +112,9 @@ class _HandReader:
 
     def hand(self) -> PlayedHand:
         self._check_options()
-        self._check_copies()
+        cards = [card for cards in self.cards.values() for card in cards]
+        jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
+        refuse_excess(reader=self.reader, cards=cards, packs=self.rules.packs, jokers=jokers)
         self._check_quartette()
         self.reader.check()
         for seat in self.reader.seats:
@@ -153,15 +165,6 @@ class _HandReader:
             message = f"Seat {seat} has both cards and named melds; give one of them."
             self.reader.refuse("cards_and_melds", message, f"cards.{seat}")
 
-    def _check_copies(self) -> None:
-        held = Counter(card for cards in self.cards.values() for card in cards)
-        jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
-        for card, count in sorted(held.items()):
-            most = jokers if card is JOKER else self.rules.packs
-            if count > most:
-                message = f"{count} x {card} were melded, but the pack holds {most} (E1)."
-                self.reader.refuse("too_many_copies", message, "cards", [card])
-
     def _check_size(self, seat: int) -> None:
         """Check that whoever went out melded a full hand, and nobody else did (E3, E10)."""
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
@@ -170,7 +173,7 @@ class _HandReader:
             if least >= full:
                 message = f"Seat {seat} melded {least} cards without going out; a full hand is {full} (E3)."
                 self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
-        elif self.ending is Ending.FULL_HAND and not least <= full <= most:
+        elif not least <= full or (self.ending is Ending.FULL_HAND and most < full):
             message = f"A full hand is {full} melded cards; seat {seat} melded {least} (E3)."
             self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import permutations
 
-from scoring.games.khanhoo.english.cards import COURT_RANKS, KINDS, PACK, Card, Suit, count_kinds, pip
+from scoring.games.khanhoo.english.cards import COURT_RANKS, KINDS, PACK, Card, Counts, Suit, count_kinds, pip
 
 MOST_IN_SEQUENCE = 9
 LEAST_IN_SEQUENCE = 3
@@ -141,7 +141,7 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> Meld | None:
     return next(
         (
             Meld(kind=meld.kind, cards=meld.cards, jokers_for=missing)
-            for meld in (*fixed_melds(table=table), *_sequences())
+            for meld in (*fixed_melds(table=table), *all_sequences())
             if len(meld.cards) == size
             for missing in [missing_cards(meld=meld, counts=counts)]
             if len(missing) == jokers
@@ -150,7 +150,7 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> Meld | None:
     )
 
 
-def missing_cards(*, meld: Meld, counts: tuple[int, ...]) -> tuple[Card, ...]:
+def missing_cards(*, meld: Meld, counts: Counts) -> tuple[Card, ...]:
     """Return the cards of a meld that the counts do not hold, so that jokers would stand for them."""
     missing = []
     for card in dict.fromkeys(meld.cards):
@@ -159,16 +159,28 @@ def missing_cards(*, meld: Meld, counts: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(missing)
 
 
+def without(*, counts: Counts, meld: Meld) -> Counts:
+    """Return the counts without the cards of a meld; a card that is not held was a joker."""
+    left = list(counts)
+    for card in meld.cards:
+        left[card.index] = max(0, left[card.index] - 1)
+    return tuple(left)
+
+
+@cache
+def all_sequences() -> tuple[Meld, ...]:
+    """Return every sequence there is."""
+    return tuple(
+        Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
+        for suit in Suit
+        for first in range(1, MOST_IN_SEQUENCE - LEAST_IN_SEQUENCE + 2)
+        for last in range(first + LEAST_IN_SEQUENCE - 1, MOST_IN_SEQUENCE + 1)
+    )
+
+
 def sequence(*, suit: Suit, first: int, last: int) -> tuple[Card, ...]:
     """Return the cards of a suit from one rank to another, both inclusive."""
     return tuple(pip(rank=rank, suit=suit) for rank in range(first, last + 1))
-
-
-def _sequences() -> Iterator[Meld]:
-    for suit in Suit:
-        for first in range(1, MOST_IN_SEQUENCE - LEAST_IN_SEQUENCE + 2):
-            for last in range(first + LEAST_IN_SEQUENCE - 1, MOST_IN_SEQUENCE + 1):
-                yield Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
 
 
 def _fixed() -> Iterator[Meld]:

@@ -61,6 +61,11 @@ class EnglishRules:
         """Return how many may play with so many packs (E1)."""
         return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
 
+    @property
+    def most_jokers(self) -> int:
+        """Return how many jokers there are with any number of players these packs serve."""
+        return max(self.jokers_of(seat_count=players) for players in self.seat_counts)
+
     def jokers_of(self, *, seat_count: int) -> int:
         """Return how many jokers are in the pack (E1).
 

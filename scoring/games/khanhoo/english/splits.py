@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 
 from scoring.games.khanhoo.english.cards import KINDS, Card, Counts, Suit, count_kinds
 from scoring.games.khanhoo.english.melds import (
@@ -12,10 +11,10 @@ from scoring.games.khanhoo.english.melds import (
     fixed_melds,
     missing_cards,
     sequence,
+    without,
 )
 from scoring.games.khanhoo.english.sequences import RANKS_OF_SUIT, SuitSplit, best_of_suit
 
-MOST_STRAYS_SOUGHT = 3
 FIRST_COURT = len(Suit) * RANKS_OF_SUIT
 MOST_CARDS = 40
 
@@ -46,20 +45,8 @@ def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: Meld | Non
     if len(missing) > jokers:
         return None
     laid = Meld(kind=holding.kind, cards=holding.cards, jokers_for=missing)
-    search.go(fixed_melds(table=table), _without(counts, holding), jokers - len(missing), (laid,))
+    search.go(fixed_melds(table=table), without(counts=counts, meld=holding), jokers - len(missing), (laid,))
     return search.best
-
-
-def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
-    """Return the fewest cards without which the others meld, of several the first; None if over three."""
-    for size in range(MOST_STRAYS_SOUGHT + 1):
-        for left_out in sorted(set(combinations(sorted(cards), size))):
-            rest = list(cards)
-            for card in left_out:
-                rest.remove(card)
-            if best_split(cards=tuple(rest), table=table) is not None:
-                return left_out
-    return None
 
 
 class _Search:
@@ -87,7 +74,7 @@ class _Search:
         left = tuple(meld for meld, _ in fitting)
         for at, (meld, missing) in enumerate(fitting):
             taken = Meld(kind=meld.kind, cards=meld.cards, jokers_for=missing)
-            self.go(left[at:], _without(counts, meld), jokers - len(missing), (*laid, taken))
+            self.go(left[at:], without(counts=counts, meld=meld), jokers - len(missing), (*laid, taken))
         self._finish(counts, jokers, laid)
 
     def _finish(self, counts: Counts, jokers: int, laid: tuple[Meld, ...]) -> None:
@@ -128,16 +115,8 @@ def _suit_melds(suit: Suit, counts: Counts, split: SuitSplit) -> list[Meld]:
         )
         bare = Meld(kind=kind, cards=cards)
         melds.append(Meld(kind=kind, cards=cards, jokers_for=missing_cards(meld=bare, counts=tuple(left))))
-        left = list(_without(tuple(left), bare))
+        left = list(without(counts=tuple(left), meld=bare))
     return melds
-
-
-def _without(counts: Counts, meld: Meld) -> Counts:
-    """Return the counts without the cards of a meld; a card that is not held was a joker."""
-    left = list(counts)
-    for card in meld.cards:
-        left[card.index] = max(0, left[card.index] - 1)
-    return tuple(left)
 
 
 @cache
