@@ -1,14 +1,11 @@
 """The database as a whole: bring it to what the code expects, look at it without writing, copy it."""
 
-import os
 import sqlite3
-import subprocess
-import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -87,12 +84,14 @@ def problem_of(*, file: Path) -> str | None:
     return f"a row of {astray[0]} points to nothing" if astray else None
 
 
-def manage_on(*arguments: str, file: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of ours on another SQLite file, and return how it ended."""
-    return subprocess.run(  # noqa: S603
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{file.absolute()}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@contextmanager
+def on_file(file: Path) -> Iterator[None]:
+    """Have everything work on another SQLite file until the block ends."""
+    here = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(file)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = here

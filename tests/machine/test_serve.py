@@ -5,30 +5,15 @@ import socket
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
-from http.client import HTTPResponse
-from http.cookiejar import CookieJar
 from pathlib import Path
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.machine.phones import become_host, browser
 from tests.machine.server import manage, serving
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
-
-
-def browser() -> tuple[OpenerDirector, CookieJar]:
-    cookies = CookieJar()
-    return build_opener(HTTPCookieProcessor(cookies)), cookies
-
-
-def become_host(phone: OpenerDirector, *, link: str) -> None:
-    page = phone.open(link, timeout=10).read().decode()
-    fields = dict(re.findall(r'name="(csrfmiddlewaretoken|new_device)" value="([^"]+)"', page))
-    answer: HTTPResponse = phone.open(link, urlencode(fields).encode(), timeout=10)
-    assert answer.url == link.partition("/join/")[0] + "/"
 
 
 def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(

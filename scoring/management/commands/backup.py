@@ -8,11 +8,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from scoring.management.checking import check_books
 from scoring.management.database import (
     backup_path,
     copy_sqlite,
     database_file,
-    manage_on,
+    on_file,
     problem_of,
     require_sqlite,
 )
@@ -43,8 +44,9 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot write {target}: {error.strerror}") from error
         if problem := problem_of(file=target):
             raise CommandError(f"The copy {target} is damaged, and perhaps the database: {problem}")
-        checked = manage_on("check_ledger", file=target)
-        if checked.returncode:
-            told = checked.stdout + checked.stderr
+        with on_file(target):
+            report = check_books()
+        if report.wrong:
+            told = "\n".join((*report.lines, report.summary))
             raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{told}")
-        self.stdout.write(f"{target}\n{checked.stdout}", ending="")
+        self.stdout.write(f"{target}\n{report.summary}")

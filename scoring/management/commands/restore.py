@@ -8,15 +8,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from scoring.management.checking import check_books
 from scoring.management.database import (
     backup_path,
     copy_sqlite,
     database_file,
-    manage_on,
+    on_file,
     problem_of,
     require_sqlite,
 )
@@ -61,12 +64,16 @@ def _verified(file: Path, *, copy: Path) -> Path:
     if problem := problem_of(file=file) or _is_foreign(file):
         raise CommandError(f"{file} cannot be used: {problem}. Nothing was changed.")
     copy_sqlite(source=file, target=copy)
-    for command in ("migrate", "check_ledger"):
-        done = manage_on(command, file=copy)
-        if done.returncode:
-            raise CommandError(
-                f"{file} cannot be used; nothing was changed. {command} says:\n{done.stdout}{done.stderr}"
-            )
+    with on_file(copy):
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        except DatabaseError as error:
+            message = f"{file} cannot be brought to this version: {error}. Nothing was changed."
+            raise CommandError(message) from error
+        report = check_books()
+    if report.wrong:
+        told = "\n".join((*report.lines, report.summary))
+        raise CommandError(f"The books of {file} do not agree; nothing was changed.\n{told}")
     return copy
 
 
