@@ -21,7 +21,8 @@ from scoring.api.shapes import (
     StatementShape,
     words,
 )
-from scoring.forms.sessions import HIGHEST_STAKE_FACTOR, terms_of
+from scoring.forms.seating import HIGHEST_STAKE_FACTOR
+from scoring.forms.sessions import terms_of
 from scoring.forms.table import SoweeForm
 from scoring.games import GAMES
 from scoring.ledger.fingerprint import short
