@@ -10,16 +10,21 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scoring.models import Club, Device, JoinLink, Membership, Role
+from scoring.models import Club, Device, JoinLink, Membership, Role, Session
 from scoring.operations.devices import new_token
 from scoring.operations.joining import (
+    Invitation,
     LinkError,
     join,
     make_host_link,
+    make_link,
+    revoke_link,
 )
 from scoring.queries.access import has_host, role_of
 from scoring.queries.joining import LinkProblem
 from scoring.views.device import DEVICE_COOKIE
+from tests import cast
+from tests.pages.reading import open_page
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
@@ -236,6 +241,98 @@ def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
     same = client.get(f"/join/{link_of(club)}/", headers={"X-Forwarded-For": "5.6.7.8, 203.0.113.7"})
 
     assert (other.status_code, same.status_code) == (200, 429)
+
+
+def guest_link(club: Club, *, role: Role = Role.PLAYER, session: Session | None = None) -> JoinLink:
+    invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(hours=12))
+    return make_link(invitation=invitation, made_by=None, now=timezone.now())
+
+
+def test_any_number_of_phones_joins_by_the_link_of_a_role(club: Club) -> None:
+    link = guest_link(club)
+    phones = [Client() for _ in range(3)]
+    for phone in phones:
+        phone.post(f"/join/{link.token}/", form_of(phone, link=link.token))
+
+    assert [phone.get("/history/").status_code for phone in phones] == [200, 200, 200]
+    assert [one.role for one in Membership.objects.all()] == [Role.PLAYER] * 3
+    assert JoinLink.objects.get().used_at is None
+
+
+def test_link_says_what_it_gives_before_it_gives_it(client: Client, session: Session) -> None:
+    link = guest_link(session.club, role=Role.VIEWER, session=session)
+    page = open_page(client, f"/join/{link.token}/")
+
+    assert page.text("data-joins") == (
+        "Role Viewer May see everything and change nothing. Sees Only the night of Sun 1 Feb, 03:00"
+    )
+    assert "Ana" not in client.get(f"/join/{link.token}/").text
+    assert client.get(f"/sessions/{session.public_id}/").status_code == 403
+
+
+def test_link_of_one_night_lets_into_that_night(client: Client, session: Session) -> None:
+    link = guest_link(session.club, role=Role.VIEWER, session=session)
+    answer = client.post(f"/join/{link.token}/", form_of(client, link=link.token))
+
+    assert answer["Location"] == "/me/"
+    assert client.get("/")["Location"] == f"/sessions/{session.public_id}/"
+    assert client.get("/history/").status_code == 403
+
+
+def test_link_taken_back_lets_nobody_in_and_phones_that_joined_stay(client: Client, club: Club) -> None:
+    link, late = guest_link(club), Client()
+    form = form_of(late, link=link.token)
+    client.post(f"/join/{link.token}/", form_of(client, link=link.token))
+    revoke_link(link=link, now=timezone.now())
+
+    refused = late.post(f"/join/{link.token}/", form)
+    assert (refused.status_code, "The host took this link back." in refused.text) == (410, True)
+    assert client.get("/").status_code == 200
+
+
+def test_link_of_a_lesser_role_takes_nothing_away(host: Client, club: Club) -> None:
+    link = guest_link(club, role=Role.VIEWER)
+    page = open_page(host, f"/join/{link.token}/")
+    assert (
+        page.has("name", "new_device"),
+        "Its role there: Host." in page.text("class", "narrow stack"),
+    ) == (
+        False,
+        True,
+    )
+    host.post(f"/join/{link.token}/")
+    assert [one.role for one in Membership.objects.all()] == [Role.HOST]
+
+
+def test_link_that_replaces_a_role_says_so(session: Session) -> None:
+    viewer = cast.browser_of(club=session.club, role=Role.VIEWER)
+    link = guest_link(session.club, role=Role.SCOREKEEPER, session=session)
+    page = open_page(viewer, f"/join/{link.token}/")
+    assert "as: Viewer. Joining replaces that." in page.text("class", "notice notice-warning")
+
+    viewer.post(f"/join/{link.token}/", page.forms()[0])
+    (place,) = Membership.objects.filter(revoked_at=None)
+    assert (place.role, place.session) == (Role.SCOREKEEPER, session)
+
+
+def test_previews_of_a_chat_burn_no_link(club: Club) -> None:
+    link = link_of(club)
+    previews = [Client().generic(method, f"/join/{link}/").status_code for method in ("GET", "HEAD") * 20]
+    assert previews == [200] * 40
+    assert JoinLink.objects.get().used_at is None
+
+
+def test_links_cannot_be_made_from_a_copy_of_the_database(club: Club, settings: Settings) -> None:
+    link = guest_link(club)
+    link_before = link.token
+    settings.SECRET_KEY = "another installation's key"
+    assert JoinLink.objects.get().token != link_before
+
+
+def test_database_refuses_a_host_link_for_many(club: Club) -> None:
+    guest_link(club)
+    with pytest.raises(IntegrityError, match="join_link_of_a_host_or_a_device_is_for_single_use"):
+        JoinLink.objects.update(role=Role.HOST)
 
 
 def test_database_refuses_a_link_used_by_nobody(club: Club) -> None:

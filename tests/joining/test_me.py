@@ -1,0 +1,76 @@
+"""This phone: who holds it."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Club, Membership, Player, Role, Session
+from tests import cast
+from tests.pages.reading import Page, open_page, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def viewer(session: Session) -> Client:
+    """Return a browser on a phone that nobody in particular holds."""
+    return cast.browser_of(club=session.club, role=Role.VIEWER)
+
+
+def holder() -> Player | None:
+    return Membership.objects.get(role=Role.VIEWER).player
+
+
+def offered(page: Page) -> list[str]:
+    return [text_of(label) for label in page.find("data-holder").iter("label") if label.get("class")]
+
+
+def test_phone_picks_its_player(viewer: Client, session: Session) -> None:
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "Just watching"]
+    ben = Player.objects.get(name="Ben")
+    answer = viewer.post("/me/", {"player": str(ben.public_id)})
+
+    assert (answer["Location"], holder()) == ("/", ben)
+    assert "Ben" in open_page(viewer, "/").text("href", "/me/")
+
+
+def test_phone_may_just_watch(viewer: Client) -> None:
+    Membership.objects.update(player=Player.objects.get(name="Ben"))
+    viewer.post("/me/", {"player": ""})
+    assert holder() is None
+
+
+def test_new_name_is_added_to_the_club(viewer: Client) -> None:
+    viewer.post("/me/", {"player": "", "name": " Eva  Luna "})
+    assert holder() == Player.objects.get(name="Eva Luna")
+
+
+def test_known_name_is_found_in_any_case(viewer: Client) -> None:
+    viewer.post("/me/", {"player": "", "name": "ben"})
+    assert holder() == Player.objects.get(name="Ben")
+    assert Player.objects.count() == 4
+
+
+def test_name_nobody_can_have_is_refused(viewer: Client) -> None:
+    page = Page(viewer.post("/me/", {"player": "", "name": "\u200b"}))
+    assert (page.status, holder()) == (422, None)
+
+
+def test_club_may_take_no_new_names(viewer: Client, club: Club) -> None:
+    Club.objects.update(takes_new_names=False)
+    assert not open_page(viewer, "/me/").has("id", "id_name")
+    viewer.post("/me/", {"player": "", "name": "Eva"})
+    assert (holder(), Player.objects.count()) == (None, 4)
+
+
+def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Session) -> None:
+    cast.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
+    Membership.objects.update(session=session)
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "Just watching"]
+    eva = Player.objects.get(name="Eva")
+    assert viewer.post("/me/", {"player": str(eva.public_id)}).status_code == 422
+    assert holder() is None
+
+
+def test_player_of_another_club_is_not_offered(viewer: Client) -> None:
+    other = Player.objects.create(club=cast.make_club(name="Another"), name="Zoe", created_at=cast.EVENING)
+    assert viewer.post("/me/", {"player": str(other.public_id)}).status_code == 422

@@ -1,0 +1,243 @@
+"""People and phones: what the host sees and changes, and that it counts from the next request on."""
+
+from datetime import timedelta
+from xml.etree.ElementTree import Element
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
+from scoring.operations.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
+from scoring.operations.joining import make_recovery_link
+from scoring.queries.access import Access, access_in, has_host
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+NOW = cast.EVENING
+
+
+@pytest.fixture
+def player(session: Session) -> Client:
+    """Return a browser on Ben's phone."""
+    return cast.player_browser(session=session, seat=cast.BEN)
+
+
+@pytest.fixture
+def bens(player: Client) -> Device:
+    """Return Ben's phone."""
+    return Device.objects.get(label="Ben's phone")
+
+
+def place(browser: Client, phone: Device, **changes: str) -> Page:
+    """Send the form about a phone as the host's page holds it, with changes."""
+    address = f"/phones/{phone.public_id}/"
+    shown = open_page(browser, address)
+    held = {
+        field.get("name", ""): field.get("value", "")
+        for field in shown.root.iter("input")
+        if "checked" in field.attrib
+    }
+    holder = next((option.get("value", "") for option in _chosen(shown)), "")
+    return Page(browser.post(address, {**held, "player": holder, **changes}, follow=True))
+
+
+def _chosen(page: Page) -> list[Element]:
+    return [option for option in page.root.iter("option") if "selected" in option.attrib]
+
+
+def test_every_phone_is_listed_with_its_holder_and_role(host: Client, player: Client) -> None:
+    Device.objects.update(seen_at=NOW)
+    Membership.objects.filter(role=Role.PLAYER).update(session=Session.objects.get())
+    hosts, bens = open_page(host, "/phones/").items("data-phones")
+    assert hosts.startswith("Ana's phone This phone seen ")
+    assert bens == "Ben Ben's phone · only Sun 1 Feb · seen 1 Feb, 03:00 Player"
+
+
+def test_another_role_counts_from_the_next_request_on(
+    host: Client, player: Client, bens: Device, session: Session
+) -> None:
+    hand = f"/sessions/{session.public_id}/hand/"
+    assert player.get(hand).status_code == 403
+    page = place(host, bens, role="scorekeeper")
+
+    assert page.status == 200
+    assert player.get(hand).status_code == 200
+    ben = Player.objects.get(name="Ben")
+    assert access_in(device=bens, club=session.club) == Access(
+        club=session.club, role=Role.SCOREKEEPER, player=ben
+    )
+
+
+def test_scope_of_a_phone_may_be_narrowed_to_one_night(
+    host: Client, player: Client, bens: Device, session: Session
+) -> None:
+    place(host, bens, session=str(session.public_id))
+    assert player.get("/history/").status_code == 403
+    assert player.get(f"/sessions/{session.public_id}/").status_code == 200
+
+
+def test_scope_of_a_closed_night_stays_as_it_is(host: Client, bens: Device, session: Session) -> None:
+    Membership.objects.filter(device=bens).update(session=session)
+    cast.win(session)
+    page = open_page(host, f"/sessions/{session.public_id}/close/")
+    host.post(f"/sessions/{session.public_id}/close/", {**page.forms()[0], "coin": "100"})
+    place(host, bens, role="viewer")
+    assert access_in(device=bens, club=session.club) == Access(
+        club=session.club, role=Role.VIEWER, session=session, player=Player.objects.get(name="Ben")
+    )
+
+
+def test_host_gives_a_phone_to_another_player_and_its_role_stays(
+    host: Client, player: Client, bens: Device, session: Session
+) -> None:
+    carla = Player.objects.get(name="Carla")
+    place(host, bens, player=str(carla.public_id))
+    assert Membership.objects.filter(device=bens).count() == 1
+    assert access_in(device=bens, club=session.club) == Access(
+        club=session.club, role=Role.PLAYER, player=carla
+    )
+
+
+def test_phone_sent_away_is_a_stranger_at_its_next_request(
+    host: Client, player: Client, bens: Device, session: Session
+) -> None:
+    assert player.get(f"/sessions/{session.public_id}/").status_code == 200
+    for _ in range(2):
+        host.post(f"/phones/{bens.public_id}/revoke/")
+    assert player.get(f"/sessions/{session.public_id}/").status_code == 403
+    assert host.get(f"/phones/{bens.public_id}/").status_code == 404
+
+
+def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
+    phone = Device.objects.get()
+    address = f"/phones/{phone.public_id}/revoke/"
+    assert "manage.py host_link" in open_page(host, address).notice()
+
+    refused = host.post(address)
+    assert (refused.status_code, has_host(club=club)) == (409, True)
+
+    left = host.post(address, {"last_host": "1"})
+    assert (left["Location"], has_host(club=club)) == ("/", False)
+
+
+def test_last_host_keeps_its_role(host: Client, club: Club) -> None:
+    page = place(host, Device.objects.get(), role="player")
+    assert page.status == 409
+    assert "This is the only host. Make another phone the host first." in page.items("data-place")
+    assert has_host(club=club)
+
+
+def test_one_of_two_hosts_may_go(host: Client, bens: Device, club: Club) -> None:
+    grant(device=bens, access=Access(club=club, role=Role.HOST), now=NOW)
+    change_place(device=bens, access=Access(club=club, role=Role.VIEWER), now=NOW)
+    first = Device.objects.get(label="Ana's phone")
+    with pytest.raises(LastHostError):
+        revoke(device=first, club=club, now=timezone.now())
+    assert access_in(device=first, club=club) == Access(club=club, role=Role.HOST)
+
+
+def test_phone_of_another_club_is_not_found(host: Client) -> None:
+    other = cast.make_club(name="Another club")
+    cast.browser_of(club=other, role=Role.VIEWER)
+    theirs = Device.objects.get(label="a viewer's phone")
+    assert host.get(f"/phones/{theirs.public_id}/").status_code == 404
+    assert host.post(f"/phones/{theirs.public_id}/revoke/").status_code == 404
+    assert access_in(device=theirs, club=other) == Access(club=other, role=Role.VIEWER)
+
+
+def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host: Client, club: Club) -> None:
+    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "168"})
+    link = JoinLink.objects.get(role=Role.VIEWER)
+    assert made["Location"] == f"/phones/links/{link.public_id}/"
+    assert (link.is_single_use, link.session, link.expires_at - link.created_at) == (
+        False,
+        None,
+        timedelta(days=7),
+    )
+    page = Page(host.get(made["Location"], headers={"Host": "192.168.1.20:8000"}))
+    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
+    assert str(page.find("class", "qr qr-large").get("src")).startswith("data:image/svg+xml")
+
+
+def test_address_of_this_machine_only_is_warned_of(host: Client) -> None:
+    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
+    assert "works on this machine only" in Page(host.get(made, headers={"Host": "localhost:8000"})).notice()
+
+
+def test_link_of_a_host_is_for_one_phone_and_the_whole_club(host: Client, session: Session) -> None:
+    JoinLink.objects.all().delete()
+    form = {"role": "host", "session": str(session.public_id), "hours": "168"}
+    host.post("/phones/links/", form)
+    link = JoinLink.objects.get()
+    assert (link.role, link.is_single_use, link.session) == (Role.HOST, True, None)
+    assert link.expires_at - link.created_at == timedelta(days=1)
+
+
+def test_link_of_no_known_role_is_refused(host: Client) -> None:
+    page = Page(host.post("/phones/links/", {"role": "owner", "session": "", "hours": "12"}))
+    assert (page.status, JoinLink.objects.filter(role="owner").count()) == (422, 0)
+
+
+def test_links_that_work_are_listed_until_they_are_taken_back(host: Client) -> None:
+    made = host.post("/phones/links/", {"role": "player", "session": "", "hours": "12"})["Location"]
+    assert len(open_page(host, "/phones/").items("data-links")) == 1
+
+    host.post(f"{made}take-back/")
+    assert not open_page(host, "/phones/").has("data-links")
+    assert "lets nobody in any more" in open_page(host, made).notice()
+
+
+def test_new_phone_takes_the_place_of_an_old_one(
+    host: Client, player: Client, bens: Device, session: Session
+) -> None:
+    shown = host.post(f"/phones/{bens.public_id}/move/")["Location"]
+    address = str(open_page(host, shown).text("id", "link")).removeprefix("http://testserver")
+    new = Client()
+    page = open_page(new, address)
+    assert "Ben's phone" in page.text("data-joins")
+    new.post(address, page.forms()[0])
+
+    ben = Player.objects.get(name="Ben")
+    taken = Device.objects.exclude(pk=bens.pk).get(memberships__player=ben)
+    assert access_in(device=taken, club=session.club) == Access(
+        club=session.club, role=Role.PLAYER, player=ben
+    )
+    assert access_in(device=bens, club=session.club) is None
+    assert player.get("/").status_code == 403
+    assert Client().post(address, page.forms()[0]).status_code == 302  # the lost answer of the same phone
+    assert open_page(new, "/").status == 200
+
+
+def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(
+    host: Client, bens: Device, club: Club
+) -> None:
+    link = make_recovery_link(device=bens, club=club, made_by=bens, now=timezone.now())
+    host.post(f"/phones/{bens.public_id}/revoke/")
+    assert Client().get(f"/join/{link.token}/").status_code == 410
+
+
+def test_phone_in_use_is_seen_every_few_minutes(bens: Device) -> None:
+    note_seen(device=bens, now=NOW)
+    bens.refresh_from_db()
+    note_seen(device=bens, now=NOW + SEEN_EVERY - timedelta(seconds=1))
+    assert Device.objects.get(pk=bens.pk).seen_at == NOW
+    note_seen(device=bens, now=NOW + SEEN_EVERY)
+    assert Device.objects.get(pk=bens.pk).seen_at == NOW + SEEN_EVERY
+
+
+def test_number_of_queries_does_not_grow_with_the_phones(host: Client, session: Session) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            open_page(host, "/phones/")
+        return len(queries)
+
+    few = asked()
+    for seat in (1, 2, 3):
+        cast.player_browser(session=session, seat=seat)
+        host.post("/phones/links/", {"role": "player", "session": str(session.public_id), "hours": "12"})
+    assert asked() == few
