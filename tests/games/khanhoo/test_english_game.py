@@ -46,6 +46,19 @@ def test_everybody_scores_the_melds_laid_and_only_who_goes_out_adds_five() -> No
     ]
 
 
+def test_line_says_what_a_joker_stands_for() -> None:
+    """E2."""
+    lines = judge(HAND | {"cards": {"1": FULL, "2": "K 9H X"}}).verdict["lines"]
+    assert isinstance(lines, list)
+    assert lines[-1] == {
+        "seat": 2,
+        "what": "royal group, joker for 9H",
+        "rule": "E4",
+        "count": 4,
+        "cards": ["K", "9H", "9H"],
+    }
+
+
 def test_act_is_returned_in_canonical_form() -> None:
     outcome = judge(HAND | {"cards": {1: FULL.lower(), "2": ["K", "9h", "9H"]}})
     assert outcome.act == {

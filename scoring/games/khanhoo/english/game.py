@@ -101,13 +101,13 @@ def _judge_hand(hand: PlayedHand, rules: EnglishRules) -> Outcome:
 
 def _lines(melded: Melded, hand: PlayedHand) -> Iterator[dict[str, object]]:
     for meld in melded.split.melds if melded.split else ():
+        joker = f", joker for {' '.join(map(str, meld.jokers_for))}" if meld.jokers_for else ""
         yield {
             "seat": melded.seat,
-            "what": meld.kind.label,
+            "what": meld.kind.label + joker,
             "rule": meld.kind.rule,
             "count": meld.kind.points,
             "cards": [str(card) for card in meld.cards],
-            "jokers_for": [str(card) for card in meld.jokers_for],
         }
     for kind, times in melded.declared:
         what = kind.label if times == 1 else f"{times} x {kind.label}"

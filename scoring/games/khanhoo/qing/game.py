@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question, Sentence
 from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Seat
 from scoring.games.house_rules import profile_data, profile_fields
-from scoring.games.khanhoo.qing.cards import PACK
+from scoring.games.khanhoo.qing.cards import PACK, Card
 from scoring.games.khanhoo.qing.hand import Ending, PlayedHand, not_a_win_text, read_hand, read_held
 from scoring.games.khanhoo.qing.near_miss import Verdict, judge_hand
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules, read_rules
@@ -61,8 +61,8 @@ def _unfinished(verdict: Verdict) -> str:
 
 
 def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
-    for line in _split_lines(verdict.split):
-        yield AnswerLine(what=f"{line['what']}: {line['cards']}", rule=str(line["rule"]))
+    for what, rule, cards in _parts(verdict.split):
+        yield AnswerLine(what=f"{what}: {' '.join(map(str, cards))}", rule=rule)
     if verdict.split.strays:
         strays = " ".join(map(str, verdict.split.strays))
         yield AnswerLine(what=f"left over: {strays}", rule="Q2")
@@ -71,13 +71,13 @@ def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
         yield AnswerLine(what=f"{out} into {into} would win", rule="Q2")
 
 
-def _split_lines(split: Split) -> Iterator[dict[str, object]]:
+def _parts(split: Split) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
+    """Yield what each part of a split is, its rule and its cards."""
     for meld in split.melds:
-        cards = " ".join(map(str, meld.cards))
-        wild = f" (wild for {' '.join(map(str, meld.wild_for))})" if meld.wild_for else ""
-        yield {"what": meld.kind.label, "rule": meld.kind.rule, "cards": cards + wild}
+        wild = f", wild for {' '.join(map(str, meld.wild_for))}" if meld.wild_for else ""
+        yield meld.kind.label + wild, meld.kind.rule, meld.cards
     if split.free:
-        yield {"what": "free cards", "rule": "Q5", "cards": " ".join(map(str, split.free))}
+        yield "free cards", "Q5", split.free
 
 
 class KhanhooQing:
@@ -142,6 +142,11 @@ def _outcome(hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Out
     return Outcome(
         act=hand.data(),
         debts=debts,
-        verdict={"lines": list(_split_lines(hand.split)) if hand.split else []},
+        verdict={"lines": list(_lines(hand.split)) if hand.split else []},
         winner=winner,
     )
+
+
+def _lines(split: Split) -> Iterator[dict[str, object]]:
+    for what, rule, cards in _parts(split):
+        yield {"what": what, "rule": rule, "cards": [str(card) for card in cards]}
