@@ -1,9 +1,17 @@
 """The games of the house; adding one is adding it here."""
 
 from scoring.games.base import Game
+from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
+from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 
-GAMES: tuple[Game, ...] = (Cuajo(),)
+GAMES: tuple[Game, ...] = (
+    Cuajo(),
+    KhanhooEnglish(),
+    KhanhooQing(),
+    KhanhooMing(),
+    CauRobat(),
+)
 
 __all__ = ["GAMES", "UnknownGameError", "game_by_id"]
 

@@ -6,9 +6,17 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games import GAMES
+from scoring.games.base import Game
 from scoring.queries.ledger import Change
 
 register = template.Library()
+
+
+@register.simple_tag
+def games() -> tuple[Game, ...]:
+    """Return the games of the house, cuajo first."""
+    return GAMES
 
 
 @register.filter

@@ -69,7 +69,7 @@ def _start(request: ClubRequest) -> HttpResponse:
         session = start_session(club=request.club, terms=terms, stamp=stamp)
     except RefusedError as error:
         form.add_error(None, error.message)
-        form.data = _with_fresh_key(request.POST)
+        form.data = with_fresh_key(typed=request.POST)
         return _page(request, form=form, status=CONFLICT)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
@@ -87,7 +87,7 @@ def _as_before(request: ClubRequest) -> dict[str, object]:
     return like_last_time(last=last) if last else {}
 
 
-def _with_fresh_key(typed: QueryDict) -> QueryDict:
+def with_fresh_key(*, typed: QueryDict) -> QueryDict:
     """Return what was typed under a new key, so that it can be sent again."""
     again = typed.copy()
     again["key"] = str(fresh()["key"])

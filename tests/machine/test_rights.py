@@ -76,6 +76,7 @@ take-back            xxxxxxxx  --+++0--
 
 new-session          ---+++--  ---+++--
 start-again          xxxxxxxx  ---+++--
+new-game-session     ---+++--  ---+++--
 sowee                ---++0--  ---++0--
 companion            xxxxxxxx  ---++0--
 secret               ---++0--  ---++0--
