@@ -9,6 +9,7 @@ from scoring.views import (
     club,
     companion,
     disputes,
+    exports,
     game_judge,
     game_penalty,
     game_rules,
@@ -93,6 +94,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),
     path("sessions/<uuid:public_id>/reopen/", reopening.reopen, name="reopen"),
     path("sessions/<uuid:public_id>/statement/", statement.statement, name="statement"),
+    path("sessions/<uuid:public_id>/export/<str:form>/", exports.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", judge_verdicts.verify, name="verify"),
     path("judge/", judge.judge, name="judge"),
     path("judge/win/", judge.win, name="judge-win"),
@@ -119,6 +121,7 @@ pages: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove, name="remove-rule-set"),
     path("club/", club.club, name="club"),
+    path("club/export/<str:form>/", exports.club_export, name="export-club"),
     path("programs/", programs.programs, name="programs"),
     path("programs/<uuid:public_id>/revoke/", programs.revoke, name="revoke-program"),
 ]

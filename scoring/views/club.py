@@ -14,6 +14,7 @@ from scoring.operations.clubs import ClubError, change_club
 from scoring.queries.access import Action
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from scoring.views.exports import downloads
 from scoring.views.shared import INVALID
 
 
@@ -38,5 +39,5 @@ def club(request: ClubRequest) -> HttpResponse:
 
 def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-    context = {"form": form, "zones": zones, "now": timezone.now()}
+    context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
     return render(request, "club/club.html", context, status=status)

@@ -11,6 +11,7 @@ from scoring.queries.access import Action
 from scoring.queries.statements import books
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from scoring.views.exports import downloads
 from scoring.views.shared import find_session
 from scoring.views.words import words_of
 
@@ -24,6 +25,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     names = {seat.number: seat.player for seat in printed.seats}
     context = {
         "session": session,
+        "downloads": downloads(session=session),
         "books": printed,
         "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
         "currency": session.money,

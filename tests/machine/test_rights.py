@@ -64,6 +64,7 @@ entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx
 objections           -++++0+-  xxxxxxxx
+export-session       -++++0+-  xxxxxxxx
 history              -+++++--  xxxxxxxx
 players              -+++++--  xxxxxxxx
 player               -++++0--  xxxxxxxx
@@ -95,6 +96,7 @@ close                ---++0--  ---++0--
 reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
+export-club          ----++--  xxxxxxxx
 programs             ----++--  ----++--
 revoke-program       xxxxxxxx  ----00--
 rename-player        xxxxxxxx  ----+0--
@@ -188,6 +190,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "seat": 1,
         "number": 1,
         "mode": "quick",
+        "form": "json",
         "game_id": "cuajo",
         "question_id": "none",
     }

@@ -1,0 +1,57 @@
+"""The books as files, from the pages: a night for whoever may see it, the club for its host."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Club, Role, Session
+from scoring.queries import books
+from scoring.queries.books import Form
+from tests import cast
+from tests.pages.reading import open_page
+
+pytestmark = pytest.mark.django_db
+
+TYPES = {
+    "json": ("application/json", "json"),
+    "csv": ("text/csv; charset=utf-8", "csv"),
+    "hledger": ("text/plain; charset=utf-8", "journal"),
+    "beancount": ("text/plain; charset=utf-8", "beancount"),
+}
+
+
+@pytest.mark.parametrize("form", TYPES)
+def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) -> None:
+    cast.win(session)
+    viewer = cast.browser_of(club=session.club, role=Role.VIEWER)
+
+    response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
+
+    content_type, ending = TYPES[form]
+    file = books.books_file(club=session.club, form=Form(form), session=session)
+    assert (response.status_code, response["Content-Type"]) == (200, content_type)
+    assert response["Content-Disposition"] == f'attachment; filename="cuajo-{session.public_id}.{ending}"'
+    assert response["Cache-Control"] == "private"
+    assert response.text == file.text
+
+
+@pytest.mark.parametrize("form", TYPES)
+def test_the_host_takes_the_whole_club_away_in_every_form(host: Client, session: Session, form: str) -> None:
+    cast.win(session)
+    response = host.get(f"/club/export/{form}/")
+    assert response.text == books.books_file(club=session.club, form=Form(form)).text
+
+
+def test_a_form_that_nobody_knows_is_not_there(host: Client, session: Session) -> None:
+    assert host.get("/club/export/xlsx/").status_code == 404
+    assert host.get(f"/sessions/{session.public_id}/export/xlsx/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("page", "start"), [("/sessions/{id}/statement/", "/sessions/{id}/export/"), ("/club/", "/club/export/")]
+)
+def test_a_page_links_to_every_form(
+    host: Client, club: Club, session: Session, page: str, start: str
+) -> None:
+    shown = open_page(host, page.format(id=session.public_id))
+    links = [link.get("href") for link in shown.find("data-downloads").iter("a")]
+    assert links == [f"{start.format(id=session.public_id)}{form}/" for form in TYPES]
