@@ -36,6 +36,7 @@ from scoring.queries.closing import fingerprint_of
 from scoring.queries.finding import Wanted, find_sessions
 from scoring.queries.home import last_time
 from scoring.queries.rule_sets import changed_copy, find_rule_set
+from scoring.queries.seatings import sides_of
 from scoring.queries.statements import books
 
 MOST_SEATS = 8
@@ -137,8 +138,11 @@ class Seats(ClubView):
     @reads(SeatsShape)
     def get(self, _request: Request, public_id: UUID) -> Response:
         """List the seats with the players who sit there."""
-        seats = self.session(public_id).seats.select_related("partnership", "player__merged_into")
-        return Response(SeatsShape({"items": seats.order_by("number")}).data)
+        session = self.session(public_id)
+        seats = session.seats.select_related("player__merged_into").order_by("number")
+        in_order = enumerate(sides_of(session=session), start=1)
+        places = {seat.number: (place, seat.side) for place, seat in in_order}
+        return Response(SeatsShape({"items": seats}, context={"places": places}).data)
 
 
 class Balances(ClubView):

@@ -168,12 +168,24 @@ class SessionShape(Shape):
 
 
 class SeatedShape(Shape):
-    """Who sits where; `side` is the same for partners."""
+    """Who plays in the session; `side` is the same for partners.
+
+    `place` counts the places in the order of play from 1; it and the side are 0 for one who sits out.
+    """
 
     number = serializers.IntegerField()
-    side = serializers.IntegerField(source="partnership.number")
+    place = serializers.SerializerMethodField()
+    side = serializers.SerializerMethodField()
     player = serializers.CharField(source="player.known_as")
     player_id = serializers.SerializerMethodField()
+
+    def get_place(self, seat: Any) -> int:
+        """Return the place of the seat at the hand being played."""
+        return int(self.context["places"].get(seat.number, (0, 0))[0])
+
+    def get_side(self, seat: Any) -> int:
+        """Return the side of that place."""
+        return int(self.context["places"].get(seat.number, (0, 0))[1])
 
     def get_player_id(self, seat: Any) -> UUID:
         """Return the player, or the one the player was merged into."""

@@ -90,6 +90,30 @@ def pool_partners(*, results: Mapping[int, int], sides: Mapping[int, int]) -> tu
     return tuple(sorted(payments))
 
 
+def pool_stretches(
+    *, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]
+) -> tuple[Payment, ...]:
+    """Return the adjustments of `pool_partners` where partners changed during the night.
+
+    Each stretch has the results of one arrangement and its sides; what two seats owe each other from several
+    stretches is one payment.
+
+    >>> sides = {1: 1, 2: 1}
+    >>> pool_stretches(stretches=[({1: 80, 2: 0}, sides), ({1: 0, 2: 20}, sides)])
+    (Payment(payer=1, payee=2, cents=30),)
+    """
+    owed: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for results, sides in stretches:
+        for payment in pool_partners(results=results, sides=sides):
+            owed[payment.payer, payment.payee] += payment.cents
+    net = {(payer, payee): cents - owed.get((payee, payer), 0) for (payer, payee), cents in owed.items()}
+    return tuple(
+        Payment(payer=payer, payee=payee, cents=cents)
+        for (payer, payee), cents in sorted(net.items())
+        if cents > 0
+    )
+
+
 def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[Payment, ...]:
     """Return the adjustments after which everything outstanding is a multiple of the smallest coin.
 

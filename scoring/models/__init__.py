@@ -7,7 +7,7 @@ from scoring.models.disputes import Dispute, DisputeVoice, Ruling
 from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.rules import KeptVerdict, SavedRules
-from scoring.models.sessions import Partnership, Seat, Session
+from scoring.models.sessions import Seat, Session
 
 __all__ = [
     "ApiAnswer",
@@ -24,7 +24,6 @@ __all__ = [
     "JoinRequest",
     "KeptVerdict",
     "Membership",
-    "Partnership",
     "Payment",
     "Player",
     "Role",

@@ -21,6 +21,7 @@ class EntryKind(StrEnum):
     REVERSAL = "reversal"
     MATCH = "match"
     ADJUSTMENT = "adjustment"
+    SEATING = "seating"
     CLOSE = "close"
     HANDOVER = "handover"
 

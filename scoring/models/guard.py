@@ -58,7 +58,6 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
-    *_append_only(table="scoring_partnership", what="partnership"),
     *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "score", "hand")),
     *_append_only(table="scoring_keptverdict", what="kept_verdict"),
     *_append_only(table="scoring_dispute", what="dispute"),
@@ -171,6 +170,14 @@ GUARDS: tuple[Guard, ...] = (
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
         " ON scoring_entry.session_id = scoring_seat.session_id"
         " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+    ),
+    Guard(
+        name="guard_payment_seating",
+        table="scoring_payment",
+        event="INSERT",
+        message="a change of seats moves no money",
+        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine"
+        " WHERE mine.id = NEW.entry_id AND mine.kind = 'seating')",
     ),
     Guard(
         name="guard_score_seat",

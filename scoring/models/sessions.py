@@ -1,4 +1,4 @@
-"""A night at the table: the session, its sides and its seats."""
+"""A night at the table: the session and who plays in it."""
 
 import uuid
 from dataclasses import replace
@@ -54,28 +54,16 @@ class Session(models.Model):
         return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
 
 
-class Partnership(models.Model):
-    """A side of the table: two partners, or one who plays alone."""
-
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="partnerships")
-    number = models.PositiveSmallIntegerField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint("session", "number", name="partnership_number_is_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return f"side {self.number}"
-
-
 class Seat(models.Model):
-    """A place at the table, numbered in the order of play from 1."""
+    """Somebody who plays in the session, numbered from 1; who sits where is said by its seatings.
+
+    `since` is the number of the seating with which they came in, 0 for those the session started with.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    partnership = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    since = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]

@@ -5,7 +5,7 @@ from django.db import transaction
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations.errors import DisputeError, KeyReusedError
 from scoring.operations.posting import Stamp, content_hash, lock, touch
-from scoring.operations.reversing import UNDOABLE, take_back
+from scoring.operations.reversing import DISPUTABLE, take_back
 from scoring.queries import disputes
 
 
@@ -73,7 +73,7 @@ def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: St
 
 
 def _require_disputable(*, entry: Entry) -> None:
-    if entry.kind not in UNDOABLE:
+    if entry.kind not in DISPUTABLE:
         raise DisputeError("Nobody can object to this line: it moves no money of its own.")
     if Entry.objects.filter(reverses=entry).exists():
         raise DisputeError("This line was taken back already, so there is nothing left to object to.")

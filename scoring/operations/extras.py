@@ -21,6 +21,7 @@ from scoring.operations.posting import (
 )
 from scoring.operations.reversing import reversal_of
 from scoring.queries import hands
+from scoring.queries.seatings import position_of
 
 MOST_SECRETS = 4
 """Sixteen cards hold four secrets, fifteen three and the sowee's."""
@@ -61,7 +62,7 @@ def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     back = reversal_of(entry=entry, reason=reason)
     refund = replace(back, act={"why": ActKind.FALSE_SECRET.value, "seat": entry.act["seat"]})
     reversal = post(session=session, draft=refund, stamp=stamp, content=content)
-    penalty = _penalty(session=session, why=ActKind.FALSE_SECRET, seat=entry.act["seat"], reason=reason)
+    penalty = penalty_of_false_secret(entry=entry, reason=reason)
     if penalty.payments:
         post(session=session, draft=penalty, stamp=stamp, with_key=False)
     return reversal
@@ -88,9 +89,20 @@ def record_false_win(
     return entry
 
 
-def _penalty(*, session: Session, why: ActKind, seat: int, reason: str = "") -> Draft:
+def penalty_of_false_secret(*, entry: Entry, reason: str) -> Draft:
+    """Return the penalty for a false secret (C18), owed to those who sat there when it was laid."""
+    seat, position = entry.act["seat"], position_of(entry=entry)
+    penalty = _penalty(
+        session=entry.session, why=ActKind.FALSE_SECRET, seat=seat, reason=reason, position=position
+    )
+    return replace(penalty, act={**penalty.act, "position": position})
+
+
+def _penalty(
+    *, session: Session, why: ActKind, seat: int, reason: str = "", position: int | None = None
+) -> Draft:
     """Return the entry of a penalty; its act says what it is for."""
-    outcome = judge(session=session, kind=why, act={"seat": seat})
+    outcome = judge(session=session, kind=why, act={"seat": seat}, position=position)
     draft = draft_of(session=session, kind=EntryKind.PENALTY, outcome=outcome, reason=reason)
     return replace(draft, act={**draft.act, "why": why.value})
 

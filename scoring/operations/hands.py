@@ -22,7 +22,8 @@ from scoring.operations.posting import (
     touch,
 )
 from scoring.operations.reversing import reversal_of
-from scoring.queries import hands, tables
+from scoring.queries import hands
+from scoring.queries.seatings import sides_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +37,14 @@ class Expected:
     entry: int
 
 
-def judge(*, session: Session, kind: ActKind, act: Data) -> Outcome:
+def judge(*, session: Session, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
     """Return what an act comes to under the session's rules, before the stake factor.
 
-    Raises ImpossibleError with every problem of the act.
+    Those who sit at the table now are judged, or those who sat there at a `position`. Raises ImpossibleError
+    with every problem of the act.
     """
     return game_by_id(game_id=session.game).judge(
-        kind=kind, act=act, rules=session.rules, seats=tables.sides_of(session=session)
+        kind=kind, act=act, rules=session.rules, seats=sides_of(session=session, position=position)
     )
 
 
@@ -113,7 +115,8 @@ def _post_hand(
     replaces: Hand | None = None,
     reason: str = "",
 ) -> Entry:
-    outcome = judge(session=session, kind=ActKind.HAND, act=act)
+    position = replaces.position if replaces else None
+    outcome = judge(session=session, kind=ActKind.HAND, act=act, position=position)
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome, reason=reason)
     entry = post(session=session, draft=draft, stamp=stamp, content=content)
     write_hand(entry=entry, outcome=outcome, replaces=replaces)

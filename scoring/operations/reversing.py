@@ -16,8 +16,10 @@ from scoring.operations.posting import (
     require_open,
 )
 from scoring.queries import matches, settlements
+from scoring.queries.seatings import played_under, seatings_of
 
-UNDOABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER)
+DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER)
+UNDOABLE = (*DISPUTABLE, EntryKind.SEATING)
 
 
 def reversal_of(*, entry: Entry, reason: str) -> Draft:
@@ -72,8 +74,20 @@ def take_back(*, session: Session, entry: Entry, reason: str, stamp: Stamp, cont
         _require_in_force(entry=entry)
     else:
         require_open(session=session)
+    if entry.kind == EntryKind.SEATING:
+        _require_unplayed(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
     return post(session=session, draft=draft, stamp=stamp, content=content, with_key=bool(content))
+
+
+def _require_unplayed(*, entry: Entry) -> None:
+    """Raise NotReversibleError for a change of seats under which something was recorded that stands."""
+    seatings = seatings_of(session=entry.session)
+    seating = next((seating for seating in seatings.all if seating.entry == entry.number), None)
+    if seating and played_under(session=entry.session, seating=seating, seatings=seatings):
+        raise NotReversibleError(
+            "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
+        )
 
 
 def _require_in_force(*, entry: Entry) -> None:

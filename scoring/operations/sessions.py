@@ -6,8 +6,7 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
-from scoring.games.base import Seat as GameSeat
-from scoring.models import Club, Partnership, Player, Seat, Session
+from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import KeyReusedError, PlayerError
 from scoring.operations.players import player_called
@@ -32,7 +31,8 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
     """Start a session with the house rules and stakes copied into it, and return it.
 
     Unknown names become players of the club. The same key twice starts one session. Raises PlayerError for
-    an empty or repeated name, KeyReusedError, ImpossibleError for rules the game refuses.
+    an empty or repeated name, KeyReusedError, ImpossibleError for rules or a number of players that the game
+    refuses.
     """
     content = content_hash("start", club=club.public_id, terms=str(terms))
     if before := Session.objects.filter(key=stamp.key).first():
@@ -41,7 +41,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
         return before
     game = game_by_id(game_id=terms.game)
     rules = game.complete_rules(rules=terms.rules)
-    sides = game.sides(rules=rules, seat_count=len(terms.names))
+    game.sides(rules=rules, seat_count=len(terms.names))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
         raise PlayerError("Two seats have the same name. Give each player a name of their own.")
@@ -57,19 +57,10 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
         key=stamp.key,
         content_hash=content,
     )
-    _seat(session=session, sides=sides, players=players)
-    return session
-
-
-def _seat(*, session: Session, sides: tuple[GameSeat, ...], players: tuple[Player, ...]) -> None:
-    partnerships = {
-        side: Partnership.objects.create(session=session, number=side)
-        for side in sorted({seat.side for seat in sides})
-    }
     Seat.objects.bulk_create(
-        Seat(session=session, number=seat.number, partnership=partnerships[seat.side], player=player)
-        for seat, player in zip(sides, players, strict=True)
+        Seat(session=session, number=number, player=player) for number, player in enumerate(players, start=1)
     )
+    return session
 
 
 @transaction.atomic

@@ -1,14 +1,16 @@
 """The board of a session: all that the table page shows above its ledger, in five queries."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db.models import Exists, OuterRef, Subquery
 
+from scoring.games.base import Data
 from scoring.ledger.fingerprint import short
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.desks import sowee_of
-from scoring.queries.hands import counted, hands_taken_back, recorded_hands
+from scoring.queries.hands import counted, hands_taken_back, recorded_hands, secrets_between
 from scoring.queries.tables import SeatResult, results
 
 
@@ -31,7 +33,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The table between two hands; `sides` is empty where everybody plays alone.
+    """The table between two hands: who sits there in the order of play, and who sits out.
+
+    `sides` is empty where everybody plays alone or seats were changed: then no two won it all together.
 
     `after` is the position of the last accepted hand, `last_entry` the number of the newest entry, 0 before
     the first; `fingerprint` is its short form.
@@ -39,6 +43,7 @@ class Board:
 
     session: Session
     seats: tuple[BoardSeat, ...]
+    sitting_out: tuple[SeatResult, ...]
     sides: tuple[Side, ...]
     hand_number: int
     sowee: str
@@ -54,8 +59,13 @@ class Board:
 
     @property
     def names(self) -> dict[int, str]:
-        """Return the players by seat number."""
-        return {seat.standing.number: seat.standing.player for seat in self.seats}
+        """Return the players by seat number, those who sit out last."""
+        return {seat.number: seat.player for seat in (*self.at_table, *self.sitting_out)}
+
+    @property
+    def at_table(self) -> tuple[SeatResult, ...]:
+        """Return the standing of those who sit at the table, in the order of play."""
+        return tuple(seat.standing for seat in self.seats)
 
     @property
     def points(self) -> dict[int, int]:
@@ -72,7 +82,9 @@ class _State(TypedDict):
     recorded: int | None
     taken_back: int | None
     last_hand: int | None
-    dealer: int | None
+    last_win: int | None
+    winner_deals: int | None
+    seating: dict[str, Any] | None
     is_closed: bool
     last_entry: int | None
     fingerprint: str | None
@@ -82,8 +94,9 @@ def board_of(*, session: Session) -> Board:
     """Return the board of a session."""
     state = _state(session)
     standings = results(session=session)
-    secrets = _secrets_after(session, entry=state["last_hand"] or 0)
-    dealer = state["dealer"] or session.first_dealer
+    at_table = sorted((seat for seat in standings if seat.place), key=lambda seat: seat.place)
+    secrets = [act["seat"] for act in _acts_of_secrets(session, after=state["last_hand"] or 0)]
+    dealer = _dealer(session, state)
     hand_number = (state["recorded"] or 0) - (state["taken_back"] or 0) + 1
     return Board(
         session=session,
@@ -93,9 +106,10 @@ def board_of(*, session: Session) -> Board:
                 is_dealer=standing.number == dealer,
                 secrets=secrets.count(standing.number),
             )
-            for standing in standings
+            for standing in at_table
         ),
-        sides=_sides(standings),
+        sitting_out=tuple(seat for seat in standings if not seat.place),
+        sides=() if state["seating"] else _sides(at_table),
         hand_number=hand_number,
         sowee=sowee_of(session=session, hand=hand_number),
         is_closed=state["is_closed"],
@@ -108,14 +122,18 @@ def board_of(*, session: Session) -> Board:
 def _state(session: Session) -> _State:
     """Ask for everything that is one figure in one query."""
     hands = Hand.objects.filter(session=OuterRef("pk"), entry__reversal=None).order_by("-position")
+    won = hands.exclude(deals_next=None)
     entries = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
+    seatings = entries.filter(kind=EntryKind.SEATING, reversal=None).order_by("-act__from", "-number")
     return (
         Session.objects.filter(pk=session.pk)
         .values(
             recorded=counted(recorded_hands(session=OuterRef("pk"))),
             taken_back=counted(hands_taken_back(session=OuterRef("pk"))),
             last_hand=Subquery(hands.values("position")[:1]),
-            dealer=Subquery(hands.exclude(deals_next=None).values("deals_next")[:1]),
+            last_win=Subquery(won.values("position")[:1]),
+            winner_deals=Subquery(won.values("deals_next")[:1]),
+            seating=Subquery(seatings.values("act")[:1]),
             is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
             last_entry=Subquery(entries.values("number")[:1]),
             fingerprint=Subquery(entries.values("fingerprint")[:1]),
@@ -124,17 +142,23 @@ def _state(session: Session) -> _State:
     )
 
 
-def _secrets_after(session: Session, *, entry: int) -> list[int]:
-    """Return the seats of the secrets that were paid since an entry and stand, one each."""
-    secrets = session.entries.filter(kind=EntryKind.SECRET, reversal=None, number__gt=entry)
-    return [act["seat"] for act in secrets.values_list("act", flat=True)]
+def _dealer(session: Session, state: _State) -> int:
+    """Return who deals as `hands.dealer` does, from the figures of the one query."""
+    since, dealer = 0, session.first_dealer
+    if state["seating"]:
+        since, dealer = int(state["seating"]["from"]), int(state["seating"]["dealer"])
+    return state["winner_deals"] if state["winner_deals"] and (state["last_win"] or 0) >= since else dealer
 
 
-def _sides(seats: tuple[SeatResult, ...]) -> tuple[Side, ...]:
+def _acts_of_secrets(session: Session, *, after: int) -> Iterable[Data]:
+    return secrets_between(session=session, after=after).values_list("act", flat=True)
+
+
+def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
     by_side: dict[int, list[SeatResult]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
-    if len(by_side) == len(seats):
+    if all(len(members) == 1 for members in by_side.values()):
         return ()
     return tuple(
         Side(

@@ -24,7 +24,8 @@ from scoring.games.cuajo.table import (
     deal,
 )
 from scoring.models import Session
-from scoring.queries import hands, tables
+from scoring.queries import hands
+from scoring.queries.seatings import sides_of
 
 NOTES = "companion"
 
@@ -79,12 +80,12 @@ def hand_of(*, session: Session) -> Hand:
     return Hand(
         number=hands.next_hand_number(session=session),
         dealer=hands.dealer(session=session),
-        seats=tuple(seat.number for seat in tables.sides_of(session=session)),
+        seats=tuple(seat.number for seat in sides_of(session=session)),
     )
 
 
 def companion_of(*, session: Session, hand: Hand) -> Companion:
-    """Return the companion of the hand being played; taps made under another dealer are forgotten."""
+    """Return the companion of the hand being played; taps made on other seats are forgotten."""
     taps = _taps(session.table, hand)
     try:
         return played(session=session, hand=hand, taps=taps)
@@ -105,12 +106,18 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
 def notes_of(*, hand: Hand, taps: tuple[Tap, ...]) -> Data:
     """Return what a session keeps of the taps."""
-    return {"dealer": hand.dealer, "taps": [{"what": tap.what.value, "seat": tap.seat} for tap in taps]}
+    return {
+        "dealer": hand.dealer,
+        "seats": list(hand.seats),
+        "taps": [{"what": tap.what.value, "seat": tap.seat} for tap in taps],
+    }
 
 
 def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
     notes = table.get(NOTES) if table.get("hand") == hand.number else None
     if not isinstance(notes, dict) or notes["dealer"] != hand.dealer:
+        return ()
+    if notes.get("seats") != list(hand.seats):
         return ()
     return tuple(Tap(what=Tapped(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])
 

@@ -7,6 +7,7 @@ from scoring.games.cuajo.entry import Source
 from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules, rules_data
 from scoring.models import Entry, Session
 from scoring.queries import hands, tables
+from scoring.queries.seatings import sides_of
 from scoring.queries.tables import SeatResult
 
 
@@ -26,6 +27,11 @@ class Desk:
     seats: tuple[SeatResult, ...]
     secrets_by_seat: dict[int, int] = field(default_factory=dict)
     replaces: Entry | None = None
+
+    @property
+    def position(self) -> int | None:
+        """Return where the hand belongs in the order of play, None for the one being played."""
+        return self.replaces.hand.position if self.replaces else None
 
     @property
     def rules(self) -> Data:
@@ -73,7 +79,7 @@ def desk_of(*, session: Session) -> Desk:
         last_entry=tables.last_entry_number(session=session),
         dealer=hands.dealer(session=session),
         sowee=sowee_of(session=session, hand=number),
-        seats=tables.results(session=session),
+        seats=tables.seated(session=session),
         secrets_by_seat=_by_seat(hands.secrets_laid(session=session)),
     )
 
@@ -89,10 +95,15 @@ def correction_desk(*, entry: Entry) -> Desk:
         last_entry=tables.last_entry_number(session=session),
         dealer=hands.dealer(session=session, before_position=position),
         sowee=entry.act.get("sowee") or "",
-        seats=tables.results(session=session),
+        seats=_seated_at(session, position=position),
         secrets_by_seat=_by_seat(hands.secrets_laid(session=session, hand=entry.hand)),
         replaces=entry,
     )
+
+
+def _seated_at(session: Session, *, position: int) -> tuple[SeatResult, ...]:
+    by_number = {seat.number: seat for seat in tables.results(session=session)}
+    return tuple(by_number[seat.number] for seat in sides_of(session=session, position=position))
 
 
 def sowee_of(*, session: Session, hand: int) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Session
-from scoring.queries import tables
+from scoring.queries.seatings import sides_of
 
 
 class Outcome(StrEnum):
@@ -87,7 +87,7 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
 
 def agreed(*, session: Session, voices: Iterable[DisputeVoice]) -> Ruling | None:
     """Return the ruling that every side of the table gave last, None where one is silent or they differ."""
-    side_of = {seat.number: seat.side for seat in tables.sides_of(session=session)}
+    side_of = {seat.number: seat.side for seat in sides_of(session=session)}
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None

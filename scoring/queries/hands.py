@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.queries.seatings import seatings_of
 
 
 def accepted_hands(*, session: Session) -> QuerySet[Hand]:
@@ -89,12 +90,18 @@ def version_before(*, entry: Entry) -> int | None:
 
 
 def dealer(*, session: Session, before_position: int | None = None) -> int:
-    """Return the seat that deals the hand being played, or the hand at a position (C13)."""
+    """Return the seat that deals the hand being played, or the hand at a position (C13).
+
+    The first hand after a change of seats is dealt by whom the change names.
+    """
+    seatings = seatings_of(session=session)
     hands = accepted_hands(session=session).exclude(deals_next=None)
+    seating = seatings.now
     if before_position is not None:
         hands = hands.filter(position__lt=before_position)
-    latest = hands.order_by("-position").values_list("deals_next", flat=True).first()
-    return latest or session.first_dealer
+        seating = seatings.at(position=before_position)
+    since = hands.filter(position__gte=seating.since).order_by("-position")
+    return since.values_list("deals_next", flat=True).first() or seating.dealer
 
 
 def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:
@@ -102,7 +109,17 @@ def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, 
 
     They are those paid since the hand that was the last one when it was recorded.
     """
-    secrets = session.entries.filter(kind=EntryKind.SECRET, reversal=None).order_by("number")
     if hand is None:
-        return tuple(secrets.filter(number__gt=last_position(session=session)))
-    return tuple(secrets.filter(number__gt=hand.after, number__lt=hand.position))
+        return tuple(secrets_between(session=session, after=last_position(session=session)))
+    return tuple(secrets_between(session=session, after=hand.after, before=hand.position))
+
+
+def secrets_between(*, session: Session, after: int, before: int | None = None) -> QuerySet[Entry]:
+    """Return the paid secrets that stand with a position after one hand and before another, oldest first."""
+    as_recorded = Q(act__position__isnull=True, number__gt=after)
+    recorded_again = Q(act__position__gt=after)
+    if before is not None:
+        as_recorded &= Q(number__lt=before)
+        recorded_again &= Q(act__position__lt=before)
+    secrets = session.entries.filter(as_recorded | recorded_again, kind=EntryKind.SECRET, reversal=None)
+    return secrets.order_by("number")

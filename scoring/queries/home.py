@@ -8,14 +8,14 @@ from django.db.models import Exists, OuterRef, QuerySet
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.queries import hands
 from scoring.queries.history import Night, nights_of
-from scoring.queries.tables import results
+from scoring.queries.tables import seated
 
 RECENT_NIGHTS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTime:
-    """A session to be started once more: names by seat, and the seat that would deal its next hand."""
+    """A session to start once more: names in the order of play, the place that would deal its next hand."""
 
     session: Session
     names: tuple[str, ...]
@@ -59,10 +59,12 @@ def last_time(*, club: Club, like: UUID | None = None) -> LastTime | None:
     session = (sessions.filter(public_id=like) if like else sessions).first()
     if session is None:
         return None
+    at_table = seated(session=session)
+    dealer = hands.dealer(session=session)
     return LastTime(
         session=session,
-        names=tuple(seat.player for seat in results(session=session)),
-        dealer=hands.dealer(session=session),
+        names=tuple(seat.player for seat in at_table),
+        dealer=next(seat.place for seat in at_table if seat.number == dealer),
     )
 
 

@@ -55,7 +55,7 @@ def judge_table(*, club: Club, public_id: str, only: Session | None = None) -> J
         return None
     board = board_of(session=session)
     dealer = next(seat.standing.number for seat in board.seats if seat.is_dealer)
-    hand = Hand(number=board.hand_number, dealer=dealer, seats=tuple(board.names))
+    hand = Hand(number=board.hand_number, dealer=dealer, seats=tuple(seat.number for seat in board.at_table))
     companion = companion_of(session=session, hand=hand)
     return JudgeTable(
         session=session,

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 
 from scoring.games import game_by_id
@@ -60,14 +59,17 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(*, session: Session, number: int = 1) -> LedgerPage:
-    """Return one page of the ledger; a number out of range gives the nearest page."""
-    page = Paginator(_entries(session).order_by("-number"), LINES_PER_PAGE).get_page(number)
-    return LedgerPage(
-        lines=_lines(session, tuple(page.object_list)),
-        number=page.number,
-        page_count=page.paginator.num_pages,
-    )
+def ledger_page(*, session: Session, last_entry: int, number: int = 1) -> LedgerPage:
+    """Return one page of a ledger that ends with an entry; a number out of range gives the nearest page.
+
+    Numbers run without gaps, so that nothing is counted and no older line read.
+    """
+    page_count = max(1, -(-last_entry // LINES_PER_PAGE))
+    number = min(max(number, 1), page_count)
+    newest = last_entry - (number - 1) * LINES_PER_PAGE
+    entries = _entries(session).filter(number__range=(newest - LINES_PER_PAGE + 1, newest))
+    lines = _lines(session, tuple(entries.order_by("-number")))
+    return LedgerPage(lines=lines, number=number, page_count=page_count)
 
 
 def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:

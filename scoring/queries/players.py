@@ -5,15 +5,16 @@ answer takes a fixed number of queries, however many nights were played.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Dispute, Entry, Payment, Player, Seat
+from scoring.models import Club, Dispute, Entry, Payment, Player, Seat, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.queries.seatings import Seating, Stretch, seatings_by_session, sides_in, stretches_of
 from scoring.queries.tables import SeatResult, standings
 
 
@@ -121,25 +122,61 @@ def nights_of(*, player: Player) -> tuple[PlayerNight, ...]:
 
 
 def partner_totals(*, player: Player) -> tuple[PartnerTotal, ...]:
-    """Return what a player won and lost beside each partner, in four queries; most nights first."""
-    mine = _seats_of(player)
-    partners = Seat.objects.filter(partnership__seats__in=mine).exclude(pk__in=mine)
-    pairs = partners.values_list("partnership_id", "session__currency", _known_player("player"))
-    result_of_side = _results(mine, by="partnership_id")
-    nights: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for side, currency, partner in pairs:
-        nights[partner, currency].append(result_of_side.get((side, currency), 0))
+    """Return what a player won and lost beside each partner, in six queries; most nights first."""
+    nights: defaultdict[tuple[int, str], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for beside in _beside_partners(player):
+        nights[beside.partner, beside.session.currency][beside.session.pk] += beside.result_cents
     known = Player.objects.in_bulk({partner for partner, _ in nights})
     totals = [
         PartnerTotal(
             partner=known[partner],
             currency=currency_for(code=currency),
             session_count=len(results),
-            result_cents=sum(results),
+            result_cents=sum(results.values()),
         )
         for (partner, currency), results in nights.items()
     ]
     return tuple(sorted(totals, key=lambda total: (-total.session_count, total.partner.name.lower())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Beside:
+    """What a player won and lost in a session while one partner, by id, sat across."""
+
+    session: Session
+    partner: int
+    result_cents: int
+
+
+def _beside_partners(player: Player) -> Iterator[_Beside]:
+    mine = _seats_of(player)
+    in_sessions = Seat.objects.filter(session__in=mine.values("session"))
+    seats = tuple(in_sessions.select_related("session", "player"))
+    own = tuple(seat for seat in seats if player.pk in (seat.player_id, seat.player.merged_into_id))
+    sessions = tuple(seat.session for seat in own)
+    person = {(seat.session_id, seat.number): seat.player for seat in seats}
+    seatings = seatings_by_session(sessions=sessions, seats=seats)
+    changed = tuple(session for session in sessions if seatings[session.pk].has_changed)
+    stretches = stretches_of(sessions=changed, seatings=seatings)
+    results = _results(mine, by="pk")
+    for seat in own:
+        session = seat.session
+        whole = {seat.number: results.get((seat.pk, session.currency), 0)}
+        unchanged = [Stretch(seating=seatings[session.pk].now, results=whole)]
+        for stretch in stretches.get(session.pk, unchanged):
+            for partner in _partners(session, stretch.seating, of=seat.number):
+                sat_across = person[session.pk, partner]
+                yield _Beside(
+                    session=session,
+                    partner=sat_across.merged_into_id or sat_across.pk,
+                    result_cents=stretch.results[seat.number],
+                )
+
+
+def _partners(session: Session, seating: Seating, *, of: int) -> tuple[int, ...]:
+    """Return the seats on the side of another, none where it sits out or alone."""
+    side_of = {seat.number: seat.side for seat in sides_in(session=session, seating=seating)}
+    return tuple(seat for seat, side in side_of.items() if seat != of and side == side_of.get(of))
 
 
 def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:

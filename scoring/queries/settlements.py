@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries import tables
+from scoring.queries.seatings import Stretch, seatings_of, sides_in, stretches_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +55,8 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     results = {seat.number: seat.result_cents for seat in seats}
     adjustments = []
     if session.rules.get("partners_share"):
-        sides = {seat.number: seat.side for seat in seats}
         adjustments.append(
-            Adjustment(why="partners_share", payments=settlement.pool_partners(results=results, sides=sides))
+            Adjustment(why="partners_share", payments=_shared(session=session, results=results))
         )
         open_cents = _after(open_cents, adjustments[-1])
     adjustments.append(
@@ -73,6 +73,21 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
         adjustments=tuple(adjustment for adjustment in adjustments if adjustment.payments),
         plan=() if is_points else settlement.settle(balances=open_cents),
         results=results,
+    )
+
+
+def _shared(*, session: Session, results: dict[int, int]) -> tuple[balances.Payment, ...]:
+    """Return what partners owe each other, sharing what they won and lost while they sat together (C25)."""
+    seatings = seatings_of(session=session)
+    stretches = [Stretch(seating=seatings.now, results=results)]
+    if seatings.has_changed:
+        stretches = stretches_of(sessions=(session,), seatings={session.pk: seatings})[session.pk]
+    sides = (sides_in(session=session, seating=stretch.seating) for stretch in stretches)
+    return settlement.pool_stretches(
+        stretches=(
+            (stretch.results, {seat.number: seat.side for seat in seats})
+            for stretch, seats in zip(stretches, sides, strict=True)
+        )
     )
 
 

@@ -7,27 +7,24 @@ from django.db.models import Sum
 
 from scoring.games.base import Seat as GameSeat
 from scoring.models import EntryKind, Payment, Player, Seat, Session
+from scoring.queries.seatings import seatings_by_session, sides_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
     """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
 
+    `place` counts the places in the order of play from 1; it and the `side` are 0 for one who sits out.
     `points` are those of the match that is played, 0 in a game without points.
     """
 
     number: int
+    place: int
     side: int
     player: str
     result_cents: int
     outstanding_cents: int
     points: int = 0
-
-
-def sides_of(*, session: Session) -> tuple[GameSeat, ...]:
-    """Return the seats as a game sees them."""
-    seats = session.seats.select_related("partnership").order_by("number")
-    return tuple(GameSeat(number=seat.number, side=seat.partnership.number) for seat in seats)
 
 
 def results(*, session: Session) -> tuple[SeatResult, ...]:
@@ -36,18 +33,27 @@ def results(*, session: Session) -> tuple[SeatResult, ...]:
 
 
 def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, ...]]:
-    """Return the standing of every seat of several sessions, under each session's id, in three queries."""
+    """Return the standing of every seat of several sessions, under each session's id, in four queries."""
     seats = tuple(
         Seat.objects.filter(session__in=sessions)
-        .select_related("partnership", "player__merged_into")
+        .select_related("player__merged_into")
         .annotate(points=Sum("scores__points", default=0))
         .order_by("session", "number")
     )
     flows = _flows(seats=seats)
+    seatings = seatings_by_session(sessions=sessions, seats=seats)
+    sides = {session.pk: sides_in(session=session, seating=seatings[session.pk].now) for session in sessions}
     standing: dict[int, tuple[SeatResult, ...]] = {session.pk: () for session in sessions}
     for seat in seats:
-        standing[seat.session_id] += (_standing(seat=seat, flows=flows, points=seat.points),)
+        found = _standing(seat=seat, sides=sides[seat.session_id], flows=flows, points=seat.points)
+        standing[seat.session_id] += (found,)
     return standing
+
+
+def seated(*, session: Session) -> tuple[SeatResult, ...]:
+    """Return the standing of those who sit at the table, in the order of play."""
+    at_table = (seat for seat in results(session=session) if seat.place)
+    return tuple(sorted(at_table, key=lambda seat: seat.place))
 
 
 type _Flows = dict[tuple[str, int, bool], int]
@@ -66,14 +72,17 @@ def _flows(*, seats: tuple[Seat, ...]) -> _Flows:
     return flows
 
 
-def _standing(*, seat: Seat, flows: _Flows, points: int) -> SeatResult:
+def _standing(*, seat: Seat, sides: tuple[GameSeat, ...], flows: _Flows, points: int) -> SeatResult:
     def flow(role: str, *, cash: bool) -> int:
         return flows.get((role, seat.pk, cash), 0)
 
     result = flow("payee", cash=False) - flow("payer", cash=False)
+    places = {each.number: (place, each.side) for place, each in enumerate(sides, start=1)}
+    place, side = places.get(seat.number, (0, 0))
     return SeatResult(
         number=seat.number,
-        side=seat.partnership.number,
+        place=place,
+        side=side,
         player=seat.player.known_as,
         result_cents=result,
         outstanding_cents=result - flow("payee", cash=True) + flow("payer", cash=True),

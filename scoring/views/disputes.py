@@ -16,7 +16,7 @@ from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputeError, RefusedError
 from scoring.operations.posting import Stamp
-from scoring.operations.reversing import UNDOABLE
+from scoring.operations.reversing import DISPUTABLE
 from scoring.queries import tables
 from scoring.queries.access import Action, may
 from scoring.queries.disputes import agreed, objections_of, open_dispute_of
@@ -34,7 +34,7 @@ from scoring.views.words import words_of
 def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Ask what is wrong with a line; post to object to it. A line that is disputed already shows how."""
     entry = find_entry(request, public_id=public_id, number=number)
-    if entry.kind not in UNDOABLE:
+    if entry.kind not in DISPUTABLE:
         raise Http404
     if request.method != "POST" and open_dispute_of(entry=entry):
         return redirect("objections", public_id=public_id, number=number)

@@ -56,7 +56,7 @@ def penalty(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _form(session: Session, request: ClubRequest) -> PenaltyForm:
-    names = {seat.number: seat.player for seat in tables.results(session=session)}
+    names = {seat.number: seat.player for seat in tables.seated(session=session)}
     if request.method == "POST":
         return PenaltyForm(request.POST, session=session, names=names)
     newest = tables.last_entry_number(session=session)
@@ -86,7 +86,7 @@ def match(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _worth(session: Session) -> dict[str, object]:
-    seats = tables.results(session=session)
+    seats = tables.seated(session=session)
     draft = draft_of_match(session=session)
     return {
         "seats": sorted(seats, key=lambda seat: -seat.points),

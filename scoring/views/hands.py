@@ -30,7 +30,7 @@ from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
-from scoring.operations.reversing import UNDOABLE
+from scoring.operations.reversing import DISPUTABLE
 from scoring.queries.access import Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
 from scoring.queries.disputes import objections_of
@@ -92,7 +92,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "session": found.session,
         "line": line,
         "may_change": may_change,
-        "may_object": may_object and found.kind in UNDOABLE and not line.reversed_by,
+        "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
         "objections": objections_of(session=found.session, entry=found),
@@ -134,7 +134,9 @@ def _judged(form: HandForm) -> Outcome | None:
     if not form.is_valid():
         return None
     try:
-        return judge(session=form.desk.session, kind=ActKind.HAND, act=form.act())
+        return judge(
+            session=form.desk.session, kind=ActKind.HAND, act=form.act(), position=form.desk.position
+        )
     except ImpossibleError as error:
         form.add_problems(error)
         return None

@@ -28,7 +28,7 @@ from scoring.views.shared import find_entry, find_session
 def secret(request: ClubRequest, public_id: UUID, seat: int) -> HttpResponse:
     """Ask whether a seat laid a secret, stating who pays how much; post to record it (C17)."""
     session = find_session(request, public_id=public_id, offers="secrets")
-    seats = tables.results(session=session)
+    seats = tables.seated(session=session)
     player = next((standing.player for standing in seats if standing.number == seat), None)
     if player is None:
         raise Http404

@@ -15,7 +15,7 @@ from scoring.forms.table import SoweeForm
 from scoring.games.cards import Rank, Suit, card_of
 from scoring.models import EntryKind
 from scoring.operations.errors import SessionClosedError
-from scoring.operations.reversing import UNDOABLE
+from scoring.operations.reversing import DISPUTABLE, UNDOABLE
 from scoring.operations.sessions import keep_table
 from scoring.queries.access import Action, may
 from scoring.queries.boards import Board, board_of
@@ -63,7 +63,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     board = board_of(session=session)
     offers = offers_of(session=session)
-    page = ledger_page(session=session, number=page_number(request))
+    page = ledger_page(session=session, last_entry=board.last_entry, number=page_number(request))
     can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
     objections = open_objections(session=session)
     context = {
@@ -150,10 +150,10 @@ def _shown_line(
         cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
         reversal_href=_href(line.reversed_by, board=board),
         reversed_href=_href(line.reverses, board=board),
-        has_page=line.entry.kind in UNDOABLE,
+        has_page=line.entry.kind in DISPUTABLE,
         may_undo=can_change and line.entry.kind in UNDOABLE,
         may_correct=can_change and line.entry.kind == EntryKind.HAND,
-        may_object=can_object and line.entry.kind in UNDOABLE and not is_disputed,
+        may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
         is_disputed=is_disputed,
         may_refund=can_change and line.entry.kind == EntryKind.SECRET,
     )

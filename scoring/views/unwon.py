@@ -53,10 +53,11 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
     session = find_session(request, public_id=public_id, offers="false_win")
     board = board_of(session=session)
+    names = {seat.number: seat.player for seat in board.at_table}
     question = Question(
         session=session,
         template="table/false_win.html",
-        make_form=lambda *data, **options: FalseWinForm(*data, names=board.names, **options),
+        make_form=lambda *data, **options: FalseWinForm(*data, names=names, **options),
         write=lambda form, stamp: record_false_win(
             session=session,
             seat=form.cleaned_data["seat"],
@@ -65,7 +66,7 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
             stamp=stamp,
         ),
         done=_("False win recorded."),
-        context=lambda: {"board": board, **_false_win_price(session)},
+        context=lambda: {"board": board, **_false_win_price(session, seat=min(names))},
     )
     return confirm(request, question=question)
 
@@ -85,8 +86,8 @@ def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Ent
     return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
 
 
-def _false_win_price(session: Session) -> dict[str, object]:
+def _false_win_price(session: Session, *, seat: int) -> dict[str, object]:
     """Return what a false win costs, the same for every seat: to each opponent, and how many there are."""
-    outcome = judge(session=session, kind=ActKind.FALSE_WIN, act={"seat": 1})
+    outcome = judge(session=session, kind=ActKind.FALSE_WIN, act={"seat": seat})
     payments = draft_of(session=session, kind=EntryKind.PENALTY, outcome=outcome).payments
     return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}

@@ -35,6 +35,8 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
             words = _("Match settled")
         case EntryKind.ADJUSTMENT:
             words = str(_ADJUSTMENTS[line.entry.act["why"]])
+        case EntryKind.SEATING:
+            words = _seating_words(line, names)
         case EntryKind.CLOSE:
             words = _("Session closed")
         case EntryKind.HANDOVER:
@@ -59,6 +61,14 @@ def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
     game = game_by_id(game_id=line.entry.session.game)
     sentence = game.sentence(kind=kind, act=line.entry.act)
     return _(sentence.text) % {who: names[seat] for who, seat in sentence.seats.items()}
+
+
+def _seating_words(line: LedgerLine, names: Names) -> str:
+    act = line.entry.act
+    said = {"players": ", ".join(names[seat] for seat in act["seats"]), "line": act["from"]}
+    if act["from"] < line.entry.number:
+        return _("Seats put right since line %(line)s: %(players)s") % said
+    return _("Seats: %(players)s") % said
 
 
 def _handover_words(line: LedgerLine) -> str:

@@ -114,6 +114,11 @@ def hand_of_a_secret(session: Session) -> None:
     )
 
 
+def pay_by_a_seating(session: Session) -> None:
+    insert_entry(session, number=3, kind="seating")
+    insert_payment(session, entry=3)
+
+
 ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change an amount": lambda _: Payment.objects.update(amount_cents=1),
     "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
@@ -148,7 +153,8 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "record a hand in a closed session": hand_after_the_close,
     "call a secret a hand": hand_of_a_secret,
     "give a seat to somebody else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
-    "swap partners": lambda _: sql("UPDATE scoring_seat SET partnership_id = 1"),
+    "say that somebody came in later": lambda _: sql("UPDATE scoring_seat SET since = 1"),
+    "pay by a change of seats": pay_by_a_seating,
     "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
     "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(

@@ -276,4 +276,6 @@ def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wro
 
 
 def test_every_kind_of_line_is_derived(night: Session) -> None:
-    assert set(Entry.objects.values_list("kind", flat=True)) | {"match"} == {kind.value for kind in EntryKind}
+    assert set(Entry.objects.values_list("kind", flat=True)) | {"match", "seating"} == {
+        kind.value for kind in EntryKind
+    }

@@ -18,7 +18,6 @@ from scoring.models import (
     Entry,
     Hand,
     KeptVerdict,
-    Partnership,
     Payment,
     Player,
     SavedRules,
@@ -88,14 +87,13 @@ SESSIONS = Part(
         *_STAMP,
     ),
     parts=(
-        Part(model=Partnership, name="sides", parent="session", night="session", values=("number",)),
         Part(
             model=Seat,
             name="seats",
             parent="session",
             night="session",
-            values=("number",),
-            links={"partnership": "number", "player": "public_id"},
+            values=("number", "since"),
+            links={"player": "public_id"},
         ),
         Part(
             model=Entry,

@@ -1,16 +1,17 @@
 """What each line of a night should move, derived from what was entered, the rules and the lines before it."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from scoring.games.base import ActKind, Data, Debt, Game, ImpossibleError, Outcome
-from scoring.games.base import Seat as GameSeat
-from scoring.ledger import settlement
+from scoring.games.base import ActKind, Debt, Game, ImpossibleError, Outcome
+from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries.checking.lines import Line, WrongError
+from scoring.queries.seatings import PLAYED, Seating, Seatings, position_of, seating_by, sides_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,11 +25,15 @@ class Due:
 
 @dataclass(slots=True, kw_only=True)
 class Night:
-    """The books of a night as derived so far; amounts and points by the number of the seat."""
+    """The books of a night as derived so far; amounts and points by the number of the seat.
+
+    `seatings` are those that stand after the line before.
+    """
 
     session: Session
     game: Game
-    sides: tuple[GameSeat, ...]
+    seats: tuple[int, ...]
+    seatings: Seatings
     closes: tuple[Entry, ...]
     result_cents: dict[int, int] = field(init=False)
     cash_cents: dict[int, int] = field(init=False)
@@ -38,7 +43,7 @@ class Night:
 
     def __post_init__(self) -> None:
         for name in ("result_cents", "cash_cents", "points"):
-            setattr(self, name, dict.fromkeys((side.number for side in self.sides), 0))
+            setattr(self, name, dict.fromkeys(self.seats, 0))
 
     @property
     def outstanding_cents(self) -> dict[int, int]:
@@ -62,6 +67,20 @@ class Night:
             self.points[score.seat] += score.points
         self.fingerprint = line.entry.fingerprint
         self.lines[line.number] = line
+        self._follow_seats(line.entry)
+
+    def standing(self) -> Iterator[Line]:
+        """Yield the hands, secrets and penalties that stand so far."""
+        taken_back = {line.entry.reverses_id for line in self.lines.values()}
+        for line in self.lines.values():
+            if line.entry.kind in PLAYED and line.entry.pk not in taken_back:
+                yield line
+
+    def _follow_seats(self, entry: Entry) -> None:
+        if entry.kind == EntryKind.SEATING:
+            self.seatings = self.seatings.with_one_more(seating=seating_by(entry=entry))
+        elif entry.reverses and entry.reverses.kind == EntryKind.SEATING:
+            self.seatings = self.seatings.without(entry=entry.reverses.number)
 
 
 def due(*, night: Night, line: Line) -> Due:
@@ -79,14 +98,17 @@ def _due(night: Night, line: Line) -> Due:
         case EntryKind.HAND:
             moves = _of_hand(night, entry)
         case EntryKind.SECRET | EntryKind.PENALTY:
-            act = dict(entry.act)
-            moves = _staked(night, _judge(night, kind=ActKind(act.pop("why", ActKind.SECRET)), act=act))
+            act_kind = ActKind(entry.act.get("why", ActKind.SECRET))
+            moves = _staked(night, _judge(night, kind=act_kind, entry=entry))
         case EntryKind.REVERSAL:
             moves = _of_reversal(night, entry)
         case EntryKind.MATCH:
             moves = _of_match(night)
         case EntryKind.ADJUSTMENT:
             moves = Due(payments=_adjustment(night, entry))
+        case EntryKind.SEATING:
+            _check_seats(night, entry)
+            moves = Due()
         case EntryKind.CLOSE:
             _check_plan(night, entry)
             moves = Due()
@@ -99,9 +121,11 @@ def _due(night: Night, line: Line) -> Due:
     return moves
 
 
-def _judge(night: Night, *, kind: ActKind, act: Data) -> Outcome:
+def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
+    seating = night.seatings.at(position=position_of(entry=entry))
     try:
-        return night.game.judge(kind=kind, act=act, rules=night.session.rules, seats=night.sides)
+        seats = sides_in(session=night.session, seating=seating)
+        return night.game.judge(kind=kind, act=entry.act, rules=night.session.rules, seats=seats)
     except ImpossibleError as error:
         raise WrongError(f"what was entered is impossible: {error}") from error
 
@@ -117,10 +141,10 @@ def _payments(night: Night, debts: Iterable[Debt]) -> tuple[Payment, ...]:
 
 
 def _of_hand(night: Night, entry: Entry) -> Due:
-    outcome = _judge(night, kind=ActKind.HAND, act=entry.act)
     hand = getattr(entry, "hand", None)
     if hand is None:
         raise WrongError("the hand has no verdict")
+    outcome = _judge(night, kind=ActKind.HAND, entry=entry)
     if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
         raise WrongError(
             f"winner and next dealer are {hand.winner} and {hand.deals_next}, "
@@ -154,14 +178,42 @@ def _of_match(night: Night) -> Due:
 
 def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
     if entry.act["why"] == "partners_share":
-        sides = {side.number: side.side for side in night.sides}
-        return settlement.pool_partners(results=night.result_cents, sides=sides)
+        return settlement.pool_stretches(stretches=_stretches(night))
     coin_cents = next(
         (close.act["coin_cents"] for close in night.closes if close.number > entry.number), None
     )
     if coin_cents is None:
         raise WrongError("it rounds for a close that was never recorded")
     return settlement.round_results(outstanding=night.outstanding_cents, coin_cents=coin_cents)
+
+
+def _stretches(night: Night) -> Iterator[tuple[Mapping[int, int], Mapping[int, int]]]:
+    """Yield what was won and lost under each seating, with the sides of its seats."""
+    if not night.seatings.has_changed:
+        yield night.result_cents, _sides(night, night.seatings.now)
+        return
+    under: defaultdict[Seating, list[Payment]] = defaultdict(list)
+    for line in night.standing():
+        under[night.seatings.at(position=position_of(entry=line.entry))] += line.owed
+    for seating, payments in under.items():
+        yield balances.results(seats=seating.seats, payments=payments), _sides(night, seating)
+
+
+def _sides(night: Night, seating: Seating) -> dict[int, int]:
+    return {seat.number: seat.side for seat in sides_in(session=night.session, seating=seating)}
+
+
+def _check_seats(night: Night, entry: Entry) -> None:
+    """Raise WrongError for a change of seats by which nobody could play."""
+    seating = seating_by(entry=entry)
+    if not set(seating.seats) <= set(night.seats) or len(set(seating.seats)) < len(seating.seats):
+        raise WrongError(f"nobody can sit in this order: {seating.seats}")
+    if seating.dealer not in seating.seats:
+        raise WrongError(f"seat {seating.dealer} deals and does not sit there")
+    try:
+        sides_in(session=night.session, seating=seating)
+    except ImpossibleError as error:
+        raise WrongError(f"these seats are impossible: {error}") from error
 
 
 def _check_plan(night: Night, close: Entry) -> None:

@@ -12,6 +12,7 @@ from scoring.models import Session
 from scoring.queries import tables
 from scoring.queries.checking.derived import Due, Night, due
 from scoring.queries.checking.lines import Line, WrongError, closes_among, lines_of
+from scoring.queries.seatings import Seatings, seatings_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +38,21 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
     Looks at the numbers of the lines, their fingerprints, the payments and points of each, the winner and the
     next dealer of each hand, the plan of each close, and the standings that the pages show.
     """
-    with transaction.atomic():
-        lines = lines_of(session=session)
-        sides = tables.sides_of(session=session)
-        shown = tables.results(session=session)
     try:
         game = game_by_id(game_id=session.game)
     except UnknownGameError:
         return (Finding(session=session, line=None, what=f"no game is called {session.game!r}"),)
-    night = Night(session=session, game=game, sides=sides, closes=closes_among(lines=lines))
+    with transaction.atomic():
+        lines = lines_of(session=session)
+        first = seatings_of(session=session).all[:1]
+        shown = tables.results(session=session)
+    night = Night(
+        session=session,
+        game=game,
+        seats=tuple(seat.number for seat in shown),
+        seatings=Seatings(all=first),
+        closes=closes_among(lines=lines),
+    )
     found = [finding for line in lines for finding in _check_line(night, line)]
     return (*found, *_check_standings(night, shown))
 

@@ -1,0 +1,147 @@
+"""Who sat where at which hand: every seating of a session, and the sides that follow from the places.
+
+A *position* says where in the order of play a line of the ledger belongs: that of the hand, for another line
+the number of its entry, or the position it keeps in its act when it was recorded again on other seats.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from scoring.games import game_by_id
+from scoring.games.base import Seat as GameSeat
+from scoring.models import Entry, EntryKind, Payment, Seat, Session
+
+PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
+"""The lines that are judged by who sat where."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
+
+    `entry` is the number of the entry that recorded it, 0 for the seats a session started with.
+    """
+
+    since: int
+    entry: int
+    seats: tuple[int, ...]
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seatings:
+    """The accepted seatings of a session, the first one first."""
+
+    all: tuple[Seating, ...]
+
+    @property
+    def now(self) -> Seating:
+        """Return who sits where at the hand being played."""
+        return self.all[-1]
+
+    @property
+    def has_changed(self) -> bool:
+        """Tell whether seats were changed since the session started."""
+        return len(self.all) > 1
+
+    def at(self, *, position: int) -> Seating:
+        """Return who sat where at a position."""
+        return next(seating for seating in reversed(self.all) if seating.since <= position)
+
+    def with_one_more(self, *, seating: Seating) -> "Seatings":
+        """Return the seatings as they are once another is recorded."""
+        return Seatings(all=_in_order((*self.all, seating)))
+
+    def without(self, *, entry: int) -> "Seatings":
+        """Return the seatings as they are once the one of an entry is taken back."""
+        return Seatings(all=tuple(seating for seating in self.all if seating.entry != entry))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """What was won and lost while people sat in one way, in minor units by seat."""
+
+    seating: Seating
+    results: dict[int, int]
+
+
+def seatings_of(*, session: Session) -> Seatings:
+    """Return the seatings of a session in two queries."""
+    return seatings_by_session(sessions=(session,), seats=session.seats.all())[session.pk]
+
+
+def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat]) -> dict[int, Seatings]:
+    """Return the seatings of sessions under their ids in one query; `seats` are all their seats."""
+    recorded: defaultdict[int, list[Seating]] = defaultdict(list)
+    for entry in Entry.objects.filter(session__in=sessions, kind=EntryKind.SEATING, reversal=None):
+        recorded[entry.session_id].append(seating_by(entry=entry))
+    first_seats: defaultdict[int, list[int]] = defaultdict(list)
+    for seat in seats:
+        if not seat.since:
+            first_seats[seat.session_id].append(seat.number)
+    return {
+        session.pk: Seatings(all=(_first(session, first_seats[session.pk]), *_in_order(recorded[session.pk])))
+        for session in sessions
+    }
+
+
+def seating_by(*, entry: Entry) -> Seating:
+    """Return the seating that an entry records."""
+    act = entry.act
+    return Seating(since=act["from"], entry=entry.number, seats=tuple(act["seats"]), dealer=act["dealer"])
+
+
+def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
+    """Return a seating as the game sees it: the seats in the order of play, with the side of their place."""
+    game = game_by_id(game_id=session.game)
+    places = game.sides(rules=session.rules, seat_count=len(seating.seats))
+    return tuple(
+        GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True)
+    )
+
+
+def sides_of(*, session: Session, position: int | None = None) -> tuple[GameSeat, ...]:
+    """Return the seats of the hand being played, or of the one at a position, as the game sees them."""
+    seatings = seatings_of(session=session)
+    seating = seatings.now if position is None else seatings.at(position=position)
+    return sides_in(session=session, seating=seating)
+
+
+def position_of(*, entry: Entry) -> int:
+    """Return where in the order of play an entry belongs."""
+    if entry.kind == EntryKind.HAND:
+        return entry.hand.position
+    return int(entry.act.get("position", entry.number))
+
+
+def played_under(*, session: Session, seating: Seating, seatings: Seatings) -> tuple[Entry, ...]:
+    """Return the accepted hands, secrets and penalties judged by a seating, in the order of play."""
+    entries = Entry.objects.filter(session=session, kind__in=PLAYED, reversal=None).select_related("hand")
+    under = [entry for entry in entries if seatings.at(position=position_of(entry=entry)) == seating]
+    return tuple(sorted(under, key=lambda entry: (position_of(entry=entry), entry.number)))
+
+
+def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]) -> dict[int, list[Stretch]]:
+    """Return what was won and lost under each seating, under the ids of the sessions, in one query."""
+    moved: defaultdict[tuple[int, Seating], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+    payments = Payment.objects.filter(entry__session__in=sessions, entry__kind__in=PLAYED)
+    related = payments.filter(entry__reversal=None).select_related("entry__hand", "payer", "payee")
+    for payment in related.order_by("entry__number"):
+        session_id = payment.entry.session_id
+        seating = seatings[session_id].at(position=position_of(entry=payment.entry))
+        moved[session_id, seating][payment.payer.number] -= payment.amount_cents
+        moved[session_id, seating][payment.payee.number] += payment.amount_cents
+    stretches: dict[int, list[Stretch]] = {session.pk: [] for session in sessions}
+    for (session_id, seating), results in moved.items():
+        in_play = {seat: results[seat] for seat in seating.seats}
+        stretches[session_id].append(Stretch(seating=seating, results=in_play))
+    return stretches
+
+
+def _first(session: Session, seats: Iterable[int]) -> Seating:
+    return Seating(since=0, entry=0, seats=tuple(sorted(seats)), dealer=session.first_dealer)
+
+
+def _in_order(seatings: Iterable[Seating]) -> tuple[Seating, ...]:
+    return tuple(sorted(seatings, key=lambda seating: (seating.since, seating.entry)))
