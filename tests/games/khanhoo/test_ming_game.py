@@ -164,5 +164,7 @@ def test_judge_says_who_takes_a_trick() -> None:
     answer = trick.answer({"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
     assert answer.headline == "1S 1M TM takes it and scores 15."
     assert [(line.what, line.count) for line in answer.lines] == [("cards captured", 6), ("hero", 9)]
+    plain = trick.answer({"plays": "4C / 3C"}, RULES)
+    assert [(line.what, line.count) for line in plain.lines] == [("cards captured", 2)]
     with pytest.raises(ImpossibleError):
         trick.answer({}, RULES)

@@ -92,6 +92,11 @@ def test_every_three_cards_lead_as_one_kind_or_as_nothing() -> None:
     assert play("9C 9S 9M").kind is PlayKind.SPECIAL
 
 
+def test_nothing_beats_three_cards_that_may_not_lead() -> None:
+    """M2."""
+    assert beats(play=play("1S 1M TM"), best=play("5M 6M 9C"), led=PlayKind.NOTHING) is False
+
+
 def test_half_leopard_beats_every_gibbon_of_cash_and_strings_and_none_of_myriads() -> None:
     """M4."""
     gibbons = table(GIBBON_TABLE)
