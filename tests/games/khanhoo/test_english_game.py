@@ -275,6 +275,8 @@ def test_judge_says_what_melds_score_and_why() -> None:
     assert answer.lines[2].what == (
         "With the triple triplet 5H 5C 5D 5H 5C 5D 5H 5C 5D it would be 9, which is no more."
     )
+    full = AnswerLine(what="full hand, for the player who goes out", rule="E4", count=5)
+    assert worth.answer({"cards": FULL}, {}).lines[-1] == full
     missing = worth.answer({"cards": "AH 2C 3D 9C"}, {})
     assert (missing.is_yes, missing.lines) == (False, (AnswerLine(what="9C is left over", rule="E4"),))
     for cards in ("", "13H", " ".join(["AH"] * 17), "X X X", "5C 5C 5C"):

@@ -5,7 +5,7 @@ from scoring.games.base import ActKind, Data
 from scoring.games.khanhoo.english.bump import BumpRuling, Wish, who_takes
 from scoring.games.khanhoo.english.cards import JOKER, PACK
 from scoring.games.khanhoo.english.covers import strays
-from scoring.games.khanhoo.english.hand import Ending, refuse_excess
+from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Ending, refuse_excess
 from scoring.games.khanhoo.english.penalty import Choice as PenaltyChoice
 from scoring.games.khanhoo.english.penalty import Offence
 from scoring.games.khanhoo.english.reasons import reasons_for
@@ -129,7 +129,11 @@ def _worth(entered: Data, rules: Data) -> Answer:
         AnswerLine(what=reason.text, rule="E7")
         for reason in reasons_for(split=split, cards=cards, table=table)
     )
-    return Answer(headline=f"These melds score {split.points}.", is_yes=True, lines=(*melds, *reasons))
+    full = AnswerLine(what="full hand, for the player who goes out", rule="E4", count=FULL_HAND_POINTS)
+    fulls = (full,) if len(cards) == FULL_HAND else ()
+    return Answer(
+        headline=f"These melds score {split.points}.", is_yes=True, lines=(*melds, *fulls, *reasons)
+    )
 
 
 def _bump(entered: Data, rules: Data) -> Answer:

@@ -161,7 +161,7 @@ class _HandReader:
         if self.ending is Ending.QUARTETTE and self.rules.trios is not Trios.CACHE:
             message = "By these rules the cache is not played, so no quartette ends the hand (E6)."
             self.reader.refuse("cache_not_played", message, "ending")
-        for seat in self.cards.keys() & self.declared.keys():
+        for seat in sorted(self.cards.keys() & self.declared.keys()):
             message = f"Seat {seat} has both cards and named melds; give one of them."
             self.reader.refuse("cards_and_melds", message, f"cards.{seat}")
 
