@@ -41,6 +41,7 @@ def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_books_hold_on_postgresql(database_url: str) -> None:
     books = Path(__file__).parent
     tests = [str(books / name) for name in ("test_guard.py", "test_hands.py", "test_closing.py")]
+    tests += [str(books.parent / "export" / name) for name in ("test_books.py", "test_checking.py")]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--no-cov", "-n", "0", "-p", "no:cacheprovider", *tests],
         env=os.environ | {"DATABASE_URL": database_url},
