@@ -15,7 +15,7 @@ from scoring.api.shapes import ClubShape, PlayerShape, PlayersShape, TokenShape,
 from scoring.models import Club, Player
 from scoring.operations import clubs
 from scoring.operations.clubs import change_club
-from scoring.operations.players import LONGEST_NAME, merge_players, rename_player
+from scoring.operations.players import LONGEST_NAME, erase_player, merge_players, rename_player
 from scoring.queries.access import Action, lets
 from scoring.queries.players import Order, nights_of, partner_totals, player_list, player_totals
 
@@ -122,6 +122,18 @@ class Mergers(ClubView):
         except Http404:
             raise FieldsError(into="The club has no such player.") from None
         return self.once(lambda _stamp: _shown(merge_players(player=player, into=other)))
+
+
+class Erasures(ClubView):
+    """Names erased on request."""
+
+    rights = {"POST": Action.MANAGE}
+
+    @writes(None, PlayerShape)
+    def post(self, _request: Request, public_id: UUID) -> HttpResponse:
+        """Erase a player's name for good; the books keep seats and amounts under a neutral name."""
+        player = find_player(self.club, public_id)
+        return self.once(lambda stamp: _shown(erase_player(player=player, at=stamp.at)))
 
 
 def find_player(club: Club, public_id: UUID) -> Player:

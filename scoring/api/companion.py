@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +14,7 @@ from scoring.api.parsing import Choice, Input, Text, Whole
 from scoring.api.schema import reads, writes
 from scoring.api.shapes import Shape, words
 from scoring.forms.companion import UNDO
+from scoring.games.cuajo import Cuajo
 from scoring.games.cuajo.table import Phase
 from scoring.models import Session
 from scoring.operations.companion import note_tap, undo_tap
@@ -56,12 +57,12 @@ class Companion(ClubView):
     @reads(CompanionShape)
     def get(self, _request: Request, public_id: UUID) -> Response:
         """Read what was tapped in the hand that is played, and where it led."""
-        return Response(_shown(self.session(public_id)))
+        return Response(_shown(self._table(public_id)))
 
     @writes(NewTap, CompanionShape)
     def post(self, _request: Request, public_id: UUID) -> HttpResponse:
         """Note a tap, or undo the last one."""
-        session, asked = self.session(public_id), self.read(NewTap)
+        session, asked = self._table(public_id), self.read(NewTap)
         if asked["what"] != UNDO and "seat" not in asked:
             raise FieldsError(seat="Say for which seat.")
 
@@ -71,6 +72,13 @@ class Companion(ClubView):
             return _shown(session)
 
         return self.once(write)
+
+    def _table(self, public_id: UUID) -> Session:
+        """Return a session of cuajo, or answer 404: other games have no companion."""
+        session = self.session(public_id)
+        if session.game != Cuajo.id:
+            raise Http404
+        return session
 
 
 def _tap(session: Session, asked: dict[str, Any]) -> None:

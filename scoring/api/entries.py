@@ -5,11 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.base import CREATED, ClubView
 from scoring.api.errors import ConflictError, FieldsError
+from scoring.api.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.parsing import AnyObject, Choice, Input, QueryNumber, Text, Whole, YesNo
 from scoring.api.schema import asks, reads, writes
 from scoring.api.shapes import EntriesShape, EntryShape, JudgedShape, words
@@ -19,13 +21,16 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
+from scoring.operations.matches import settle_match
+from scoring.operations.penalties import record_penalty
 from scoring.operations.posting import Stamp
 from scoring.operations.reversing import undo
 from scoring.queries import tables
-from scoring.queries.access import Action
+from scoring.queries.access import Access, Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
 from scoring.queries.hand_entry import entry_problems
 from scoring.queries.ledger import changes_of, ledger_line, lines_after
+from scoring.queries.settlements import may_mark_cash
 
 ACT_HELP = "The hand in the words of its game: see the examples."
 
@@ -75,6 +80,19 @@ class NewFalseWin(Input):
     expected_entry = Whole()
 
 
+class NewPenalty(Input):
+    """A penalty in the words of its game."""
+
+    act = AnyObject()
+    expected_entry = Whole()
+
+
+class Settling(Input):
+    """The end of a match, as the table looked when it was asked for."""
+
+    expected_entry = Whole()
+
+
 class Reason(Input):
     """Why a line is taken back; needed for a hand that is no longer the newest line."""
 
@@ -111,7 +129,7 @@ class Judging(ClubView):
 
     rights = {"POST": Action.RECORD}
 
-    @asks(ToJudge, JudgedShape)
+    @asks(ToJudge, JudgedShape, examples=ACTS)
     def post(self, _request: Request, public_id: UUID) -> Response:
         """Say what an act comes to and who would pay whom, without recording it."""
         session, asked = self.session(public_id), self.read(ToJudge)
@@ -123,7 +141,7 @@ class Hands(ClubView):
 
     rights = {"POST": Action.RECORD}
 
-    @writes(NewHand, EntryShape, status=CREATED)
+    @writes(NewHand, EntryShape, status=CREATED, examples=HANDS)
     def post(self, _request: Request, public_id: UUID) -> HttpResponse:
         """Record the hand that just ended.
 
@@ -146,7 +164,7 @@ class Corrections(ClubView):
 
     rights = {"POST": Action.CORRECT}
 
-    @writes(Correction, EntryShape, status=CREATED)
+    @writes(Correction, EntryShape, status=CREATED, examples=CORRECTIONS)
     def post(self, _request: Request, public_id: UUID, number: int) -> HttpResponse:
         """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
         entry, wanted = self.entry(public_id, number), self.read(Correction)
@@ -206,12 +224,13 @@ class Refunds(ClubView):
 class Reversals(ClubView):
     """The reversal of a line."""
 
-    rights = {"POST": Action.CORRECT}
+    rights = {"POST": Action.MARK_OWN}
 
     @writes(Reason, EntryShape, status=CREATED)
     def post(self, _request: Request, public_id: UUID, number: int) -> HttpResponse:
-        """Take a line back; the answer is the line that does."""
+        """Take a line back; the answer is the line that does. Who only plays takes back own cash only."""
         entry, reason = self.entry(public_id, number), self.read(Reason)["reason"]
+        require_right_to_undo(access=self.access, entry=entry)
 
         def write(stamp: Stamp) -> dict[str, Any]:
             newest = tables.last_entry_number(session=entry.session)
@@ -220,6 +239,51 @@ class Reversals(ClubView):
             return shown_entry(undo(entry=entry, reason=reason, stamp=stamp))
 
         return self.once(write, status=CREATED)
+
+
+class Penalties(ClubView):
+    """Penalties of a game that says itself what they are for."""
+
+    rights = {"POST": Action.RECORD}
+
+    @writes(NewPenalty, EntryShape, status=CREATED)
+    def post(self, _request: Request, public_id: UUID) -> HttpResponse:
+        """Record a penalty."""
+        session, penalty = self.session(public_id), self.read(NewPenalty)
+        return self.once(
+            lambda stamp: shown_entry(record_penalty(session=session, **penalty, stamp=stamp)), status=CREATED
+        )
+
+
+class Matches(ClubView):
+    """Matches of a game that is played for points first."""
+
+    rights = {"POST": Action.RECORD}
+
+    @writes(Settling, EntryShape, status=CREATED)
+    def post(self, _request: Request, public_id: UUID) -> HttpResponse:
+        """Turn the points of the match into money and let the next one begin at 0."""
+        session, asked = self.session(public_id), self.read(Settling)
+        return self.once(
+            lambda stamp: shown_entry(settle_match(session=session, **asked, stamp=stamp)), status=CREATED
+        )
+
+
+def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> None:
+    """Raise PermissionDenied for cash between two seats that is none of the token's business."""
+    if not may_mark_cash(access=access, session=session, seats=seats):
+        raise exceptions.PermissionDenied(
+            "This token records payments of its own seat only.", code="not_yours"
+        )
+
+
+def require_right_to_undo(*, access: Access, entry: Entry) -> None:
+    """Raise PermissionDenied for a line that the token may not take back."""
+    if entry.kind == EntryKind.HANDOVER:
+        cash = entry.payments.select_related("payer", "payee").get()
+        require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
+    elif not may(role=access.role, action=Action.CORRECT):
+        raise exceptions.PermissionDenied("The role of this token does not allow that.", code="not_allowed")
 
 
 def shown_entry(entry: Entry) -> dict[str, Any]:

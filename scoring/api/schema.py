@@ -120,7 +120,7 @@ def asks(
     """Describe a question that comes with content and writes nothing."""
     return extend_schema(
         request=request,
-        responses={200: shape, **_refusals(422, *_BODY, *(_ANY if is_open else _CLUB))},
+        responses={200: shape, **_refusals(404, 422, *_BODY, *(_ANY if is_open else _CLUB))},
         examples=list(examples),
     )
 
@@ -150,5 +150,6 @@ def add_security(result: dict[str, Any], **_others: Any) -> dict[str, Any]:
 
 def _refusals(*statuses: int) -> dict[int, OpenApiResponse]:
     return {
-        status: OpenApiResponse(RefusalAnswer, description=_REFUSALS[status]) for status in sorted(statuses)
+        status: OpenApiResponse(RefusalAnswer, description=_REFUSALS[status])
+        for status in sorted(set(statuses))
     }

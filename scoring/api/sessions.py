@@ -3,14 +3,15 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.base import CREATED, ClubView
 from scoring.api.errors import FieldsError
-from scoring.api.parsing import AnyObject, Choice, Id, Input, QueryNumber, Text, Whole
+from scoring.api.examples import SESSIONS
+from scoring.api.parsing import AnyObject, Choice, Id, Input, QueryNumber, Text, Whole, YesNo
 from scoring.api.schema import reads, writes
 from scoring.api.shapes import (
     BalancesShape,
@@ -25,10 +26,11 @@ from scoring.forms.seating import HIGHEST_STAKE_FACTOR
 from scoring.forms.sessions import terms_of
 from scoring.forms.table import SoweeForm
 from scoring.games import GAMES
+from scoring.games.cuajo import Cuajo
 from scoring.ledger.fingerprint import short
 from scoring.models import Club, Session
 from scoring.operations.players import LONGEST_NAME
-from scoring.operations.sessions import Terms, keep_table, start_session
+from scoring.operations.sessions import Terms, change_switches, keep_table, start_session
 from scoring.queries import tables
 from scoring.queries.access import Action
 from scoring.queries.boards import board_of
@@ -76,6 +78,13 @@ class TableNotes(Input):
     sowee = Choice(choices=SoweeForm.base_fields["sowee"].choices, allow_blank=True)  # type: ignore[attr-defined]
 
 
+class WantedSwitches(Input):
+    """The switches of a night."""
+
+    is_practice = YesNo()
+    players_may_propose = YesNo()
+
+
 class Sessions(ClubView):
     """The sessions of the club."""
 
@@ -94,7 +103,7 @@ class Sessions(ClubView):
         page = find_sessions(club=self.club, wanted=wanted, number=asked["page"], size=asked["limit"])
         return Response(SessionPageShape(page).data)
 
-    @writes(NewSession, SessionShape, status=CREATED)
+    @writes(NewSession, SessionShape, status=CREATED, examples=SESSIONS)
     def post(self, _request: Request) -> HttpResponse:
         """Start a session; unknown names become players of the club."""
         terms = _terms(club=self.club, wanted=self.read(NewSession))
@@ -175,6 +184,18 @@ class Statement(ClubView):
         return Response(StatementShape(books(session=self.session(public_id))).data)
 
 
+class Switches(ClubView):
+    """What the host switches during a night."""
+
+    rights = {"PUT": Action.MANAGE}
+
+    @writes(WantedSwitches, SessionShape)
+    def put(self, _request: Request, public_id: UUID) -> HttpResponse:
+        """Say whether a night counts in totals, and whether players may propose hands."""
+        session, wanted = self.session(public_id), self.read(WantedSwitches)
+        return self.once(lambda _stamp: _shown(change_switches(session=session, **wanted)))
+
+
 class Table(ClubView):
     """What the table notes for the hand that is played."""
 
@@ -184,6 +205,8 @@ class Table(ClubView):
     def put(self, _request: Request, public_id: UUID) -> HttpResponse:
         """Note the sowee of a hand; a note for a hand that is over changes nothing."""
         session, notes = self.session(public_id), self.read(TableNotes)
+        if session.game != Cuajo.id:
+            raise Http404
 
         def write(_stamp: object) -> dict[str, Any]:
             keep_table(session=session, hand=notes["hand"], notes={"sowee": notes["sowee"]})

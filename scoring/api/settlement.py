@@ -4,11 +4,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.base import CREATED, ClubView
-from scoring.api.entries import shown_entry
+from scoring.api.entries import require_own_cash, shown_entry
 from scoring.api.errors import FieldsError
 from scoring.api.parsing import Input, QueryNumber, Text, Whole
 from scoring.api.schema import reads, writes
@@ -17,7 +18,7 @@ from scoring.forms.settle import coins_of
 from scoring.forms.table import LONGEST_REASON
 from scoring.models import Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.closing import close_session, hand_over
+from scoring.operations.closing import close_session, hand_over, hand_over_early
 from scoring.operations.errors import SessionClosedError, SessionOpenError
 from scoring.operations.posting import Stamp
 from scoring.operations.reversing import reopen_session
@@ -39,10 +40,13 @@ class Close(Input):
 
     coin_cents = Whole(min_value=1, max_value=HIGHEST_COIN, default=1)
     expected_entry = Whole()
+    disputed = serializers.ListField(
+        child=Whole(min_value=1), default=list, help_text="The lines with an open dispute to close over."
+    )
 
 
 class NewHandover(Input):
-    """Cash of one line of the plan."""
+    """Cash from one seat to another."""
 
     payer = Whole(min_value=1, max_value=8)
     payee = Whole(min_value=1, max_value=8)
@@ -76,7 +80,7 @@ class Closing(ClubView):
         _require_coin(session, close["coin_cents"])
 
         def write(stamp: Stamp) -> dict[str, Any]:
-            close_session(session=session, **close, stamp=stamp)
+            close_session(session=session, **{**close, "disputed": tuple(close["disputed"])}, stamp=stamp)
             return SettlementShape(settling(session=session)).data
 
         return self.once(write, status=CREATED)
@@ -99,15 +103,22 @@ class Settlement(ClubView):
 class Handovers(ClubView):
     """Cash handed over."""
 
-    rights = {"POST": Action.RECORD}
+    rights = {"POST": Action.MARK_OWN}
 
     @writes(NewHandover, EntryShape, status=CREATED)
     def post(self, _request: Request, public_id: UUID) -> HttpResponse:
-        """Record cash of a line of the plan, all or part of it; take it back by reversing the entry."""
+        """Record cash: of a line of the plan, all or part of it, or during the night.
+
+        Who only plays records what is their own. Take it back by reversing the entry.
+        """
         session, handover = self.session(public_id), self.read(NewHandover)
-        return self.once(
-            lambda stamp: shown_entry(hand_over(session=session, **handover, stamp=stamp)), status=CREATED
-        )
+        require_own_cash(access=self.access, session=session, seats=(handover["payer"], handover["payee"]))
+
+        def write(stamp: Stamp) -> dict[str, Any]:
+            record = hand_over if tables.is_closed(session=session) else hand_over_early
+            return shown_entry(record(session=session, **handover, stamp=stamp))
+
+        return self.once(write, status=CREATED)
 
 
 class Reopenings(ClubView):

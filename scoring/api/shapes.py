@@ -157,6 +157,8 @@ class SessionShape(Shape):
     currency = CurrencyField(source="session.currency")
     minor_digits = serializers.IntegerField(source="session.minor_digits")
     stake_factor = serializers.IntegerField(source="session.stake_factor")
+    is_practice = serializers.BooleanField(source="session.is_practice")
+    players_may_propose = serializers.BooleanField(source="session.players_may_propose")
     is_closed = serializers.BooleanField()
     hand_number = serializers.IntegerField()
     sowee = serializers.CharField(allow_blank=True)

@@ -1,6 +1,7 @@
 """Write at most once for each key, and give the same answer whenever the key is sent again."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -16,6 +17,12 @@ class Answer:
 
     status: int
     body: str
+
+
+def forget_answers_with(*, names: Iterable[str]) -> None:
+    """Forget the answers that name somebody whose name is erased; what they wrote stays written once."""
+    for name in names:
+        ApiAnswer.objects.filter(body__contains=json.dumps(name, ensure_ascii=False)).delete()
 
 
 @transaction.atomic

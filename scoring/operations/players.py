@@ -7,6 +7,7 @@ from unicodedata import category, normalize
 from django.db import transaction
 
 from scoring.models import Club, Device, Player, Seat
+from scoring.operations.api_answers import forget_answers_with
 from scoring.operations.errors import PlayerError
 
 LONGEST_NAME = 40
@@ -76,6 +77,7 @@ def erase_player(*, player: Player, at: datetime) -> Player:
         if any(name.casefold() in device.label.casefold() for name in old_names):
             device.label = neutral
             device.save(update_fields=["label"])
+    forget_answers_with(names=old_names)
     player.refresh_from_db()
     return player
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries import tables
+from scoring.queries.access import Access, Action, may
 from scoring.queries.seatings import Stretch, seatings_of, sides_in, stretches_of
 
 
@@ -94,6 +95,14 @@ def _shared(*, session: Session, results: dict[int, int]) -> tuple[balances.Paym
 def _after(cents: dict[int, int], adjustment: Adjustment) -> dict[int, int]:
     moved = balances.results(seats=cents, payments=adjustment.payments)
     return {seat: cents[seat] + moved[seat] for seat in cents}
+
+
+def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
+    """Tell whether cash between two seats may be recorded: who only plays records what is their own."""
+    if may(role=access.role, action=Action.RECORD):
+        return True
+    own = tables.seat_of(session=session, player=access.player)
+    return own is not None and own.number in seats and may(role=access.role, action=Action.MARK_OWN)
 
 
 def close_of(*, session: Session) -> Entry | None:

@@ -9,7 +9,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Action, may
+from scoring.queries import settlements
 from scoring.queries.offers import offers_of
 from scoring.queries.tables import seat_of
 from scoring.views.device import ClubRequest
@@ -54,10 +54,7 @@ def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
 
 def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
     """Tell whether this phone may record cash between two seats: a player's only what is their own."""
-    if may(role=request.role, action=Action.RECORD):
-        return True
-    own = own_seat(request, session=session)
-    return own is not None and own.number in seats and may(role=request.role, action=Action.MARK_OWN)
+    return settlements.may_mark_cash(access=request.access, session=session, seats=seats)
 
 
 def page_number(request: HttpRequest) -> int:

@@ -1,6 +1,5 @@
-"""House rules: what each is about, the presets, and the rule sets a club keeps under a name."""
+"""The rule sets a club keeps under a name."""
 
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -10,13 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.base import CREATED, ClubView, OpenView
+from scoring.api.base import CREATED, ClubView
 from scoring.api.parsing import AnyObject, Choice, Input, Text, Whole, YesNo
 from scoring.api.schema import reads, writes
 from scoring.api.shapes import DifferenceShape, Shape, words
 from scoring.forms.rule_set_files import RuleSetFile, read_file, written
 from scoring.games import GAMES
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, RuleKind, Scheme, rules_data
 from scoring.models import Club, SavedRules
 from scoring.operations.rule_sets import (
     HIGHEST_REVISION,
@@ -29,26 +27,6 @@ from scoring.operations.rule_sets import (
 )
 from scoring.queries.access import Action
 from scoring.queries.rule_sets import find_rule_set, rule_set, rule_sets
-
-
-class HouseRuleShape(Shape):
-    """One house rule: what it is called, which rule it changes, and what it may be."""
-
-    name = serializers.CharField()
-    rule = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # the name is what programs read
-    kind = serializers.ChoiceField(choices=words(*RuleKind))
-    choices = serializers.ListField(child=serializers.CharField(), allow_null=True)
-    minimum = serializers.IntegerField()
-    maximum = serializers.IntegerField()
-    schemes = serializers.ListField(child=serializers.ChoiceField(choices=words(*Scheme)))
-
-
-class HouseRulesShape(Shape):
-    """Every house rule of cuajo, and the complete rules of every preset."""
-
-    house_rules = HouseRuleShape(many=True)
-    presets = serializers.DictField(child=serializers.DictField())
 
 
 class RuleSetShape(Shape):
@@ -103,23 +81,6 @@ class Removed(Shape):
     """What was removed."""
 
     id = serializers.UUIDField()
-
-
-class HouseRules(OpenView):
-    """What may be agreed on."""
-
-    @reads(HouseRulesShape, is_open=True)
-    def get(self, _request: Request) -> Response:
-        """List every house rule and the presets."""
-        about = [
-            {
-                **asdict(rule),
-                "choices": None if rule.choices is None else [choice.value for choice in rule.choices],
-            }
-            for rule in HOUSE_RULES
-        ]
-        presets = {name: rules_data(rules=rules) for name, rules in PRESETS.items()}
-        return Response(HouseRulesShape({"house_rules": about, "presets": presets}).data)
 
 
 class RuleSets(ClubView):

@@ -1,0 +1,286 @@
+"""Questions to the judge as a program asks them, and the answers; cards are texts in notation."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.api.parsing import Choice, Input, Text, Whole, YesNo
+from scoring.api.shapes import Shape, words
+from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cards import KINDS, read_cards, write_cards
+from scoring.games.cuajo.entry import Code, Source
+from scoring.games.cuajo.rules import read_rules
+from scoring.queries.judge_claims import Happened, Standing
+
+_KINDS = [kind.notation for kind in KINDS]
+_ANY_CARDS = {
+    "oneOf": [
+        {"type": "string", "maxLength": 1000},
+        {"type": "array", "items": {"type": "string"}, "maxItems": 112},
+        {"type": "null"},
+    ]
+}
+_RULES = {"oneOf": [{"type": "string"}, {"type": "object"}]}
+
+
+def texts() -> serializers.ListField:
+    """Return the field for a list of texts, such as cards."""
+    return serializers.ListField(child=serializers.CharField())
+
+
+@extend_schema_field(_ANY_CARDS)
+class AnyCards(serializers.JSONField):
+    """Cards as the verify contract takes them: one text, or a list with one text for each."""
+
+
+@extend_schema_field(_RULES)
+class Rules(serializers.JSONField):
+    """House rules: a preset's name, or an object with a preset and changes to it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the rules; raises ImpossibleError for those nobody knows."""
+        return read_rules(value=data)
+
+
+class Cards(Text):
+    """Cards in notation, separated by spaces."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the cards; raises ImpossibleError for words that are none."""
+        text, name = super().to_internal_value(data), str(self.field_name)
+        reading = read_cards(text=text)
+        if reading.unknown:
+            unknown = tuple(word[:40] for word in reading.unknown)
+            message = f"Not a card of the cuajo pack in {name}: {', '.join(unknown)}."
+            problem = Problem(code=Code.UNKNOWN_CARD.value, message=message, cards=unknown, field=name)
+            raise ImpossibleError([problem])
+        return write_cards(cards=reading.cards)
+
+
+def hand_of(*, size: int) -> Cards:
+    """Return the field for a hand of so many cards."""
+    return Cards(max_length=200, help_text=f"{size} cards in notation.")
+
+
+def one_card(**options: Any) -> Choice:
+    """Return the field for one card."""
+    return Choice(choices=words(*_KINDS), **options)
+
+
+class Claim(serializers.Serializer[Any]):
+    """A hand that somebody claims to have won with; the engine itself says everything that is wrong in it."""
+
+    game = serializers.CharField(default="cuajo")
+    rules = serializers.JSONField(required=False, help_text="A preset, or an object: a preset and changes.")
+    hand = AnyCards(help_text="Sixteen cards, the bounit among them.")
+    bounit = AnyCards(allow_null=True, required=False, help_text="The winning card; null where it was dealt.")
+    source = serializers.CharField(  # type: ignore[assignment]  # what programs send
+        help_text="self_drawn, claimed, discard or dealt."
+    )
+    sowee = AnyCards(allow_null=True, required=False, help_text="The card under the stock.")
+    secrets = AnyCards(required=False, help_text="Kinds of the secrets laid down and paid.")
+    extra = AnyCards(required=False, help_text="Extra cards turned, in order.")
+
+
+class AboutCards(Input):
+    """What every question about a hand says beside its cards."""
+
+    rules = Rules(required=False)
+    sowee = one_card(allow_null=True, default=None)
+    secrets = serializers.ListField(child=one_card(), max_length=4, default=list)
+
+
+class AboutWin(AboutCards):
+    """Is this a win? The fields of a claim."""
+
+    hand = hand_of(size=16)
+    source = Choice(choices=words(*Source))  # type: ignore[assignment]  # what programs send
+    bounit = one_card(allow_null=True, default=None)
+    extra = Cards(max_length=400, allow_blank=True, default="")
+
+
+class AboutPurro(AboutCards):
+    """What do fifteen cards wait for? `extra` is whatever else lies open."""
+
+    hand = hand_of(size=15)
+    extra = Cards(max_length=400, allow_blank=True, default="")
+
+
+class AboutDistance(AboutCards):
+    """How far is a hand of up to sixteen cards from a win?"""
+
+    hand = Cards(max_length=200, allow_blank=True, help_text="Up to sixteen cards in notation.")
+    extra = Cards(max_length=400, allow_blank=True, default="", help_text="Extra cards that were turned.")
+
+
+class AboutExtra(AboutCards):
+    """May the winner go on turning extra cards? `stock` is how many are left, null where nobody knows."""
+
+    hand = hand_of(size=16)
+    bounit = one_card()
+    sowee = one_card()
+    extra = Cards(max_length=400, allow_blank=True, default="")
+    stock = Whole(max_value=112, allow_null=True, default=None)
+
+
+class AboutPlayer(Input):
+    """How a player stands; a running penalty turn is one of those left."""
+
+    seat = Whole(min_value=1, max_value=8)
+    standing = Choice(choices=words(*Standing), allow_blank=True, default="")
+    completes = YesNo(default=False, help_text="The card completes this hand.")
+    by_kings = YesNo(default=False, help_text="With the card the kings win alone (L4).")
+
+
+class AboutClaim(Input):
+    """Whose card is it? `players` stand in the order of play."""
+
+    rules = Rules(required=False)
+    how = Choice(choices=words(*Happened))
+    by = Whole(min_value=1, max_value=8)
+    card = one_card(allow_null=True, default=None)
+    players = serializers.ListField(child=AboutPlayer(), min_length=2, max_length=6)
+
+
+class LineShape(Shape):
+    """A line of the account."""
+
+    what = serializers.CharField()
+    rule = serializers.CharField()
+    cents = serializers.IntegerField()
+
+
+class ChangeOfCardShape(Shape):
+    """Another card in the place of one that is held."""
+
+    out = serializers.CharField()
+    into = serializers.CharField()
+
+
+class NearMissShape(Shape):
+    """How far the cards are from a win."""
+
+    melded = serializers.IntegerField()
+    melds = serializers.ListField(child=texts())
+    strays = texts()
+    changes = ChangeOfCardShape(many=True)
+    distance = serializers.IntegerField(allow_null=True)
+
+
+class VerdictShape(Shape):
+    """The verdict; a hand that is no win has `valid` false and the near miss."""
+
+    valid = serializers.BooleanField()
+    per_opponent = serializers.IntegerField(required=False)
+    porbis = serializers.BooleanField(required=False)
+    king_cents = serializers.IntegerField(required=False)
+    arrangement = serializers.ListField(child=texts(), required=False)
+    lines = LineShape(many=True, required=False)
+    conditions = serializers.DictField(child=serializers.BooleanField(), required=False)
+    extra_used = serializers.IntegerField(required=False)
+    near_miss = NearMissShape(required=False)
+    rules_revision = serializers.CharField(required=False)
+
+
+class ProblemShape(Shape):
+    """One thing that is wrong with a hand."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    cards = texts()
+
+
+class DistanceShape(Shape):
+    """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
+
+    count = serializers.IntegerField()
+    waits = texts()
+    near_miss = NearMissShape(allow_null=True)
+    problems = ProblemShape(many=True)
+
+
+class WayShape(Shape):
+    """What a card would pay if it came this way, null where it cannot; `best` with extra cards at best."""
+
+    source = serializers.ChoiceField(choices=words(*Source))  # type: ignore[assignment]  # what programs read
+    per_opponent = serializers.IntegerField(allow_null=True)
+    best = serializers.IntegerField(allow_null=True)
+    lay_first = serializers.CharField(allow_blank=True)
+
+
+class WaitShape(Shape):
+    """A card that completes the hand, and how many copies nobody has seen."""
+
+    card = serializers.CharField()
+    unseen = serializers.IntegerField()
+    ways = WayShape(many=True)
+
+
+class PurroShape(Shape):
+    """Whether fifteen cards are purro, and what they wait for."""
+
+    purro = serializers.BooleanField()
+    unseen = serializers.IntegerField()
+    away = serializers.IntegerField(allow_null=True)
+    waits = WaitShape(many=True)
+    reasons = texts()
+    melds = serializers.ListField(child=texts())
+    strays = texts()
+    rules_revision = serializers.CharField()
+
+
+class NeedShape(Shape):
+    """What a condition still lacks: so many of these cards."""
+
+    condition = serializers.CharField()
+    number = serializers.IntegerField()
+    cards = texts()
+
+
+class EndingShape(Shape):
+    """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
+
+    name = serializers.CharField()
+    chance = serializers.CharField()
+    cents = serializers.IntegerField()
+
+
+class ExtraShape(Shape):
+    """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
+
+    needs = NeedShape(many=True)
+    may_turn = serializers.IntegerField()
+    used = serializers.IntegerField()
+    both = serializers.CharField()
+    endings = EndingShape(many=True)
+    unseen = serializers.ListField(child=serializers.IntegerField())
+    rules_revision = serializers.CharField()
+
+
+class GroundShape(Shape):
+    """A reason and the rules it rests on."""
+
+    text = serializers.CharField()
+    rules = texts()
+
+
+class ClaimantShape(Shape):
+    """Somebody whose hand the card completes."""
+
+    seat = serializers.IntegerField()
+    who = serializers.CharField()
+    wins = serializers.BooleanField()
+    grounds = GroundShape(many=True)
+
+
+class RulingShape(Shape):
+    """Whose card it is, empty for nobody, and on which grounds; and what each may do now."""
+
+    winner = serializers.CharField(allow_blank=True)
+    claimants = ClaimantShape(many=True)
+    show = serializers.DictField()
+    win = serializers.ListField(child=serializers.DictField())
+    purro = serializers.ListField(child=serializers.DictField())
+    discard = serializers.DictField(allow_null=True)
+    rules_revision = serializers.CharField()
