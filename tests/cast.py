@@ -82,6 +82,7 @@ def player_browser(*, session: Session, seat: int) -> Client:
 def start_night(
     *,
     club: Club,
+    game: str = "cuajo",
     rules: object = "pagat",
     names: tuple[str, ...] = NAMES,
     currency: str = "PHP",
@@ -89,7 +90,7 @@ def start_night(
 ) -> Session:
     """Start a session; seat 1 deals first."""
     terms = Terms(
-        game="cuajo",
+        game=game,
         rules=rules,
         names=names,
         currency=currency,

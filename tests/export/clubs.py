@@ -4,13 +4,16 @@ import random
 
 from django.db import transaction
 
-from scoring.models import Club, Device, EntryKind, Ruling
+from scoring.models import Club, Device, Entry, EntryKind, Ruling, Session
 from scoring.operations.devices import new_token
 from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.hands import record_hand
+from scoring.operations.matches import settle_match
 from scoring.operations.players import erase_player, merge_players, player_called
+from scoring.operations.reversing import undo
 from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.verdicts import Judged, keep_verdict
-from scoring.queries.tables import SeatResult, results
+from scoring.queries.tables import SeatResult, last_entry_number, results
 from tests import cast
 from tests.books.test_random_walk import RULES, Walk
 
@@ -37,6 +40,26 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
     if chance.random() < 0.5:
         erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=cast.EVENING)
     return club
+
+
+def match_of_points(*, club: Club) -> Session:
+    """Return a night of the toy: 1 a hand, 2 the match settled, 3 the settlement undone, 4 a hand."""
+    session = cast.start_night(club=club, game="toy", rules="toy", stake_factor=2)
+    _score(session, winner=cast.ANA, points=10)
+    undo(entry=settle(session), reason="", stamp=cast.stamp())
+    _score(session, winner=cast.BEN, points=4)
+    return session
+
+
+def settle(session: Session) -> Entry:
+    """Settle the match that is played."""
+    newest = last_entry_number(session=session)
+    return settle_match(session=session, expected_entry=newest, stamp=cast.stamp())
+
+
+def _score(session: Session, *, winner: int, points: int) -> None:
+    act = {"winner": winner, "points": points}
+    record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
 
 
 def forgotten(club: Club) -> None:

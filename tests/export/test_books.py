@@ -9,13 +9,15 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
+from scoring import games
 from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
 from scoring.operations.importing import BooksError, NotEmptyError, import_books, read_books
 from scoring.queries import books
 from scoring.queries.access import device_of
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
 from tests import cast
-from tests.export.clubs import fingerprints, forgotten, random_club, standings
+from tests.export.clubs import fingerprints, forgotten, match_of_points, random_club, standings
+from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,19 @@ def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed:
     assert text_of(imported) == text
     assert standings(imported) == standing
     assert fingerprints(imported) == chains
+
+
+def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    with transaction.atomic():
+        club = match_of_points(club=cast.make_club()).club
+        text, standing = text_of(club), standings(club)
+        forgotten(club)
+
+    imported = import_books(books=read_books(text=text))
+
+    assert (text_of(imported), standings(imported)) == (text, standing)
+    assert {seat.points for seats in standings(imported).values() for seat in seats} == {10, 4, 0}
 
 
 def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone() -> None:

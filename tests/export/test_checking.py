@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scoring import games
 from scoring.models import Club, Entry, EntryKind, Session, guard
 from scoring.operations.closing import close_session, hand_over
 from scoring.operations.extras import record_false_win, record_secret
@@ -16,7 +17,8 @@ from scoring.queries import settlements, tables
 from scoring.queries.checking import check_session
 from tests import cast
 from tests.books.test_random_walk import RULES
-from tests.export.clubs import random_club
+from tests.export.clubs import match_of_points, random_club, settle
+from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
 
@@ -273,6 +275,25 @@ def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wro
         f"Night of 2026-01-31 ({night.public_id}), line 1: winner and next dealer are 1 and 4, "
         "not 1 and 1 as they should be"
     )
+
+
+@pytest.fixture
+def match(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Return a night for points: 1 a hand, 2 the match settled, 3 the settlement undone, 4 a hand."""
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    return match_of_points(club=club)
+
+
+def test_a_night_for_points_has_no_difference(match: Session) -> None:
+    settle(match)
+    assert found(match) == []
+
+
+def test_points_that_were_changed_are_found(match: Session, unguarded: None) -> None:
+    sql("UPDATE scoring_score SET points = 9 WHERE entry_id = %s", match.entries.get(number=1).pk)
+    differences = found(match)
+    assert (1, "the points by seat are {1: 9}, not {1: 10} as they should be") in differences
+    assert {line for line, _ in differences} == {1, 2}
 
 
 def test_every_kind_of_line_is_derived(night: Session) -> None:
