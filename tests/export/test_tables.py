@@ -12,6 +12,7 @@ from shutil import which
 
 import pytest
 
+from scoring import games
 from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, csv_text
 from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
@@ -20,7 +21,8 @@ from scoring.operations.reversing import undo
 from scoring.queries import settlements, tables
 from scoring.queries.books import Form, books_file
 from tests import cast
-from tests.export.clubs import random_club
+from tests.export.clubs import match_of_points, random_club
+from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +163,18 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     ]
     assert {(row["night"], row["game"], row["currency"]) for row in rows} == {("2026-02-01", "cuajo", "PHP")}
     assert {row["recorded_at"] for row in rows} == {"2026-02-01 03:00:00+08:00"}
+
+
+def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    match_of_points(club=club)
+    rows = rows_of(books_file(club=club, form=Form.CSV).text)
+    assert [(row["line"], row["change"], row["points"]) for row in rows if row["player"] == "Ana"] == [
+        ("1", "0.00", "10"),
+        ("2", "3.00", "-10"),
+        ("3", "-3.00", "10"),
+        ("4", "0.00", ""),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(CLUBS))

@@ -20,6 +20,7 @@ COLUMNS = (
     "hand",
     "player",
     "change",
+    "points",
     "cash",
     "takes_back",
     "taken_back_by",
@@ -71,10 +72,14 @@ def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
             str(entry.device or ""),
         ]
         changes = [
-            [change.player, plain_number(cents=change.cents, currency=session.money)]
+            [
+                change.player,
+                plain_number(cents=change.cents, currency=session.money),
+                str(change.points or ""),
+            ]
             for change in line.changes
         ]
-        yield from ([*start, *change, *end] for change in changes or [["", ""]])
+        yield from ([*start, *change, *end] for change in changes or [["", "", ""]])
 
 
 def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
