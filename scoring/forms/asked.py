@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, assert_never
 
 from django import forms
@@ -11,34 +12,76 @@ from scoring.games.asking import Choice, Field, FieldKind
 from scoring.games.base import Data, ImpossibleError
 
 LONGEST_CARDS = 1_000
+_OPEN = (FieldKind.COUNT, FieldKind.AMOUNT)
 
 type Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """The boxes of one seat, or of the whole table where `seat` is empty."""
-
-    seat: str
-    boxes: tuple[forms.BoundField, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One thing asked, with its boxes on the form."""
+    """One thing asked with its boxes on the form: one for each choice that is counted, else one."""
 
     field: Field
-    rows: tuple[Row, ...]
+    boxes: tuple[forms.BoundField, ...]
+    player: str = ""
+
+    @property
+    def counted(self) -> tuple[tuple[Choice, forms.BoundField], ...]:
+        """Return every choice that is counted with its box."""
+        return tuple(zip(self.field.choices, self.boxes, strict=True))
 
     @property
     def has_errors(self) -> bool:
         """Tell whether any of its boxes was refused."""
-        return any(box.errors for row in self.rows for box in row.boxes)
+        return any(box.errors for box in self.boxes)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether nothing stands in any of its boxes."""
-        return not any(box.value() for row in self.rows for box in row.boxes)
+        return not any(box.value() for box in self.boxes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldedAsked:
+    """Fields in a row that are folded under one heading."""
+
+    heading: str
+    folded: tuple[Asked, ...]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Tell whether something stands in them, or is wrong there."""
+        return _is_unfolded(self.folded)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAsked:
+    """What is asked of one player: whole numbers stand open, the rest is folded away."""
+
+    player: str
+    open: tuple[Asked, ...]
+    folded: tuple[Asked, ...]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Tell whether something stands in what is folded away, or is wrong there."""
+        return _is_unfolded(self.folded)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsAsked:
+    """Fields in a row that are asked of every player."""
+
+    fields: tuple[Field, ...]
+    seats: tuple[SeatAsked, ...]
+
+    @property
+    def names_folds(self) -> bool:
+        """Tell whether what is folded away needs its own name, because numbers stand beside the player's."""
+        return any(seat.open for seat in self.seats)
+
+
+type Part = Asked | FoldedAsked | SeatsAsked
 
 
 class AskedForm(forms.Form):
@@ -52,9 +95,9 @@ class AskedForm(forms.Form):
             for seat, choice in _boxes(field, players):
                 self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, players)
 
-    def asked(self) -> tuple[Asked, ...]:
-        """Return what is asked with its boxes, in the order of the game."""
-        return tuple(Asked(field=field, rows=tuple(self._rows(field))) for field in self.asked_fields)
+    def asked(self) -> tuple[Part, ...]:
+        """Return what is asked with its boxes, in the order of the game, player by player where of each."""
+        return self.parts(self.asked_fields)
 
     def entered(self) -> Data:
         """Return what a valid form says, as the game reads it; what was left empty is left out."""
@@ -67,10 +110,38 @@ class AskedForm(forms.Form):
             name = problem.field.replace(".", "__")
             self.add_error(name if name in self.fields else None, problem.message)
 
-    def _rows(self, field: Field) -> Iterator[Row]:
-        for seat in self.players if field.for_each_seat else (None,):
-            boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
-            yield Row(seat="" if seat is None else self.players[seat], boxes=tuple(boxes))
+    def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
+        """Return some of what is asked as `asked` does."""
+        parts: list[Part] = []
+        for (for_each_seat, heading), group in groupby(
+            fields, key=lambda field: (field.for_each_seat, field.folded_under)
+        ):
+            if for_each_seat:
+                parts.append(self._of_seats(tuple(group)))
+                continue
+            asked = tuple(self._asked(field, None) for field in group)
+            parts.extend([FoldedAsked(heading=heading, folded=asked)] if heading else asked)
+        return tuple(parts)
+
+    def _of_seats(self, fields: tuple[Field, ...]) -> SeatsAsked:
+        opened = tuple(field for field in fields if field.kind in _OPEN)
+        folded = tuple(field for field in fields if field.kind not in _OPEN)
+        return SeatsAsked(
+            fields=fields,
+            seats=tuple(
+                SeatAsked(
+                    player=player,
+                    open=tuple(self._asked(field, seat) for field in opened),
+                    folded=tuple(self._asked(field, seat) for field in folded),
+                )
+                for seat, player in self.players.items()
+            ),
+        )
+
+    def _asked(self, field: Field, seat: int | None) -> Asked:
+        boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
+        player = "" if seat is None else self.players[seat]
+        return Asked(field=field, boxes=tuple(boxes), player=player)
 
     def _entered(self, field: Field) -> object:
         if not field.for_each_seat:
@@ -83,6 +154,10 @@ class AskedForm(forms.Form):
         if field.kind is FieldKind.COUNTS:
             return {choice.value: count for choice, count in values.items() if choice and count}
         return values[None]
+
+
+def _is_unfolded(folded: Iterable[Asked]) -> bool:
+    return any(asked.has_errors or not asked.is_empty for asked in folded)
 
 
 def initial_of(*, asked: Iterable[Field], act: Data, names: Names) -> dict[str, object]:
@@ -121,8 +196,13 @@ def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
 
 
 def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
-    label = choice.label if choice else names[seat] if seat is not None else field.label
-    common: dict[str, Any] = {"label": _(label), "required": field.is_required}
+    label = _(choice.label if choice else field.label)
+    whole = label if seat is None else f"{names[seat]}, {label}"
+    common: dict[str, Any] = {
+        "label": whole,
+        "required": field.is_required,
+        "error_messages": {"required": _missing(field.kind)},
+    }
     match field.kind:
         case FieldKind.CARDS:
             return forms.CharField(max_length=LONGEST_CARDS, widget=_cards_input(), **common)
@@ -145,6 +225,20 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
             return forms.BooleanField(**common | {"required": False})
         case _:
             assert_never(field.kind)
+
+
+def _missing(kind: FieldKind) -> str:
+    match kind:
+        case FieldKind.CARDS:
+            return _("Enter the cards.")
+        case FieldKind.SEAT:
+            return _("Say which player.")
+        case FieldKind.COUNT | FieldKind.AMOUNT | FieldKind.COUNTS:
+            return _("Write a whole number.")
+        case FieldKind.CHOICE | FieldKind.SWITCH:
+            return _("Choose one.")
+        case _:
+            assert_never(kind)
 
 
 def _number(field: Field, **common: Any) -> forms.IntegerField:

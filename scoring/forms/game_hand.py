@@ -31,6 +31,13 @@ class GameHandForm(AskedForm, HandForm):
         """Show every problem the game found at the box it concerns."""
         AskedForm.add_problems(self, error)
 
+    def first_problem(self) -> str:
+        """Return what is missing or wrong first, empty if nothing is."""
+        for box in self:
+            for message in box.errors:
+                return f"{box.label}: {message}"
+        return " ".join(map(str, self.non_field_errors()))
+
 
 def first_game_form(*, desk: Desk) -> GameHandForm:
     """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction."""

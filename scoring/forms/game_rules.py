@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.asked import AskedForm, Names
+from scoring.forms.asked import AskedForm, Names, Part
 from scoring.games.asking import Choice, Field, FieldKind
 from scoring.games.base import Data, Game
 
@@ -30,13 +30,19 @@ class GameRulesForm(AskedForm):
         preset.choices = [(name, name) for name in game.presets]
         preset.initial = game.presets[0]
 
-    def asked_rules(self) -> Iterator[object]:
-        """Yield the boxes of the house rules."""
-        return (asked for asked in self.asked() if asked.field.name.startswith(_PREFIX))
+    def asked_rules(self) -> tuple[Part, ...]:
+        """Return the boxes of the house rules."""
+        return self.parts(field for field in self.asked_fields if field.name.startswith(_PREFIX))
 
-    def asked_beside(self) -> Iterator[object]:
-        """Yield what is asked beside the house rules."""
-        return (asked for asked in self.asked() if not asked.field.name.startswith(_PREFIX))
+    def asked_beside(self) -> tuple[Part, ...]:
+        """Return what is asked beside the house rules."""
+        return self.parts(field for field in self.asked_fields if not field.name.startswith(_PREFIX))
+
+    def preset_lines(self) -> Iterator[tuple[object, str, str]]:
+        """Yield every preset as its button, its name in words and where it comes from."""
+        for radio, name in zip(self["preset"], self.game.presets, strict=True):
+            source = self.game.complete_rules(rules=name).get("source", "")
+            yield radio, name.replace("_", " ").capitalize(), str(source)
 
     def rules(self) -> Data:
         """Return the complete rules of a valid form; raises ImpossibleError for what does not go together."""

@@ -1,6 +1,6 @@
 """Who sits where, what is played for, who deals first: what a table of any game agrees on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -75,9 +75,9 @@ class SeatingForm(KeyedForm):
             *((str(seat), str(seat)) for seat in self.seat_numbers),
         ]
 
-    def seats(self) -> Iterator[tuple[int, forms.BoundField]]:
-        """Yield every seat with its field."""
-        return ((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
+    def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
+        """Return every seat with its field."""
+        return tuple((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
 
     def clean(self) -> dict[str, Any]:
         """Check the seats against each other."""

@@ -33,7 +33,8 @@ class Field:
     (inclusive; an amount is in whole minor units), CHOICE is the value of a choice, COUNTS an object with a
     whole number for each choice that is not 0, SWITCH is true or false, SEAT the number of a seat. With
     `for_each_seat` it is an object of such values by seat number, written as text. `normal` is what stands
-    there at first; `rule` is the number of the rule it belongs to.
+    there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
+    be `folded_under` one heading.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Field:
     normal: object = None
     help: str = ""
     rule: str = ""
+    folded_under: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,9 @@ class ActReader:
         value = whole(self.act.get(name))
         if value in self.seats:
             return value
-        self.refuse("unknown_seat", f"No seat {shown(self.act.get(name))} is at this table.", name)
+        missing = "Say which player." if not self.has(name) else ""
+        message = missing or f"No seat {shown(self.act.get(name))} is at this table."
+        self.refuse("unknown_seat", message, name)
         return None
 
     def word[W: StrEnum](self, name: str, words: type[W], normal: W | None = None) -> W | None:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules, rules_data
+from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules
 from scoring.models import Entry, Session
 from scoring.queries import hands, tables
 from scoring.queries.seatings import sides_of
@@ -36,7 +37,7 @@ class Desk:
     @property
     def rules(self) -> Data:
         """Return all house rules of the session, also those that are newer than it."""
-        return rules_data(rules=read_rules(value=self.session.rules))
+        return game_by_id(game_id=self.session.game).complete_rules(rules=self.session.rules)
 
     @property
     def scheme(self) -> Scheme:

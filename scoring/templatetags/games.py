@@ -26,9 +26,25 @@ def points(count: int) -> str:
     >>> points(-1), points(12)
     ('−1 point', '+12 points')
     """
-    sign = "−" if count < 0 else "+"
-    words = ngettext("%(sign)s%(count)s point", "%(sign)s%(count)s points", abs(count))
-    return words % {"sign": sign, "count": abs(count)}
+    words = ngettext("%(count)s point", "%(count)s points", abs(count))
+    return words % {"count": signed_count(count)}
+
+
+@register.filter
+def signed_count(count: int) -> str:
+    """Write a number with its sign.
+
+    >>> signed_count(-1), signed_count(12), signed_count(0)
+    ('−1', '+12', '0')
+    """
+    sign = "−" if count < 0 else "+" if count else ""
+    return f"{sign}{abs(count)}"
+
+
+@register.filter
+def are_points(changes: Iterable[Change]) -> bool:
+    """Tell whether an entry changed points, and no money beside them."""
+    return any(change.points for change in changes) and not any(change.cents for change in changes)
 
 
 @register.filter

@@ -21,7 +21,7 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
     'Sunday table 2, after family'
     """
-    preset = str(rules["preset"])
+    preset = str(rules["preset"]).replace("_", " ")
     name = name_in(rules=rules)
     if not name and with_revision:
         return f"{preset} {rules['revision']}"

@@ -36,6 +36,7 @@ from scoring.queries.desks import Desk, correction_desk, desk_of
 from scoring.queries.disputes import objections_of
 from scoring.queries.judge import kept_claim, verified_by
 from scoring.queries.ledger import changes_of, ledger_line
+from scoring.queries.offers import offers_of
 from scoring.queries.tables import is_closed
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
@@ -119,6 +120,8 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     step = request.POST.get("step")
     if step == "edit":
         return _form_page(request, form=form_again(form=form))
+    if step == "live" and isinstance(form, GameHandForm):
+        return _live(request, form=form)
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
@@ -127,6 +130,16 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     if taken := form.desk.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, outcome=outcome, taken=taken)
     return _review(request, form=form, outcome=outcome)
+
+
+def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
+    """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
+    form.fields.pop("reason", None)
+    outcome = _judged(form)
+    context = {"session": form.desk.session, "missing": form.first_problem()}
+    if outcome:
+        context["changes"] = _version(form=form, outcome=outcome)["changes"]
+    return render(request, "hand/game.html#live", context)
 
 
 def _judged(form: HandForm) -> Outcome | None:
@@ -182,6 +195,7 @@ def _review(request: ClubRequest, *, form: HandForm, outcome: Outcome, notice: s
         "form": form.up_to_date(),
         "session": form.desk.session,
         "desk": form.desk,
+        "is_match": offers_of(session=form.desk.session).match,
         "notice": notice,
     }
     return render(request, "hand/review.html", context, status=CONFLICT if notice else 200)

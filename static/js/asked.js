@@ -1,6 +1,6 @@
 "use strict";
 
-// Steppers beside numbers, and keys that write cards: for what games ask that have no form of their own.
+// Steppers beside numbers, names that count when they are tapped, keys that write cards: for what games ask.
 (() => {
   const change = (input, value) => {
     input.value = value;
@@ -14,39 +14,88 @@
     change(input, count || "");
   };
 
-  const stepButton = (input, by, sign) => {
+  const nameOf = (input) => input.labels[0].textContent;
+
+  const stepButton = (input, by, { className = "button", text }) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "button";
-    button.textContent = sign;
-    button.setAttribute("aria-label", `${input.labels[0].textContent} ${sign}1`);
+    button.className = className;
+    button.textContent = text;
+    button.setAttribute("aria-label", `${nameOf(input)} ${by < 0 ? "−" : "+"}1`);
     button.addEventListener("click", () => step(input, by));
     return button;
   };
 
   const addSteps = (stepper) => {
     const input = stepper.querySelector("input");
-    stepper.prepend(stepButton(input, -1, "−"));
-    stepper.append(stepButton(input, 1, "+"));
+    stepper.prepend(stepButton(input, -1, { text: "−" }));
+    stepper.append(stepButton(input, 1, { text: "+" }));
     stepper.dataset.stepper = "ready";
+  };
+
+  const addTally = (tally) => {
+    const input = tally.querySelector("input");
+    const label = tally.querySelector("label");
+    const text = label.firstChild.textContent;
+    const show = () => tally.classList.toggle("tally-some", Number(input.value) > 0);
+    tally.prepend(stepButton(input, 1, { className: "button tally-add", text }));
+    input.after(stepButton(input, -1, { className: "button tally-take", text: "−" }));
+    label.classList.add("visually-hidden");
+    input.addEventListener("input", show);
+    input.form.addEventListener("change", show);
+    tally.dataset.tally = "ready";
+    show();
+  };
+
+  // The keys of a box stand below it while it is used; a form with one such box shows them at once.
+  const showKeys = (keys) => {
+    for (const other of document.querySelectorAll("[data-card-keys]")) other.hidden = other !== keys;
   };
 
   const addKeys = (keys) => {
     const input = document.getElementById(keys.dataset.cardKeys);
-    keys.hidden = false;
+    input.inputMode = "none";
+    input.addEventListener("focus", () => showKeys(keys));
     keys.addEventListener("click", (event) => {
       const key = event.target.closest("button");
       if (!key) return;
       const cards = input.value.trim().split(/\s+/).filter(Boolean);
       change(input, (key.value ? [...cards, key.value] : cards.slice(0, -1)).join(" "));
     });
+    if (document.querySelectorAll("[data-card-keys]").length === 1) showKeys(keys);
+    keys.dataset.ready = "";
+  };
+
+  // What was entered for a player stands beside the name, so that it is seen when folded.
+  const entered = (folded) => {
+    const boxes = [...folded.querySelectorAll("input")].filter((input) => input.value.trim() && input.value !== "0");
+    const words = (input) => {
+      if (input.inputMode !== "numeric") return input.value.toUpperCase();
+      const name = input.labels[0].firstChild.textContent;
+      return Number(input.value) > 1 ? `${input.value} × ${name}` : name;
+    };
+    return boxes.map(words).join(", ");
+  };
+
+  const addEntered = (output) => {
+    const folded = output.closest("details");
+    const show = () => {
+      output.textContent = entered(folded);
+    };
+    const { form } = folded.querySelector("input");
+    form.addEventListener("input", show);
+    form.addEventListener("change", show);
+    output.dataset.entered = "ready";
+    show();
   };
 
   const start = (part) => {
     for (const stepper of part.querySelectorAll("[data-stepper='']")) addSteps(stepper);
-    for (const keys of part.querySelectorAll("[data-card-keys][hidden]")) addKeys(keys);
+    for (const tally of part.querySelectorAll("[data-tally='']")) addTally(tally);
+    for (const keys of part.querySelectorAll("[data-card-keys]:not([data-ready])")) addKeys(keys);
+    for (const output of part.querySelectorAll("[data-entered='']")) addEntered(output);
   };
 
   document.addEventListener("DOMContentLoaded", () => start(document));
-  document.addEventListener("htmx:afterSettle", (event) => start(event.target));
+  document.addEventListener("htmx:load", (event) => start(event.target));
 })();

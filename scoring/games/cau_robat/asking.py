@@ -10,6 +10,7 @@ from scoring.games.reading import ActReader, card_keys
 
 SEAT_COUNTS = (3, 4, 5)
 _KEYS = card_keys(pack=PACK)
+_BY_PLAYS = "Or card by card"
 HAND_FIELDS = (
     Field(
         name="piles",
@@ -29,7 +30,14 @@ HAND_FIELDS = (
         normal=0,
         rule="R9",
     ),
-    Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule="R2"),
+    Field(
+        name="dealer",
+        label="Who dealt",
+        kind=FieldKind.SEAT,
+        is_required=False,
+        rule="R2",
+        folded_under=_BY_PLAYS,
+    ),
     Field(
         name="face_up",
         label="Cards face up at first",
@@ -37,14 +45,16 @@ HAND_FIELDS = (
         choices=_KEYS,
         is_required=False,
         rule="R2",
+        folded_under=_BY_PLAYS,
     ),
     Field(
         name="plays",
-        label="Or all cards in the order played",
+        label="All cards in the order played",
         kind=FieldKind.CARDS,
         choices=_KEYS,
         is_required=False,
         rule="R3",
+        folded_under=_BY_PLAYS,
     ),
 )
 _PLAYERS = Field(

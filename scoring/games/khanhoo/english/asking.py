@@ -21,7 +21,7 @@ _KEYS = card_keys(pack=PACK)
 _ENDINGS = {Ending.FULL_HAND: "with a full hand", Ending.QUARTETTE: "with a quartette"}
 _OFFENCES = {Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"}
 _CHOICES = {
-    PenaltyChoice.OFF_OFFENDER: "off the own score",
+    PenaltyChoice.OFF_OFFENDER: "off their own score",
     PenaltyChoice.ONTO_OPPONENTS: "onto each opponent's score",
 }
 PENALTY_FIELDS = (

@@ -33,15 +33,23 @@ HAND_FIELDS = (
         for_each_seat=True,
         rule="M5",
     ),
-    Field(name="leader", label="Who led first", kind=FieldKind.SEAT, is_required=False, rule="M1"),
+    Field(
+        name="leader",
+        label="Who led first",
+        kind=FieldKind.SEAT,
+        is_required=False,
+        rule="M1",
+        folded_under="Or trick by trick",
+    ),
     Field(
         name="tricks",
-        label="Or all plays in order",
+        label="All plays in order",
         kind=FieldKind.CARDS,
         choices=card_keys(pack=(*PACK, "/", ";")),
         is_required=False,
         help="Plays separated by strokes, tricks by semicolons: 5M / TM; 9C 8C 7C / 1S 2S 3S",
         rule="M2",
+        folded_under="Or trick by trick",
     ),
 )
 
