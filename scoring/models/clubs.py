@@ -9,12 +9,14 @@ from django.db.models.functions import Lower
 class Club(models.Model):
     """The people who keep their books on this installation.
 
-    `takes_new_names` says whether whoever joins may write a name that is not on the list yet.
+    `takes_new_names` says whether whoever joins may write a name that is not on the list yet. `passcode`
+    is the salted hash of what pages for the host ask, empty where they ask nothing.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=80)
     time_zone = models.CharField(max_length=64, default="UTC")
+    passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
     takes_new_names = models.BooleanField(default=True)
     created_at = models.DateTimeField()
 

@@ -1,6 +1,8 @@
-"""The club: its name and its clock."""
+"""The club: its name and its clock, and how it is protected."""
 
 from zoneinfo import available_timezones
+
+from django.contrib.auth.hashers import make_password
 
 from scoring.models import Club
 from scoring.operations.errors import RefusedError
@@ -34,3 +36,20 @@ def change_club(*, club: Club, name: str, time_zone: str) -> Club:
     club.name, club.time_zone = name, time_zone
     club.save(update_fields=["name", "time_zone"])
     return club
+
+
+def protect_club(*, club: Club, passcode: str | None, takes_new_names: bool) -> Club:
+    """Say whether joiners may write new names, and give the club a passcode; None leaves that as it is.
+
+    Only a slow, salted hash of the passcode is kept; an empty one ends the protection.
+    """
+    if passcode is not None:
+        club.passcode = make_password(passcode) if passcode else ""
+    club.takes_new_names = takes_new_names
+    club.save(update_fields=["passcode", "takes_new_names"])
+    return club
+
+
+def forget_passcode(*, club: Club) -> None:
+    """End the protection of a club whose host forgot the passcode."""
+    Club.objects.filter(pk=club.pk).update(passcode="")

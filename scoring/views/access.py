@@ -12,16 +12,19 @@ from django.utils.cache import patch_cache_control
 
 from scoring.queries.access import Access, Action, access_of, lets
 from scoring.views.device import ClubRequest, DeviceRequest
+from scoring.views.passcode import locked
 
 type ClubView[**P] = Callable[Concatenate[ClubRequest, P], HttpResponse]
 type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+_HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
 def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
     The view finds its device's `access`, `club` and `role` on the request, and shows times by the club's
-    clock. Pages behind it are kept in no shared cache.
+    clock. Pages behind it are kept in no shared cache; those for the host ask the club's passcode.
     """
 
     def guard(view: ClubView[P]) -> View[P]:
@@ -32,6 +35,8 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
                 return _ask_the_host(request, access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
+            if action in _HOST_ONLY and (answer := locked(club_request)):
+                return answer
             with timezone.override(ZoneInfo(access.club.time_zone)):
                 response = view(club_request, *args, **kwargs)
             patch_cache_control(response, private=True)

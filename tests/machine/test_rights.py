@@ -110,6 +110,7 @@ rule-set             ----+0--  ----+0--
 export-rule-set      ----+0--  xxxxxxxx
 remove-rule-set      ----+0--  ----+0--
 phones               ----++--  xxxxxxxx
+protection           ----++--  ----++--
 phone                ----+0--  ----+0--
 revoke-phone         ----+0--  ----+0--
 move-phone           xxxxxxxx  ----+0--

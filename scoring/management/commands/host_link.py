@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.invitation import host_invitation
 from scoring.models.clubs import Club
+from scoring.operations.clubs import forget_passcode
 
 
 class Command(BaseCommand):
@@ -15,7 +16,10 @@ class Command(BaseCommand):
     help = "Print a new one-time link, and its QR code, that makes one phone the host."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the port the app is served on."""
+        """Take the port the app is served on, and whether the host forgot the passcode."""
+        parser.add_argument(
+            "--forget-passcode", action="store_true", help="end the passcode that pages for the host ask"
+        )
         parser.add_argument("--port", type=int, default=8000, help="the port the app is served on (8000)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -23,4 +27,7 @@ class Command(BaseCommand):
         club = Club.objects.order_by("id").first()
         if club is None:
             raise CommandError("There is no club yet: start the app once with manage.py serve.")
+        if options["forget_passcode"]:
+            forget_passcode(club=club)
+            self.stdout.write("The passcode is forgotten: pages for the host ask none until it is set again.")
         self.stdout.write(host_invitation(club=club, port=options["port"]))

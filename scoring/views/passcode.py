@@ -1,0 +1,73 @@
+"""The passcode that pages for the host ask again when nobody used them for a while.
+
+The host's phone lies in the middle of the table: whoever picks it up may record a hand, but not change the
+club.
+"""
+
+from hashlib import sha256
+
+from django.contrib.auth.hashers import check_password
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRefresh
+
+from scoring.operations import throttle
+from scoring.operations.throttle import WRONG_PASSCODES
+from scoring.views.device import ClubRequest
+from scoring.views.shared import INVALID, TOO_MANY
+
+ASKED_AFTER_SECONDS = 10 * 60
+PASSCODE = "club_passcode"
+_POLL = "v"
+
+
+def locked(request: ClubRequest) -> HttpResponse | None:
+    """Return the page that asks for the passcode, or None where the phone may go on.
+
+    A form that was sent meanwhile waits on that page with all it holds, and is sent on with the passcode.
+    """
+    if not request.club.passcode or _is_open(request):
+        return None
+    if request.htmx:
+        is_poll = _POLL in request.GET
+        return HttpResponseClientRefresh() if is_poll else HttpResponse(status=403)
+    return _check(request) if PASSCODE in request.POST else _ask(request, status=403)
+
+
+def _is_open(request: ClubRequest) -> bool:
+    """Return whether the passcode was given a short while ago; what a page asks by itself is no use of it."""
+    if _POLL in request.GET:
+        return _key(request) in cache
+    return cache.touch(_key(request), ASKED_AFTER_SECONDS)
+
+
+def _check(request: ClubRequest) -> HttpResponse | None:
+    who = f"club-{request.club.pk}"
+    if throttle.is_used_up(limit=WRONG_PASSCODES, who=who):
+        problem = _("Too many wrong passcodes. Wait a minute and try again.")
+        return _ask(request, status=TOO_MANY, problem=problem)
+    if not check_password(request.POST[PASSCODE], request.club.passcode):
+        throttle.count(limit=WRONG_PASSCODES, who=who)
+        return _ask(request, status=INVALID, problem=_("This is not the passcode."))
+    cache.set(_key(request), True, ASKED_AFTER_SECONDS)
+    return None if _held(request) else redirect(request.get_full_path())
+
+
+def _ask(request: ClubRequest, *, status: int, problem: str = "") -> HttpResponse:
+    context = {"problem": problem, "held": _held(request), "name": PASSCODE}
+    response = render(request, "host/passcode.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _held(request: ClubRequest) -> list[tuple[str, object]]:
+    """Return the fields of the form that was sent, without the passcode and the token of the page."""
+    fields = ((name, value) for name, values in request.POST.lists() for value in values)
+    return [(name, value) for name, value in fields if name not in (PASSCODE, "csrfmiddlewaretoken")]
+
+
+def _key(request: ClubRequest) -> str:
+    of_passcode = sha256(request.club.passcode.encode()).hexdigest()[:16]
+    return f"open:{request.device.pk}:{request.club.pk}:{of_passcode}"

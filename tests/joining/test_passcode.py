@@ -1,0 +1,138 @@
+"""The host's passcode: asked on pages for the host after ten minutes without use."""
+
+import time
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+from scoring.models import Club, Session
+from scoring.operations.clubs import protect_club
+from scoring.queries.joining import open_code
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+CLUB = {"name": "Ana's table", "time_zone": "Asia/Manila"}
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(settings: Settings) -> None:
+    """Hash as fast as tests need; the real hash is slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def protected(host: Client, club: Club) -> Client:
+    """Return the host's browser, after a passcode was set."""
+    host.post("/phones/protection/", {"takes_new_names": "on", "passcode": "porbis"})
+    club.refresh_from_db()
+    assert "porbis" not in club.passcode
+    return host
+
+
+def unlock(browser: Client, address: str = "/club/") -> None:
+    answer = browser.post(address, {"club_passcode": "porbis"})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+
+
+def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
+    now = time.time() + 60 * minutes
+    monkeypatch.setattr(time, "time", lambda: now)
+
+
+def test_pages_for_the_host_ask_it_and_the_table_does_not(protected: Client, session: Session) -> None:
+    asked = [protected.get(address).status_code for address in ("/club/", "/phones/", "/rules/sets/")]
+    open_ones = ("/", f"/sessions/{session.public_id}/hand/", "/history/", "/me/")
+    assert asked == [403] * 3
+    assert [protected.get(address).status_code for address in open_ones] == [200] * 4
+
+
+def test_passcode_opens_the_page_that_asked(protected: Client) -> None:
+    assert Page(protected.get("/club/")).has("data-passcode")
+    unlock(protected)
+    assert open_page(protected, "/phones/").status == 200
+
+
+def test_wrong_passcode_is_said_and_opens_nothing(protected: Client) -> None:
+    page = Page(protected.post("/club/", {"club_passcode": "baksyo"}))
+    assert (page.status, page.notice()) == (422, "This is not the passcode.")
+    assert protected.get("/club/").status_code == 403
+
+
+def test_use_of_pages_for_the_host_keeps_them_open(
+    protected: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlock(protected)
+    for _ in range(3):
+        pass_minutes(monkeypatch, 9)
+        assert protected.get("/club/").status_code == 200
+    pass_minutes(monkeypatch, 10)
+    assert protected.get("/club/").status_code == 403
+
+
+def test_page_that_asks_by_itself_is_no_use(protected: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    unlock(protected)
+    pass_minutes(monkeypatch, 9)
+    assert protected.get("/phones/asking/?v=0", headers=HTMX).status_code == 200
+    pass_minutes(monkeypatch, 1)
+    assert protected.get("/phones/asking/?v=0", headers=HTMX)["HX-Refresh"] == "true"
+
+
+def test_form_that_was_sent_too_late_is_kept_and_sent_on(protected: Client, club: Club) -> None:
+    page = Page(protected.post("/club/", CLUB))
+    (held,) = page.forms()
+    held["club_passcode"] = "porbis"
+    assert (page.status, Club.objects.get(pk=club.pk).name) == (403, "Our club")
+
+    protected.post("/club/", held)
+    assert Club.objects.get(pk=club.pk).name == "Ana's table"
+
+
+def test_guessing_a_passcode_is_stopped_even_with_the_right_one(protected: Client) -> None:
+    tries = [protected.post("/club/", {"club_passcode": f"{number}"}).status_code for number in range(6)]
+    assert tries == [422] * 5 + [429]
+    assert protected.post("/club/", {"club_passcode": "porbis"}).status_code == 429
+
+
+def test_another_passcode_asks_again(protected: Client, club: Club) -> None:
+    unlock(protected)
+    protect_club(club=club, passcode="another", takes_new_names=True)
+    assert protected.get("/club/").status_code == 403
+
+
+def test_passcode_is_asked_on_each_phone(protected: Client, club: Club) -> None:
+    unlock(protected)
+    assert cast.host_browser(club=club).get("/club/").status_code == 403
+
+
+def test_empty_field_leaves_the_passcode_and_a_tick_ends_it(protected: Client, club: Club) -> None:
+    unlock(protected)
+    before = Club.objects.get().passcode
+    protected.post("/phones/protection/", {"passcode": ""})
+    assert (Club.objects.get().passcode, Club.objects.get().takes_new_names) == (before, False)
+
+    protected.post("/phones/protection/", {"passcode": "", "ends_passcode": "on"})
+    assert Club.objects.get().passcode == ""
+
+
+def test_short_passcode_is_refused(host: Client) -> None:
+    page = Page(host.post("/phones/protection/", {"passcode": "abc"}))
+    assert (page.status, Club.objects.get().passcode) == (422, "")
+
+
+def test_htmx_is_told_nothing_behind_the_passcode(protected: Client) -> None:
+    answer = protected.post("/phones/joining/open/", headers=HTMX)
+    assert (answer.status_code, answer.content) == (403, b"")
+    assert open_code(club=Club.objects.get(), now=cast.EVENING) is None
+
+
+def test_forgotten_passcode_is_ended_on_the_machine(
+    protected: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("host_link", "--forget-passcode")
+    assert "The passcode is forgotten" in capsys.readouterr().out
+    assert protected.get("/club/").status_code == 200
