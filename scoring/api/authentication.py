@@ -33,6 +33,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
                 "This token is unknown, revoked or too old. Ask the host for another.", code="token_unknown"
             )
         note_seen(device=found.token.device, now=now)
+        request._request.device = found.token.device  # type: ignore[attr-defined]  # who asked, for the log
         return found.token.device, found
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - named by the framework

@@ -54,7 +54,8 @@ class Program:
     def _send(self, method: str, path: str, content: object, headers: dict[str, str]) -> Any:
         if self.token:
             headers = {"Authorization": f"Bearer {self.token}", **headers}
-        body = {} if content is None else {"data": content, "content_type": "application/json"}
+        sent = {"data": "" if content is None else content, "content_type": "application/json"}
+        body = {} if method == "get" else sent
         return getattr(Client(), method)(f"/api/v1/{path}", **body, headers=headers)
 
 
