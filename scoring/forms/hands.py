@@ -8,7 +8,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh
-from scoring.forms.notation import CardsField, in_notation, kind_choices, readable_cards, understanding
+from scoring.forms.notation import (
+    SECRET_PREFIX,
+    CardField,
+    CardsField,
+    in_notation,
+    readable_cards,
+    understanding,
+)
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cuajo.entry import Code, Source
 from scoring.games.cuajo.rules import PorbisAdds
@@ -36,16 +43,13 @@ _PAY_SECRETS = _(
 )
 
 
-SECRET_PREFIX = "secret_"
-
-
 def secret_field(place: int) -> str:
     """Return the name of the field for the secret at a place, counted from 1."""
     return f"{SECRET_PREFIX}{place}"
 
 
 def named_secrets(values: Mapping[str, object]) -> list[str]:
-    """Return the kinds of the secrets named on a form, in notation."""
+    """Return the kinds of the secrets named on a form, as they stand there."""
     return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
 
 
@@ -110,14 +114,13 @@ class WinForm(HandForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose how the last card came.")},
     )
-    sowee = forms.ChoiceField(label=_("Sowee"), required=False)
+    sowee = CardField(label=_("Sowee"), required=False)
     field_order = ("winner", "source")
 
     def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
         super().__init__(data, desk=desk, **options)
         self._offer("winner", [(seat.number, seat.player) for seat in desk.seats])
         self._offer("source", [(source.value, words) for source, words in SOURCES if source in desk.sources])
-        self._offer("sowee", kind_choices(without=_("not known")))
         if desk.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
@@ -154,10 +157,9 @@ class CardsForm(WinForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
         super().__init__(data, desk=desk, **options)
-        choices = kind_choices(without=_("no secret"))
         for place in range(1, max(desk.secrets_by_seat.values(), default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
-            self.fields[secret_field(place)] = forms.ChoiceField(label=label, choices=choices, required=False)
+            self.fields[secret_field(place)] = CardField(label=label, required=False)
 
     def secret_fields(self) -> list[forms.BoundField]:
         """Return the fields that name the winner's secrets."""
@@ -168,6 +170,8 @@ class CardsForm(WinForm):
         cleaned = super().clean() or self.cleaned_data
         if self.desk.needs_sowee and not cleaned.get("sowee"):
             self.add_error("sowee", _("Say which card is the sowee: cards like it are paid (L6)."))
+        if any(field.errors for field in self.secret_fields()):
+            return cleaned
         winner = cleaned.get("winner")
         counts = {"paid": self.desk.secrets_by_seat.get(winner, 0), "named": len(named_secrets(cleaned))}  # type: ignore[arg-type]
         if winner and counts["named"] < counts["paid"]:
@@ -284,11 +288,12 @@ def form_anew(*, form: HandForm, desk: Desk) -> HandForm:
 
 def live_entry(post: QueryDict) -> Data:
     """Return what the form holds so far as the fields of a claim, however incomplete."""
+    secrets = [*named_secrets(post.dict()), post.get("secrets", "")]
     return {
         "hand": readable_cards(text=post.get("hand", "")),
         "bounit": in_notation(text=post.get("bounit", "")) or None,
         "source": post.get("source") or None,
-        "sowee": post.get("sowee") or None,
-        "secrets": named_secrets(post.dict()) + readable_cards(text=post.get("secrets", "")),
+        "sowee": in_notation(text=post.get("sowee", "")) or None,
+        "secrets": readable_cards(text=", ".join(secrets)),
         "extra": readable_cards(text=post.get("extra", "")),
     }

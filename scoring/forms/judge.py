@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.hands import SOURCES
 from scoring.forms.house_rules import PRESET_NAMES
-from scoring.forms.notation import CardsField, kind_choices, understanding
+from scoring.forms.notation import CardField, CardsField, understanding
 from scoring.games.base import ImpossibleError
 from scoring.games.cards import Card, find_card
 from scoring.games.cuajo.entry import Source
@@ -87,7 +87,7 @@ class CardsQuestion(JudgeForm):
 
     hand_size = 16
 
-    sowee = forms.ChoiceField(label=gettext_lazy("Sowee"), required=False)
+    sowee = CardField(label=gettext_lazy("Sowee"), required=False)
     hand = CardsField(
         label=gettext_lazy("The sixteen cards"),
         max_length=1_000,
@@ -99,7 +99,6 @@ class CardsQuestion(JudgeForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._offer("sowee", kind_choices(without=_("not known")))
         if self.table:
             self.initial = {"sowee": self.table.sowee, **self.initial}
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.judge import JudgeForm
-from scoring.forms.notation import kind_choices
+from scoring.forms.notation import CardField
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.table import Drawn, Phase, Pile, Player, TableState
 from scoring.queries.judge import Question
@@ -84,7 +84,7 @@ class ClaimQuestion(JudgeForm):
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Say who drew or discarded it.")},
     )
-    card = forms.ChoiceField(label=gettext_lazy("The card"), required=False)
+    card = CardField(label=gettext_lazy("The card"), required=False)
     count = forms.ChoiceField(
         label=gettext_lazy("How many play?"),
         choices=[(count, str(count)) for count in range(_FEWEST, _MOST + 1)],
@@ -96,7 +96,6 @@ class ClaimQuestion(JudgeForm):
         noted = _noted(table.noted) if table and table.noted else {}
         options["initial"] = {"count": _USUAL, **noted, **options.get("initial", {})}
         super().__init__(*args, table=table, **options)
-        self._offer("card", kind_choices(without=_("not known")))
         self.players = dict(table.players) if table else self._places()
         if table:
             self._offer("by", list(self.players.items()))
@@ -164,9 +163,8 @@ class ClaimQuestion(JudgeForm):
 
 def _noted(state: TableState) -> dict[str, object]:
     """Return what the companion of a table knows as the form's initial values."""
-    last = state.discarded.by if state.phase is Phase.DRAW and state.discarded else state.turn
     standings: dict[str, object] = {
-        f"standing_{player.seat}": _standing(player, last) for player in state.players
+        f"standing_{player.seat}": _standing(state, player) for player in state.players
     }
     match state:
         case TableState(phase=Phase.DRAW):
@@ -175,12 +173,11 @@ def _noted(state: TableState) -> dict[str, object]:
             how = Happened.DRAWN
         case _:
             return standings
-    return {"how": how, "by": last, **standings}
+    return {"how": how, "by": state.acting, **standings}
 
 
-def _standing(player: Player, last: int) -> Standing:
-    """Return how a player stands; the turn of the last player counts as running (C23)."""
+def _standing(state: TableState, player: Player) -> Standing:
     if player.purro:
         return Standing.PURRO
-    left = player.draws_until_free - (player.seat != last)
-    return Standing.PLAIN if left < 1 else Standing.ONE_LEFT if left == 1 else Standing.TWO_LEFT
+    left = state.penalty_turns(seat=player.seat)
+    return (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)[left]

@@ -6,16 +6,16 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.games.cards import KINDS, write_cards
+from scoring.games.cards import KINDS, find_card, write_cards
 from scoring.games.notation import read_words
 
+SECRET_PREFIX = "secret_"
+"""How the fields begin that name a secret each."""
+
+_CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 _CANONICAL = frozenset(kind.notation for kind in KINDS)
-
-
-def kind_choices(*, without: object) -> list[tuple[str, object]]:
-    """Return every kind of card as choices of a select, after one that chooses none."""
-    return [("", without), *((kind.notation, kind.name) for kind in KINDS)]
 
 
 def in_notation(*, text: str) -> str:
@@ -53,7 +53,8 @@ class Understood:
 
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
     """Return the card fields whose words can be put back as notation."""
-    typed = ((name, str(values.get(name, ""))) for name in ("hand", "bounit", "secrets", "extra"))
+    names = [name for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)]
+    typed = ((name, str(values[name])) for name in names)
     found = (Understood(name=name, typed=text, notation=in_notation(text=text)) for name, text in typed)
     return tuple(field for field in found if field.notation != field.typed)
 
@@ -85,3 +86,22 @@ class CardsField(forms.CharField):
     def clean(self, value: Any) -> str:
         """Return the cards in notation where every word was understood."""
         return in_notation(text=str(super().clean(value)))
+
+
+class CardField(CardsField):
+    """One card as in `CardsField`, typed or picked from the list in `components/kinds.html`."""
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"list": "kinds", "autocapitalize": "off", "spellcheck": "false"}
+        widget = forms.TextInput(attrs={**attrs, "placeholder": gettext_lazy("such as 3O")})
+        super().__init__(**{"max_length": 40, "widget": widget, **options})
+
+    def clean(self, value: Any) -> str:
+        """Return the card in notation, empty for none; anything else than one card is refused."""
+        typed = super().clean(value)
+        card = find_card(text=typed)
+        if card is not None or not typed:
+            return card.notation if card else ""
+        if read_words(text=typed).unread:
+            raise forms.ValidationError(understanding(text=typed))
+        raise forms.ValidationError(_("Name one card, such as 3O or 3 of coins."))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from scoring.games.base import Data, Problem
@@ -39,21 +40,26 @@ class RulesChoice:
     rules: HouseRules
 
 
-def rules_choices(*, club: Club | None) -> tuple[RulesChoice, ...]:
-    """Return the presets; for a club first the rules of its latest session, and last its own rule sets."""
+def rules_choices(*, club: Club | None, only: Session | None = None) -> tuple[RulesChoice, ...]:
+    """Return the presets; for a club first the rules of its latest session, and last its own rule sets.
+
+    `only` is the one session a device was let into: its rules, and none that the club keeps.
+    """
     presets = tuple(RulesChoice(value=name, label=name, rules=rules) for name, rules in PRESETS.items())
     if club is None:
         return presets
+    if only is not None:
+        return (*_latest(Session.objects.filter(pk=only.pk)), *presets)
     saved = SavedRules.objects.filter(club=club, game=GAME_ID).order_by(Lower("name"))
     own = (
         RulesChoice(value=str(item.public_id), label=item.name, rules=read_rules(value=item.rules))
         for item in saved
     )
-    return (*_latest(club), *presets, *own)
+    return (*_latest(Session.objects.filter(club=club)), *presets, *own)
 
 
-def _latest(club: Club) -> tuple[RulesChoice, ...]:
-    session = Session.objects.filter(club=club, game=GAME_ID).order_by("-started_at", "-id").first()
+def _latest(sessions: QuerySet[Session]) -> tuple[RulesChoice, ...]:
+    session = sessions.filter(game=GAME_ID).order_by("-started_at", "-id").first()
     return () if session is None else (_rules_of(session),)
 
 

@@ -87,6 +87,13 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
     return {"cards": listed, "label": label}
 
 
+@register.inclusion_tag("components/kinds.html", name="kinds")
+def kinds_tag() -> dict[str, Any]:
+    """List every kind of card, to be picked in the fields for one card."""
+    notations = [f"{number}{letter}" for letter in SUITS for number in NUMBERS]
+    return {"kinds": [{"notation": notation, "name": card_name(notation)} for notation in notations]}
+
+
 @register.inclusion_tag("components/keypad.html", name="keypad")
 def keypad_tag(
     melds: object, hand_size: int = 16, copies: int = 4, extra_size: int = 15, open_cards: bool = False

@@ -43,6 +43,7 @@ class CompanionSeat:
 
     board: BoardSeat
     player: Player
+    penalty_turns: int
     is_in_turn: bool
 
     @property
@@ -93,7 +94,12 @@ def shown(*, board: Board) -> Shown:
     found = companion_of(session=board.session, hand=hand)
     state = found.state
     around = tuple(
-        CompanionSeat(board=seat, player=player, is_in_turn=player.seat == state.turn)
+        CompanionSeat(
+            board=seat,
+            player=player,
+            penalty_turns=state.penalty_turns(seat=player.seat),
+            is_in_turn=player.seat == state.turn,
+        )
         for seat, player in zip(board.seats, state.players, strict=True)
     )
     return Shown(

@@ -69,7 +69,7 @@ def setting_of(request: DeviceRequest) -> Setting:
         return Setting(choices=rules_choices(club=None))
     asked = request.POST.get(SESSION) or request.GET.get(SESSION, "")
     table = judge_table(club=access.club, public_id=asked, only=access.session)
-    latest, *others = rules_choices(club=access.club)
+    latest, *others = rules_choices(club=access.club, only=access.session)
     return Setting(choices=(table.rules, *others) if table else (latest, *others), table=table)
 
 

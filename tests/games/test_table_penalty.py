@@ -42,9 +42,20 @@ def test_c23_drawn_cards_are_shown_for_two_turns_after_losing_purro() -> None:
         assert must_show_draw(state=state, seat=1).yes is (len(shown) < 2)
         state = play(state, DrawStock(seat=1))
         assert state.drawn is not None
-        shown.append((state.drawn.shown, state.player(seat=1).penalty_turns))
+        shown.append((state.drawn.shown, state.penalty_turns(seat=1)))
         state = play(state, Discard(seat=1))
     assert shown == [(True, 2), (True, 1), (False, 0)]
+
+
+def test_c23_a_penalty_turn_is_left_until_the_player_after_draws() -> None:
+    state = lost_by_dealer()
+    left = [state.penalty_turns(seat=1)]
+    for _ in range(2):
+        state = play(state, *turn(2), *turn(3), *turn(4))
+        before = state.penalty_turns(seat=1)
+        state = play(state, *turn(1))
+        left += [before, state.penalty_turns(seat=1), play(state, DrawStock(seat=2)).penalty_turns(seat=1)]
+    assert left == [2, 2, 2, 1, 1, 1, 0]
 
 
 def test_c23_purro_may_not_be_said_on_the_two_turns_after_losing_it() -> None:

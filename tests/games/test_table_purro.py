@@ -30,7 +30,7 @@ def test_c19_purro_is_not_said_once_the_next_player_has_drawn() -> None:
 def test_c19_purro_said_wrongly_is_taken_back_without_penalty() -> None:
     """A ruling: the texts punish only what a king forces."""
     state = play(purro_of_dealer(), DrawStock(seat=2), TakeBackPurro(seat=1))
-    assert (state.player(seat=1).purro, state.player(seat=1).penalty_turns) == (False, 0)
+    assert (state.player(seat=1).purro, state.penalty_turns(seat=1)) == (False, 0)
     assert refused(state, TakeBackPurro(seat=1)) is Ground.NOT_PURRO
 
 

@@ -102,7 +102,7 @@ def broken(state: TableState) -> list[str]:
         "the stock holds what was left of the pack": 0 <= state.stock <= 110 - 15 * len(by),
         "only a seat of the hand is in turn": state.turn in by and state.dealer in by,
         "nobody is purro and on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
-        "a penalty is at most two turns": all(0 <= one.penalty_turns <= 2 for one in by.values()),
+        "a penalty is at most two turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
         "four secrets only on the last turn": all(
             one.secrets <= (3 if state.phase is Phase.DRAW or seat != state.turn else 4)
             for seat, one in by.items()

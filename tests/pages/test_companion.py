@@ -102,16 +102,16 @@ def test_purro_is_marked_and_others_show_their_draws_c20(host: Client, session: 
 
 def test_lost_purro_counts_two_penalty_turns_down_c23(host: Client, session: Session) -> None:
     play(host, session, ("discard", ANA), ("turn", BEN), ("purro", BEN))
-    around = (("turn", CARLA), ("turn", DAN), ("turn", ANA), ("turn", BEN))
-    play(host, session, *around, ("lost", BEN))
+    around = (("turn", CARLA), ("turn", DAN), ("turn", ANA))
+    play(host, session, *around, ("turn", BEN), ("lost", BEN))
 
     said = []
     for _ in range(3):
-        said.append(seats(shown(host, session))[1])
         play(host, session, *around)
+        said.append(seats(shown(host, session))[1])
+        play(host, session, ("turn", BEN))
 
-    assert said == ["Ben 2 penalty turns", "Ben 2 penalty turns", "Ben 1 penalty turn"]
-    assert seats(shown(host, session))[1] == "Ben"
+    assert said == ["Ben turn 2 penalty turns", "Ben turn 1 penalty turn", "Ben turn"]
 
 
 def test_penalty_bars_purro_and_says_the_rule_c23(host: Client, session: Session) -> None:

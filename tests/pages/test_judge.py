@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.cuajo.rules import PRESETS, rules_data
-from scoring.models import Club, SavedRules
+from scoring.models import Club, Membership, Role, SavedRules, Session
 from tests import cast
 from tests.pages.reading import Page, open_page, text_of
 
@@ -114,6 +114,24 @@ def test_club_rules_are_offered_to_its_phones_only(client: Client, host: Client,
     own = asked(host, **WORKED, rules=str(saved.public_id))
     assert text_of(own.find("data-amount")) == "1.10 from each opponent"
     assert asked(client, **WORKED, rules=str(saved.public_id)).status == 422
+
+
+def test_phone_let_into_one_night_chooses_its_rules_and_none_that_the_club_keeps(
+    host: Client, session: Session, club: Club
+) -> None:
+    SavedRules.objects.create(
+        club=club, game="cuajo", name="Tita's table", rules=session.rules, changed_at=cast.EVENING
+    )
+    later = cast.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
+    offered = {}
+    for only in (None, session, later):
+        Membership.objects.update(role=Role.VIEWER, session=only)
+        options = open_page(host, WIN).find("name", "rules").iter("option")
+        offered[only] = [str(option.get("value")) for option in options]
+    night = ["session", *PRESETS]
+    assert [offered[None][:-1], offered[session], offered[later]] == [night, night, night]
+    Membership.objects.update(session=session)
+    assert text_of(asked(host, **WORKED).find("data-amount")) == "0.90 from each opponent"
 
 
 def test_live_verdict_follows_the_form(client: Client) -> None:

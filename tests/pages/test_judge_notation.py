@@ -1,14 +1,16 @@
 """Words of three languages in the card fields of the hand form."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry, Session
+from scoring.operations.extras import record_secret
 from tests import cast
-from tests.pages.reading import Page
+from tests.pages.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,50 @@ def test_hand_typed_in_words_is_recorded_in_notation(host: Client, session: Sess
     host.post(page, {**form, "step": "record"})
     act = Entry.objects.get().act
     assert (act["hand"], act["bounit"]) == (cast.WORKED_HAND, "5B")
+
+
+def test_sowee_and_secrets_typed_in_words_are_recorded_in_notation(host: Client, session: Session) -> None:
+    record_secret(session=session, seat=cast.ANA, expected_entry=0, stamp=cast.stamp())
+    page = reverse("hand", args=[session.public_id])
+    cards = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+    words = {"sowee": "cuatro de oros", "secret_1": "3 of coins"}
+    form = {**opened(host, page), **HAND, **words, "hand": cards, "bounit": "4E", "source": "self_drawn"}
+    review = Page(host.post(page, {**form, "step": "review"}))
+    assert [review.find("name", name).get("value") for name in words] == ["4O", "3O"]
+    host.post(page, {**form, "step": "record"})
+    act = Entry.objects.get(kind="hand").act
+    assert (act["sowee"], act["secrets"]) == ("4O", ["3O"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("joker", "Not understood: “joker”."),
+        ("4O 5O", "Name one card, such as 3O or 3 of coins."),
+    ],
+)
+def test_field_for_one_card_refuses_anything_else_and_keeps_it(
+    host: Client, session: Session, typed: str, said: str
+) -> None:
+    page = reverse("hand", args=[session.public_id])
+    form = {**opened(host, page), **HAND, "sowee": typed, "step": "review"}
+    refused = Page(host.post(page, form))
+    assert (refused.status, refused.find("name", "sowee").get("value")) == (422, typed)
+    assert f"Sowee : {said}" in refused.notice()
+
+
+@pytest.mark.parametrize("typed", ["hari oros", "rey de oros", "king of coins", "12o"])
+def test_card_in_question_is_read_in_the_words_of_three_languages(client: Client, typed: str) -> None:
+    question = {"asked": "1", "how": "discarded", "card": typed}
+    answer = open_page(client, f"{reverse('judge-claim')}?{urlencode(question)}")
+    assert answer.text("data-ruling-of", "discard").startswith("May this card be discarded? No.")
+
+
+def test_live_verdict_puts_the_sowee_back_in_notation_and_counts_it(client: Client) -> None:
+    asked = {"hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4 oros"}
+    live = client.get(f"{reverse('judge-live')}?{urlencode(asked)}").text
+    assert 'data-understood="sowee" data-typed="4 oros" data-notation="4O"' in live
+    assert "0.90" in live
 
 
 def test_hand_form_says_what_was_understood_and_what_was_not(host: Client, session: Session) -> None:

@@ -85,7 +85,7 @@ def test_declared_hand_opens_with_its_source_and_sowee(
     assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == [
         "discard"
     ]
-    assert form.text("selected") == "4 of coins"
+    assert form.find("name", "sowee").get("value") == "4O"
 
 
 def test_verified_hand_that_pays_otherwise_offers_the_correction(

@@ -41,11 +41,6 @@ class Player:
     draws_until_free: int = 0
     secrets: int = 0
 
-    @property
-    def penalty_turns(self) -> int:
-        """Return how many penalty turns are left, the running one counted: 0 to 2 (C23)."""
-        return min(DRAWS_WHEN_LOST - 1, self.draws_until_free)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
@@ -93,6 +88,16 @@ class TableState:
             if player.seat == seat:
                 return player
         raise IllegalEventError(Ground.UNKNOWN_SEAT)
+
+    @property
+    def acting(self) -> int:
+        """Return whose turn runs; after a discard still the discarder's, until the next draw (C19)."""
+        return self.discarded.by if self.phase is Phase.DRAW and self.discarded else self.turn
+
+    def penalty_turns(self, *, seat: int) -> int:
+        """Return how many penalty turns a player has left, the running one counted: 0 to 2 (C23)."""
+        draws = self.player(seat=seat).draws_until_free
+        return min(DRAWS_WHEN_LOST - 1, draws if seat == self.acting else max(0, draws - 1))
 
     def order_from(self, *, seat: int) -> tuple[int, ...]:
         """Return all seats in the order of play, beginning with this one (C12)."""
