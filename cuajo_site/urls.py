@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.views import (
     asking,
+    audit,
     cash,
     closing,
     club,
@@ -32,6 +33,7 @@ from scoring.views import (
     rule_set_import,
     rule_sets,
     rules,
+    seats,
     secrets,
     sessions,
     settle,
@@ -89,6 +91,10 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/settings/", switches.switches, name="switches"),
+    path("sessions/<uuid:public_id>/audit/", audit.audit, name="audit"),
+    path("sessions/<uuid:public_id>/seats/", seats.seats, name="seats"),
+    path("sessions/<uuid:public_id>/seats/swap/", seats.swap, name="swap-seats"),
+    path("sessions/<uuid:public_id>/seats/mend/", seats.mend, name="mend-seats"),
     path("sessions/<uuid:public_id>/cash/", cash.cash, name="cash"),
     path("sessions/<uuid:public_id>/close/", closing.close, name="close"),
     path("sessions/<uuid:public_id>/settle/", settle.settle, name="settle"),

@@ -59,15 +59,17 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(*, session: Session, last_entry: int, number: int = 1) -> LedgerPage:
+def ledger_page(
+    *, session: Session, last_entry: int, number: int = 1, size: int = LINES_PER_PAGE
+) -> LedgerPage:
     """Return one page of a ledger that ends with an entry; a number out of range gives the nearest page.
 
     Numbers run without gaps, so that nothing is counted and no older line read.
     """
-    page_count = max(1, -(-last_entry // LINES_PER_PAGE))
+    page_count = max(1, -(-last_entry // size))
     number = min(max(number, 1), page_count)
-    newest = last_entry - (number - 1) * LINES_PER_PAGE
-    entries = _entries(session).filter(number__range=(newest - LINES_PER_PAGE + 1, newest))
+    newest = last_entry - (number - 1) * size
+    entries = _entries(session).filter(number__range=(newest - size + 1, newest))
     lines = _lines(session, tuple(entries.order_by("-number")))
     return LedgerPage(lines=lines, number=number, page_count=page_count)
 

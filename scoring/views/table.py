@@ -20,7 +20,7 @@ from scoring.operations.sessions import keep_table
 from scoring.queries.access import Action, may
 from scoring.queries.boards import Board, board_of
 from scoring.queries.disputes import open_objections
-from scoring.queries.ledger import LINES_PER_PAGE, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.matches import is_over
 from scoring.queries.offers import offers_of
 from scoring.queries.terms import differences
@@ -40,11 +40,12 @@ class ShownLine:
     """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
 
     Whoever may undo it objects on the page of the line. `cash_cents` is the cash that was handed over, which
-    changes no result.
+    changes no result; where people take turns, `changes` leaves those out for whom nothing changed.
     """
 
     line: LedgerLine
     words: str
+    changes: tuple[Change, ...]
     cash_cents: int
     reversal_href: str
     reversed_href: str
@@ -147,6 +148,7 @@ def _shown_line(
     return ShownLine(
         line=line,
         words=words_of(line=line, names=board.names),
+        changes=tuple(change for change in line.changes if change.cents or not board.sitting_out),
         cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
         reversal_href=_href(line.reversed_by, board=board),
         reversed_href=_href(line.reverses, board=board),

@@ -64,6 +64,7 @@ entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx
 objections           -++++0+-  xxxxxxxx
+audit                -++++0+-  xxxxxxxx
 export-session       -++++0+-  xxxxxxxx
 history              -+++++--  xxxxxxxx
 players              -+++++--  xxxxxxxx
@@ -83,6 +84,9 @@ companion            xxxxxxxx  ---++0--
 secret               ---++0--  ---++0--
 penalty              ---000--  ---000--
 match                ---000--  ---000--
+seats                ---++0--  ---++0--
+swap-seats           xxxxxxxx  ---++0--
+mend-seats           ---++0--  ---++0--
 false-win            ---++0--  ---++0--
 drawn-hand           ---++0--  ---++0--
 undo                 ---++0--  ---++0--

@@ -1,0 +1,166 @@
+"""Who sits where: change it from now on, let people take turns, put it right since an earlier hand."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms.base import fresh
+from scoring.forms.seats import MendForm, SeatsForm, SwapForm
+from scoring.games.base import ImpossibleError
+from scoring.models import Session
+from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
+from scoring.operations.seating import Order, SeatingError, change_seats
+from scoring.operations.seating_preview import Mending, mended, preview
+from scoring.queries import tables
+from scoring.queries.access import Action
+from scoring.queries.seats import SeatsPage, hand_numbered, seats_page
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import CONFLICT, INVALID, find_session, refused
+from scoring.views.words import words_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def seats(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show who sits where and who sits out; post names for the places to change it from now on."""
+    session = find_session(request, public_id=public_id)
+    if closed := _refuse_closed(request, session=session):
+        return closed
+    page = seats_page(session=session)
+    if request.method != "POST":
+        return _seats_page(request, session=session, form=_fresh(SeatsForm, page))
+    form = SeatsForm(request.POST, page=page)
+    if not form.is_valid():
+        return _seats_page(request, session=session, form=form, status=INVALID)
+    return _change(request, session=session, form=form, order=form.order())
+
+
+@require_POST
+@requires(Action.RECORD)
+def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Let somebody who sits out come in for somebody at the table, in the same place."""
+    session = find_session(request, public_id=public_id)
+    if closed := _refuse_closed(request, session=session):
+        return closed
+    page = seats_page(session=session)
+    form = SwapForm(request.POST)
+    names = {seat.number: seat.player for seat in (*page.at_table, *page.sitting_out)}
+    if not form.is_valid() or form.cleaned_data["comes"] not in names:
+        messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
+        return redirect("seats", public_id=public_id)
+    comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
+    order = tuple(names[comes if seat.number == goes else seat.number] for seat in page.at_table)
+    return _change(request, session=session, form=form, order=Order(names=order))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.CORRECT)
+def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask since which hand the seats were wrong, show every amount that changes, then record it."""
+    session = find_session(request, public_id=public_id)
+    if closed := _refuse_closed(request, session=session):
+        return closed
+    page = seats_page(session=session)
+    if not page.hands:
+        error = SeatingError(_("No hand is recorded yet. Change the seats from now on instead."))
+        return refused(request, error=error, back=reverse("seats", args=[public_id]))
+    if request.method != "POST":
+        return _mend_page(request, session=session, form=_fresh(MendForm, page))
+    form = MendForm(request.POST, page=page)
+    hand = hand_numbered(session=session, number=form.cleaned_data["hand"]) if form.is_valid() else None
+    if hand is None or request.POST.get("step") == "edit":
+        status = 200 if request.POST.get("step") == "edit" else INVALID
+        return _mend_page(request, session=session, form=form, status=status)
+    mending = Mending(
+        hand=hand,
+        order=form.order(),
+        mistake=form.cleaned_data["mistake"],
+        reason=form.cleaned_data["reason"],
+        expected_entry=form.cleaned_data["expected_entry"],
+    )
+    return _mend(request, session=session, form=form, mending=mending)
+
+
+def _change(
+    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, order: Order
+) -> HttpResponse:
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    expected_entry = form.cleaned_data["expected_entry"]
+    try:
+        change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp)
+    except (RefusedError, ImpossibleError) as error:
+        return _refused_change(request, session=session, form=form, error=error)
+    messages.success(request, _("The seats are changed."))
+    return redirect("table", public_id=session.public_id)
+
+
+def _refused_change(
+    request: ClubRequest,
+    *,
+    session: Session,
+    form: SeatsForm | SwapForm,
+    error: RefusedError | ImpossibleError,
+) -> HttpResponse:
+    kept = _fresh(SeatsForm, seats_page(session=session)) if isinstance(form, SwapForm) else form.up_to_date()
+    status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
+    return _seats_page(request, session=session, form=kept, status=status, refusal=str(error))
+
+
+def _mend(request: ClubRequest, *, session: Session, form: MendForm, mending: Mending) -> HttpResponse:
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    try:
+        if request.POST.get("step") == "record":
+            mended(mending=mending, stamp=stamp)
+            messages.success(request, _("The seats are put right. Every changed line says so."))
+            return redirect("table", public_id=session.public_id)
+        shown = preview(mending=mending, stamp=stamp)
+    except (RefusedError, ImpossibleError) as error:
+        status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
+        again = form.up_to_date()
+        return _mend_page(request, session=session, form=again, status=status, refusal=str(error))
+    names = {seat.number: seat.player for seat in shown.after}
+    context = {
+        "session": session,
+        "form": form,
+        "preview": shown,
+        "lines": tuple((words_of(line=line.new, names=names), line) for line in shown.lines),
+    }
+    return render(request, "seats/preview.html", context)
+
+
+def _refuse_closed(request: ClubRequest, *, session: Session) -> HttpResponse | None:
+    if not tables.is_closed(session=session):
+        return None
+    return refused(request, error=SessionClosedError(), back=reverse("table", args=[session.public_id]))
+
+
+def _fresh[F: SeatsForm](form: type[F], page: SeatsPage) -> F:
+    places = {f"place_{place}": name for place, name in enumerate(page.names, start=1)}
+    return form(initial={**places, **fresh(expected_entry=page.last_entry)}, page=page)
+
+
+def _seats_page(
+    request: ClubRequest, *, session: Session, form: SeatsForm, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    context = {
+        "session": session,
+        "page": form.page,
+        "form": form,
+        "swap": SwapForm(initial=fresh(expected_entry=form.page.last_entry)),
+        "refusal": refusal,
+    }
+    return render(request, "seats/seats.html", context, status=status)
+
+
+def _mend_page(
+    request: ClubRequest, *, session: Session, form: MendForm, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    context = {"session": session, "page": form.page, "form": form, "refusal": refusal}
+    return render(request, "seats/mend.html", context, status=status)

@@ -1,0 +1,344 @@
+"""Seats that change: sides and opponents follow the places, and a late notice puts the books right."""
+
+import pytest
+
+from scoring.games.base import ImpossibleError
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.closing import close_session
+from scoring.operations.errors import (
+    NotReversibleError,
+    PlayerError,
+    SessionClosedError,
+    TableChangedError,
+)
+from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
+from scoring.operations.hands import correct_hand, record_hand
+from scoring.operations.reversing import undo
+from scoring.operations.seating import Mended, Mistake, Order, SeatingError, change_seats, mend_seats
+from scoring.queries import hands, tables
+from scoring.queries.checking import check_session
+from scoring.queries.players import partner_totals
+from scoring.queries.seatings import seatings_of
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+ANA, BEN, CARLA, DAN, EVA = 1, 2, 3, 4, 5
+SWAPPED = ("Ana", "Carla", "Ben", "Dan")
+"""Ana with Ben against Carla with Dan."""
+
+
+def newest(session: Session) -> int:
+    return tables.last_entry_number(session=session)
+
+
+def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
+    order = Order(names=names, dealer=dealer)
+    return change_seats(session=session, order=order, expected_entry=newest(session), stamp=cast.stamp())
+
+
+def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Mended:
+    return mend_seats(
+        hand=entry.hand,
+        order=Order(names=names),
+        mistake=mistake,
+        reason="we sat otherwise",
+        expected_entry=newest(entry.session),
+        stamp=cast.stamp(),
+    )
+
+
+def secret(session: Session, seat: int) -> Entry:
+    return record_secret(session=session, seat=seat, expected_entry=newest(session), stamp=cast.stamp())
+
+
+def draw(session: Session) -> Entry:
+    return record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+
+
+def assert_books_agree(session: Session) -> None:
+    assert check_session(session=session) == ()
+    assert sum(cast.balances(session)) == 0
+
+
+def test_opponents_follow_the_places_from_the_change_on(session: Session) -> None:
+    cast.win(session)
+    entry = sit(session, *SWAPPED)
+    cast.win(session)
+
+    assert entry.act == {"seats": [1, 3, 2, 4], "dealer": ANA, "from": 2}
+    assert cast.balances(session) == (360, -90, -90, -180)
+    assert [(seat.number, seat.place, seat.side) for seat in tables.results(session=session)] == [
+        (1, 1, 1),
+        (2, 3, 1),
+        (3, 2, 2),
+        (4, 4, 2),
+    ]
+    assert_books_agree(session)
+
+
+def test_a_hand_is_corrected_by_the_seats_it_was_played_on(session: Session) -> None:
+    entry = cast.win(session)
+    sit(session, *SWAPPED)
+
+    correct_hand(entry=entry, act=cast.WORKED_WIN | {"winner": BEN}, reason="slip", stamp=cast.stamp())
+
+    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert_books_agree(session)
+
+
+def test_somebody_comes_in_and_another_sits_out(session: Session) -> None:
+    cast.win(session)
+    sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.win(session, winner=EVA)
+
+    assert cast.balances(session) == (180, -180, 0, -180, 180)
+    assert [seat.player for seat in tables.seated(session=session)] == ["Eva", "Ben", "Carla", "Dan"]
+    with pytest.raises(ImpossibleError, match="No seat 1 is at this table"):
+        cast.win(session, winner=ANA)
+    with pytest.raises(ImpossibleError):
+        secret(session, ANA)
+    assert_books_agree(session)
+
+
+def test_whoever_left_comes_back_to_the_same_seat(session: Session) -> None:
+    sit(session, "Eva", "Ben", "Carla", "Dan")
+    sit(session, "ana", "Ben", "Carla", "Dan")
+
+    assert session.seats.count() == 5
+    assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
+
+
+def test_the_next_in_order_deals_when_the_dealer_leaves(session: Session) -> None:
+    assert hands.dealer(session=session) == ANA
+    sit(session, "Eva", "Ben", "Carla", "Dan")
+    assert hands.dealer(session=session) == BEN
+
+
+def test_the_dealer_goes_on_dealing_on_another_place_unless_another_is_named(session: Session) -> None:
+    cast.win(session, winner=CARLA)
+    sit(session, *SWAPPED)
+    assert hands.dealer(session=session) == CARLA
+    sit(session, *SWAPPED, dealer=4)
+    assert hands.dealer(session=session) == DAN
+    draw(session)
+    assert hands.dealer(session=session) == DAN
+    cast.win(session, winner=BEN)
+    assert hands.dealer(session=session) == BEN
+    assert_books_agree(session)
+
+
+def test_people_alone_come_and_go_as_long_as_enough_stay(club: Club) -> None:
+    night = cast.start_night(
+        club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben")
+    )
+    cast.win(night)
+    sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
+    cast.win(night)
+
+    assert cast.balances(night) == (90 + 450, -180, -90, -90, -90, -90)
+    with pytest.raises(ImpossibleError, match="C16"):
+        sit(night, "Ana")
+    assert_books_agree(night)
+
+
+@pytest.mark.parametrize("names", [("Ana", "Ben", "Carla"), ("Ana", "Ben", "Carla", "Dan", "Eva")])
+def test_partners_play_as_four(session: Session, names: tuple[str, ...]) -> None:
+    with pytest.raises(ImpossibleError, match="seat 4 players"):
+        sit(session, *names)
+    assert (session.entries.count(), session.seats.count()) == (0, 4)
+
+
+def test_seats_that_cannot_be_are_refused_and_leave_nothing(session: Session) -> None:
+    with pytest.raises(PlayerError, match="same name"):
+        sit(session, "Ana", "Ben", "ana", "Dan")
+    with pytest.raises(SeatingError, match="already"):
+        sit(session, "Ana", "Ben", "Carla", "Dan")
+    with pytest.raises(SeatingError, match="dealer"):
+        sit(session, *SWAPPED, dealer=5)
+    for number in range(4):
+        sit(session, f"Guest {number}", "Ben", "Carla", "Dan")
+    with pytest.raises(SeatingError, match="Eight people"):
+        sit(session, "Guest 9", "Ben", "Carla", "Dan")
+    assert (session.entries.count(), session.seats.count()) == (4, 8)
+
+
+def test_a_change_of_seats_needs_the_newest_page_and_an_open_night(session: Session) -> None:
+    cast.win(session)
+    with pytest.raises(TableChangedError):
+        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    with pytest.raises(SessionClosedError):
+        sit(session, *SWAPPED)
+
+
+def test_a_second_tap_changes_seats_once(session: Session) -> None:
+    stamp = cast.stamp()
+    entries = {
+        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=stamp).pk
+        for _ in range(2)
+    }
+    assert len(entries) == 1
+
+
+def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
+    undo(entry=sit(session, *SWAPPED), reason="", stamp=cast.stamp())
+    assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
+
+    entry = sit(session, *SWAPPED)
+    hand = cast.win(session)
+    with pytest.raises(NotReversibleError, match="put them right under Seats"):
+        undo(entry=entry, reason="", stamp=cast.stamp())
+    undo(entry=hand, reason="", stamp=cast.stamp())
+    undo(entry=entry, reason="", stamp=cast.stamp())
+    cast.win(session)
+    assert cast.balances(session) == (180, -90, 0, -90)
+    assert_books_agree(session)
+
+
+def a_night(club: Club, *, names: tuple[str, ...] = cast.NAMES, winners: tuple[int, ...]) -> Session:
+    """Record a hand with a secret before it for each winner; the third hand is drawn."""
+    night = cast.start_night(club=club, names=names, rules={"preset": "pagat", "false_secret_penalty": 15})
+    for number, winner in enumerate(winners):
+        secret(night, winner)
+        if number == 2:
+            draw(night)
+        else:
+            cast.win(night, winner=winner, secrets=[], source="self_drawn")
+    return night
+
+
+def by_name(session: Session) -> dict[str, int]:
+    return {seat.player: seat.result_cents for seat in tables.results(session=session)}
+
+
+WINNERS = (ANA, BEN, CARLA, DAN, BEN)
+
+
+def test_places_put_right_late_come_to_what_right_seats_from_the_start_would(club: Club) -> None:
+    late = a_night(club, winners=WINNERS)
+    first = late.entries.get(number=2)
+    positions = [hand.position for hand in hands.accepted_hands(session=late)]
+
+    mended = mend(first, *SWAPPED)
+
+    place = {ANA: 1, CARLA: 2, BEN: 3, DAN: 4}
+    compared = a_night(club, names=SWAPPED, winners=tuple(place[winner] for winner in WINNERS))
+    assert by_name(late) == by_name(compared)
+    assert [hand.position for hand in hands.accepted_hands(session=late)] == positions
+    assert {again.reason for _, again in mended.lines} == {"we sat otherwise"}
+    assert [old.kind for old, _ in mended.lines] == [
+        old.kind for old, _ in mended.lines if old.kind != "seating"
+    ]
+    assert_books_agree(late)
+
+
+def test_another_person_who_sat_there_takes_over_wins_and_losses(club: Club) -> None:
+    night = a_night(club, winners=WINNERS)
+    before = by_name(night)
+
+    mend(night.entries.get(number=2), "Eva", "Ben", "Carla", "Dan", mistake=Mistake.PEOPLE)
+
+    after = by_name(night)
+    assert after == {**before, "Ana": 0, "Eva": before["Ana"]}
+    assert [hand.winner for hand in hands.accepted_hands(session=night)] == [EVA, BEN, None, DAN, BEN]
+    assert_books_agree(night)
+
+
+def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(session: Session) -> None:
+    first = cast.win(session)
+    second = cast.win(session)
+    sit(session, "Eva", "Ben", "Carla", "Dan")
+    third = cast.win(session, winner=BEN)
+
+    mended = mend(second, *SWAPPED)
+
+    assert [(old.number, again.hand.position) for old, again in mended.lines] == [(2, 2)]
+    assert mended.seating.act["from"] == 2
+    standing = {hand.entry_id for hand in hands.accepted_hands(session=session)}
+    assert {first.pk, third.pk} <= standing
+    assert seatings_of(session=session).now.seats == (5, 2, 3, 4)
+    assert_books_agree(session)
+
+
+def test_secrets_keep_their_hand_when_recorded_again(session: Session) -> None:
+    secret(session, ANA)
+    first = cast.win(session, source="self_drawn")
+    secret(session, BEN)
+
+    mend(first, *SWAPPED)
+
+    (hand,) = hands.accepted_hands(session=session)
+    assert [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)] == [ANA]
+    assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [BEN]
+    assert hands.next_hand_number(session=session) == 2
+    assert cast.balances(session) == (360, 100, -230, -230)
+    assert_books_agree(session)
+
+
+def test_seats_are_put_right_twice(session: Session) -> None:
+    first = cast.win(session)
+    mend(first, *SWAPPED)
+    again = hands.accepted_hands(session=session).get().entry
+
+    mend(again, *cast.NAMES)
+
+    assert cast.balances(session) == (180, -90, 0, -90)
+    assert_books_agree(session)
+
+
+def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
+    rules = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15}
+    night = cast.start_night(club=club, rules=rules)
+    refund_false_secret(entry=secret(night, ANA), reason="none", stamp=cast.stamp())
+    record_false_win(
+        session=night, seat=BEN, hand_is_void=False, expected_entry=newest(night), stamp=cast.stamp()
+    )
+    hand = draw(night)
+    assert by_name(night) == {"Ana": 0, "Ben": -45, "Carla": 30, "Dan": 15}
+
+    mend(hand, *SWAPPED)
+
+    assert by_name(night) == {"Ana": -30, "Ben": -60, "Carla": 45, "Dan": 45}
+    assert_books_agree(night)
+
+
+def test_a_line_about_somebody_who_did_not_sit_there_stops_it_all(session: Session) -> None:
+    hand = cast.win(session)
+
+    with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
+        mend(hand, "Eva", "Ben", "Carla", "Dan")
+
+    assert (session.entries.count(), session.seats.count()) == (1, 4)
+    assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> None:
+    night = cast.start_night(club=club, rules="family")
+    cast.win(night, winner=ANA)
+    sit(night, *SWAPPED)
+    cast.win(night, winner=DAN)
+    close_session(session=night, coin_cents=1, expected_entry=newest(night), stamp=cast.stamp())
+
+    # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
+    assert cast.balances(night) == (0, -180, 180, 0)
+    assert_books_agree(night)
+
+
+def test_partners_of_a_player_are_counted_by_the_seats_they_had(session: Session) -> None:
+    cast.win(session, winner=ANA)
+    sit(session, *SWAPPED)
+    cast.win(session, winner=CARLA)
+    ana = session.seats.get(number=ANA).player
+
+    assert [(total.partner.name, total.result_cents) for total in partner_totals(player=ana)] == [
+        ("Ben", -90),
+        ("Carla", 180),
+    ]
+
+
+def test_seating_entries_are_the_only_lines_without_money_that_can_be_undone(session: Session) -> None:
+    entry = sit(session, *SWAPPED)
+    reversal = undo(entry=entry, reason="", stamp=cast.stamp())
+    assert (entry.kind, reversal.kind) == (EntryKind.SEATING, EntryKind.REVERSAL)
+    assert cast.balances(session) == (0, 0, 0, 0)
