@@ -233,17 +233,21 @@ def _missing(kind: FieldKind) -> str:
             return _("Enter the cards.")
         case FieldKind.SEAT:
             return _("Say which player.")
-        case FieldKind.COUNT | FieldKind.AMOUNT | FieldKind.COUNTS:
-            return _("Write a whole number.")
-        case FieldKind.CHOICE | FieldKind.SWITCH:
-            return _("Choose one.")
         case _:
-            assert_never(kind)
+            return _("Choose one.")
 
 
 def _number(field: Field, **common: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(min_value=field.minimum, max_value=field.maximum, widget=widget, **common)
+    limits = {"least": field.minimum, "most": field.maximum}
+    message = _("Write a whole number from %(least)s to %(most)s.") % limits
+    errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), message)
+    return forms.IntegerField(
+        min_value=field.minimum,
+        max_value=field.maximum,
+        widget=widget,
+        **common | {"error_messages": errors},
+    )
 
 
 def _cards_input() -> forms.TextInput:

@@ -24,6 +24,14 @@ class PlannedPayment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPoints:
+    """The points of each player at the end of a match, best first; not settled, they are worth nothing."""
+
+    points: tuple[tuple[str, int], ...]
+    is_settled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
     """The sentences of the text; views pass them in the reader's language."""
 
@@ -31,6 +39,8 @@ class Wording:
     paid: str = "{payer} has paid {payee} {amount}"
     part_left: str = "{payer} pays {payee} {amount}, {left} still to come"
     nobody_pays: str = "Nobody owes anything."
+    match: str = "Match: {points}"
+    match_left: str = "Match not settled: {points}"
     fingerprint: str = "Fingerprint of the books: {fingerprint}"
 
 
@@ -44,18 +54,29 @@ class Statement:
     standings: tuple[Standing, ...]
     plan: tuple[PlannedPayment, ...]
     fingerprint: str
+    matches: tuple[MatchPoints, ...] = ()
+
+
+def written_points(*, points: int) -> str:
+    """Write points, a minus before those that are lost.
+
+    >>> written_points(points=-2)
+    '−2'
+    """
+    return f"{'−' if points < 0 else ''}{abs(points)}"
 
 
 def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
-    """Write the night as plain text: title and day, results from best to worst, who pays whom, fingerprint.
+    """Write the night as plain text: title and day, results, matches, who pays whom, fingerprint.
 
-    Equal results keep their order. A night for points has no payments and does not mention any. The wording
-    is English unless given.
+    Results stand from best to worst; equal ones keep their order. A night for points has no payments and does
+    not mention any. The wording is English unless given.
     """
     words = wording or Wording()
     parts = (
         [statement.title, statement.day],
         _result_lines(statement),
+        [_match_line(match, words) for match in statement.matches],
         [] if statement.currency.is_points else _payment_lines(statement, words),
         [words.fingerprint.format(fingerprint=statement.fingerprint)],
     )
@@ -69,6 +90,14 @@ def _result_lines(statement: Statement) -> list[str]:
         f"{standing.player} {format_amount(cents=standing.cents, currency=statement.currency, sign=True)}"
         for standing in ranked
     ]
+
+
+def _match_line(match: MatchPoints, words: Wording) -> str:
+    """Write the points of a match, best first."""
+    pattern = words.match if match.is_settled else words.match_left
+    return pattern.format(
+        points=", ".join(f"{player} {written_points(points=points)}" for player, points in match.points)
+    )
 
 
 def _payment_lines(statement: Statement, words: Wording) -> list[str]:

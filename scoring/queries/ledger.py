@@ -109,6 +109,12 @@ def changes_of(
     return changes if payments or scored else ()
 
 
+def are_points(changes: Iterable[Change]) -> bool:
+    """Tell whether points were changed, and no money beside them."""
+    changes = tuple(changes)
+    return any(change.points for change in changes) and not any(change.cents for change in changes)
+
+
 def _entries(session: Session) -> QuerySet[Entry]:
     entries = session.entries.select_related("hand", "reversal", "reverses", "device")
     entries = entries.prefetch_related("payments")

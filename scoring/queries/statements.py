@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from scoring.models import Session
 from scoring.queries import closing, settlements, tables
 from scoring.queries.closing import SettleLine
-from scoring.queries.ledger import LedgerLine, whole_ledger
+from scoring.queries.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.tables import SeatResult
 from scoring.queries.terms import Difference, differences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an entry changed for a seat, and the seat's result after it, in minor units."""
+    """What an entry changed for a seat, and how the seat stands after it, in minor units and points."""
 
     change_cents: int
     total_cents: int
+    change_points: int = 0
+    total_points: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,11 @@ class StatementLine:
     line: LedgerLine
     cells: tuple[Cell, ...]
     cash_cents: int
+
+    @property
+    def is_points(self) -> bool:
+        """Tell whether it changed points, and no money beside them."""
+        return are_points(self.line.changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +63,22 @@ def books(*, session: Session) -> Books:
 
 def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
     totals: defaultdict[int, int] = defaultdict(int)
+    points: defaultdict[int, int] = defaultdict(int)
     printed = []
     for line in lines:
         changes = () if line.is_cash else line.changes
         for change in changes:
             totals[change.seat] += change.cents
-        cells = tuple(Cell(change_cents=change.cents, total_cents=totals[change.seat]) for change in changes)
+            points[change.seat] += change.points
+        cells = tuple(
+            Cell(
+                change_cents=change.cents,
+                total_cents=totals[change.seat],
+                change_points=change.points,
+                total_points=points[change.seat],
+            )
+            for change in changes
+        )
         printed.append(StatementLine(line=line, cells=cells, cash_cents=_cash_cents(line)))
     return tuple(printed)
 

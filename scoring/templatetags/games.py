@@ -3,20 +3,38 @@
 from collections.abc import Iterable
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games import GAMES
+from scoring.games import GAMES, game_by_id
 from scoring.games.base import Game
-from scoring.queries.ledger import Change
+from scoring.games.cuajo import Cuajo
+from scoring.ledger.statement import written_points
+from scoring.models import Session
+from scoring.queries.ledger import Change, are_points
+from scoring.queries.tables import SeatResult
 
 register = template.Library()
+register.filter(are_points)
 
 
 @register.simple_tag
 def games() -> tuple[Game, ...]:
     """Return the games of the house, cuajo first."""
     return GAMES
+
+
+@register.simple_tag
+def new_session_address(game_id: str) -> str:
+    """Return where a session of a game is started; cuajo has a page of its own."""
+    return reverse("new-session") if game_id == Cuajo.id else reverse("new-game-session", args=[game_id])
+
+
+@register.filter
+def game_name(session: Session) -> str:
+    """Return the name of the game a session is played in."""
+    return game_by_id(game_id=session.game).name
 
 
 @register.filter
@@ -37,14 +55,23 @@ def signed_count(count: int) -> str:
     >>> signed_count(-1), signed_count(12), signed_count(0)
     ('−1', '+12', '0')
     """
-    sign = "−" if count < 0 else "+" if count else ""
-    return f"{sign}{abs(count)}"
+    return f"{'+' if count > 0 else ''}{written_points(points=count)}"
 
 
 @register.filter
-def are_points(changes: Iterable[Change]) -> bool:
-    """Tell whether an entry changed points, and no money beside them."""
-    return any(change.points for change in changes) and not any(change.cents for change in changes)
+def plain_count(count: int) -> str:
+    """Write a number as it stands, a minus before one below 0.
+
+    >>> plain_count(-1), plain_count(12)
+    ('−1', '12')
+    """
+    return written_points(points=count)
+
+
+@register.filter
+def have_points(seats: Iterable[SeatResult]) -> bool:
+    """Tell whether anybody has points of a match that is not settled."""
+    return any(seat.points for seat in seats)
 
 
 @register.filter

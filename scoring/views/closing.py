@@ -16,6 +16,7 @@ from scoring.operations.errors import DisputesOpenError, KeyReusedError, Session
 from scoring.queries import tables
 from scoring.queries.access import Action
 from scoring.queries.closing import closing
+from scoring.queries.matches import results_of
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.shared import CONFLICT, INVALID, find_session, refused
@@ -76,6 +77,7 @@ def _preview(
     context = {
         "session": session,
         "closing": closing_now,
+        "unsettled": next((match for match in results_of(session=session) if not match.entry), None),
         "is_points": session.money.is_points,
         "coins": coins_of(currency=session.money),
         "coin_cents": coin_cents,

@@ -92,6 +92,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     context = {
         "session": found.session,
         "line": line,
+        "is_match": offers_of(session=found.session).match,
         "may_change": may_change,
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
 from scoring.forms.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
+from scoring.games.cuajo import Cuajo
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions import start_session
 from scoring.queries.access import Action, may
@@ -28,8 +29,8 @@ STAKES = "stakes"
 def new_session(request: ClubRequest) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
-    `?like=` and a session's id fill the form as it was agreed there. HTMX asks with the form so far what the
-    stakes come to.
+    `?like=` and the id of a session of cuajo fill the form as it was agreed there. HTMX asks with the form so
+    far what the stakes come to.
     """
     if request.htmx.target == STAKES:
         return _stakes(request)
@@ -84,7 +85,7 @@ def _as_before(request: ClubRequest) -> dict[str, object]:
     except ValueError:
         return {}
     last = last_time(club=request.club, like=like)
-    return like_last_time(last=last) if last else {}
+    return like_last_time(last=last) if last and last.session.game == Cuajo.id else {}
 
 
 def with_fresh_key(*, typed: QueryDict) -> QueryDict:

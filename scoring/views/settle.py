@@ -19,6 +19,7 @@ from scoring.operations.reversing import undo
 from scoring.queries import tables
 from scoring.queries.access import Action, may
 from scoring.queries.closing import SettleLine, settling
+from scoring.queries.matches import results_of
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.share import text_of
@@ -123,6 +124,7 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
     if not tables.is_closed(session=session):
         return leave(request, "table", public_id=session.public_id)
     settled = settling(session=session)
+    matches = results_of(session=session)
     may_mark = partial(may_mark_cash, request, session=session)
     context = {
         "session": session,
@@ -134,7 +136,8 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         "is_points": session.money.is_points,
         "trouble": trouble,
         "may_record": may(role=request.role, action=Action.RECORD),
-        "share_text": text_of(session=session, settling=settled),
+        "share_text": text_of(session=session, settling=settled, matches=matches),
+        "matches": matches,
     }
     return render(request, "settle/settle.html", context, status=trouble.status if trouble else 200)
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.ledger import fingerprint
 from scoring.queries.access import Action
+from scoring.queries.offers import offers_of
 from scoring.queries.statements import books
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
@@ -29,6 +30,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "books": printed,
         "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
         "currency": session.money,
+        "offers": offers_of(session=session),
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
     }
     return render(request, "statement/statement.html", context)

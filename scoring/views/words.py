@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
+from scoring.ledger.statement import written_points
 from scoring.models import EntryKind
 from scoring.queries.ledger import LedgerLine
 
@@ -32,7 +33,7 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case EntryKind.REVERSAL:
             words = _reversal_words(line, names)
         case EntryKind.MATCH:
-            words = _("Match settled")
+            words = _match_words(line, names)
         case EntryKind.ADJUSTMENT:
             words = str(_ADJUSTMENTS[line.entry.act["why"]])
         case EntryKind.SEATING:
@@ -61,6 +62,13 @@ def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
     game = game_by_id(game_id=line.entry.session.game)
     sentence = game.sentence(kind=kind, act=line.entry.act)
     return _(sentence.text) % {who: names[seat] for who, seat in sentence.seats.items()}
+
+
+def _match_words(line: LedgerLine, names: Names) -> str:
+    points = ", ".join(
+        f"{names[seat]} {written_points(points=total)}" for seat, total in line.entry.act["points"]
+    )
+    return _("Match settled: %(points)s") % {"points": points}
 
 
 def _seating_words(line: LedgerLine, names: Names) -> str:
