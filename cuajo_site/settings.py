@@ -28,8 +28,10 @@ ALLOWED_HOSTS = ["*"]  # cuajo_site.hosts decides: Django's list knows no ranges
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [
+    "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
     "scoring",
@@ -51,6 +53,24 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "cuajo_site.middleware.DeviceMiddleware",
     "cuajo_site.middleware.limited_writes",
+]
+
+# A hosted installation, where each account has clubs of its own; at home nobody needs an account.
+ACCOUNTS = os.environ.get("CUAJO_ACCOUNTS") == "1"
+ACCOUNT_MIDDLEWARE = [
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+]
+if ACCOUNTS:
+    MIDDLEWARE += ACCOUNT_MIDDLEWARE
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 10}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
 ]
 
 ROOT_URLCONF = "cuajo_site.urls"

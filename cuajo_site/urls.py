@@ -3,11 +3,13 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.views import (
+    accounts,
     asking,
     audit,
     cash,
     closing,
     club,
+    clubs,
     companion,
     disputes,
     exports,
@@ -53,6 +55,12 @@ pages: list[URLPattern] = [
     path("join/asked/", asking.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),
     path("me/", me.me, name="me"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/new/", clubs.new_club, name="new-club"),
+    path("clubs/<uuid:public_id>/enter/", clubs.enter, name="enter-club"),
+    path("account/sign-up/", accounts.sign_up, name="sign-up"),
+    path("account/sign-in/", accounts.sign_in, name="sign-in"),
+    path("account/sign-out/", accounts.sign_out, name="sign-out"),
     path("phones/", phones.phones, name="phones"),
     path("phones/links/", letting_in.new_link, name="new-link"),
     path("phones/links/<uuid:public_id>/", letting_in.link, name="link"),

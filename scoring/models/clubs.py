@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -18,6 +19,9 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
     takes_new_names = models.BooleanField(default=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="clubs"
+    )
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

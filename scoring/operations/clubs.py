@@ -25,17 +25,28 @@ def change_club(*, club: Club, name: str, time_zone: str) -> Club:
 
     Raises ClubError for a name that is empty or too long and for a time zone nobody knows.
     """
+    name = clean_club_name(name)
+    require_time_zone(time_zone)
+    club.name, club.time_zone = name, time_zone
+    club.save(update_fields=["name", "time_zone"])
+    return club
+
+
+def clean_club_name(name: str) -> str:
+    """Return a name as a club may have it; raises ClubError for one that is empty or too long."""
     name = " ".join(name.split())
     if not name:
         raise ClubError("The club needs a name.", field="name")
     if len(name) > LONGEST_NAME:
         raise ClubError(f"The name is too long: {LONGEST_NAME} letters at most.", field="name")
+    return name
+
+
+def require_time_zone(time_zone: str) -> None:
+    """Raise ClubError for a time zone nobody knows."""
     if time_zone not in available_timezones():
         message = f"{time_zone[:40]} is not a time zone. Choose one of the list, such as Asia/Manila."
         raise ClubError(message, field="time_zone")
-    club.name, club.time_zone = name, time_zone
-    club.save(update_fields=["name", "time_zone"])
-    return club
 
 
 def protect_club(*, club: Club, passcode: str | None, takes_new_names: bool) -> Club:

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Concatenate, cast
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -32,7 +33,7 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             access = access_to(cast(DeviceRequest, request))
             if access is None or not lets(access=access, action=action):
-                return _ask_the_host(request, access=access)
+                return ask_the_host(request, access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
             if action in _HOST_ONLY and (answer := locked(club_request)):
@@ -53,7 +54,9 @@ def access_to(request: DeviceRequest) -> Access | None:
     return request.access
 
 
-def _ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:
-    response = render(request, "host/ask.html", {"access": access}, status=403)
+def ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:
+    """Answer that the phone has no right to this, and who could give it (403)."""
+    context = {"access": access, "has_accounts": settings.ACCOUNTS}
+    response = render(request, "host/ask.html", context, status=403)
     response["Cache-Control"] = "no-store"
     return response

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from functools import partial
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -63,6 +64,7 @@ def _page(request: ClubRequest, *, form: HolderForm, status: int = 200) -> HttpR
     context = {
         "form": form,
         "role": ROLE_WORDS[request.role],
+        "has_accounts": settings.ACCOUNTS,
         "clubs": accesses_of(device=request.device),
     }
     return render(request, "join/me.html", context, status=status)

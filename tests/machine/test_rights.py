@@ -58,6 +58,12 @@ keep-verdict         xxxxxxxx  ++++++++
 verdict              ++++++++  xxxxxxxx
 
 home                 -++++++-  xxxxxxxx
+clubs                -++++++-  xxxxxxxx
+enter-club           xxxxxxxx  0++++0+0
+new-club             xxxxxxxx  00000000
+sign-up              00000000  00000000
+sign-in              00000000  00000000
+sign-out             xxxxxxxx  00000000
 me                   -++++++-  -++++++-
 table                -++++0+-  xxxxxxxx
 entry                -++++0+-  xxxxxxxx
@@ -190,6 +196,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         **dict.fromkeys(("rule-set", "export-rule-set", "remove-rule-set"), rules.public_id),
         **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
         **dict.fromkeys(("link", "take-back-link"), link.public_id),
+        "enter-club": club.public_id,
         "answer-phone": asked.public_id,
         "verdict": kept["Location"].split("/")[2],
         "seat": 1,

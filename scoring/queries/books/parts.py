@@ -160,6 +160,7 @@ SESSIONS = Part(
 
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
+        "Club.owner": "accounts belong to an installation, not to the books",
         "Club.passcode": "protects this installation; the next one sets its own",
         "Club.takes_new_names": "how phones join is said anew where the books are imported",
         "Device.seen_at": "when a phone was in use is no part of the books",

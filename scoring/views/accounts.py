@@ -1,0 +1,112 @@
+"""Sign up, sign in and sign out, where the installation has accounts (`CUAJO_ACCOUNTS`)."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth.models import User
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms.accounts import SignInForm, SignUpForm
+from scoring.operations.accounts import NameTakenError, bring_device, make_account, take_device
+from scoring.operations.devices import device_with
+from scoring.views.device import DeviceRequest, device_token, give_cookie, label_of, new_device
+from scoring.views.joining import CHANGED_FORM
+from scoring.views.shared import INVALID, TOO_MANY
+from scoring.views.throttle import count_account_try, tries_accounts_too_often
+
+type AccountView[**P] = Callable[P, HttpResponse]
+
+
+def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
+    """Answer 404 where the installation has no accounts."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not settings.ACCOUNTS:
+            raise Http404
+        return view(*args, **kwargs)
+
+    return found
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@where_accounts_are
+def sign_up(request: DeviceRequest) -> HttpResponse:
+    """Make an account, and this phone its own."""
+    form = SignUpForm(request.POST if request.method == "POST" else None, label_suffix="")
+    if refused := _refused(request, form=form):
+        return refused
+    count_account_try(request, name="")
+    try:
+        user = make_account(name=form.cleaned_data["name"], password=form.cleaned_data["password"])
+    except NameTakenError as error:
+        form.add_error("name", error.message)
+        return _page(request, form=form, status=INVALID)
+    return _enter(request, user=user)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@where_accounts_are
+def sign_in(request: DeviceRequest) -> HttpResponse:
+    """Make this phone the host of the clubs of an account."""
+    form = SignInForm(request.POST if request.method == "POST" else None, label_suffix="")
+    if refused := _refused(request, form=form):
+        return refused
+    name = form.cleaned_data["name"]
+    user = authenticate(request, username=name, password=form.cleaned_data["password"])
+    if not isinstance(user, User):
+        count_account_try(request, name=name)
+        form.add_error(None, _("This name and password do not belong together."))
+        return _page(request, form=form, status=INVALID)
+    return _enter(request, user=user)
+
+
+@require_POST
+@where_accounts_are
+def sign_out(request: DeviceRequest) -> HttpResponse:
+    """Sign out, and take the clubs of the account from this phone."""
+    if isinstance(request.user, User) and request.device:
+        take_device(owner=request.user, device=request.device, now=timezone.now())
+    logout(request)
+    return redirect("home")
+
+
+def _refused(request: DeviceRequest, *, form: SignInForm) -> HttpResponse | None:
+    """Return the page with the form where it cannot be tried, None where it can."""
+    if not form.is_bound:
+        return _page(request, form=form)
+    if tries_accounts_too_often(request, name=request.POST.get("name", "")):
+        form.add_error(None, _("Too many tries. Wait some minutes and try again."))
+        return _page(request, form=form, status=TOO_MANY)
+    if device_token(request) is None:
+        form.add_error(None, str(CHANGED_FORM))
+    return None if form.is_valid() else _page(request, form=form, status=INVALID)
+
+
+def _enter(request: DeviceRequest, *, user: User) -> HttpResponse:
+    token = device_token(request)
+    assert token is not None
+    now = timezone.now()
+    device = device_with(token=token, label=label_of(request), now=now)
+    bring_device(owner=user, device=device, now=now)
+    login(request, user)
+    response = redirect("clubs")
+    give_cookie(response, token=token)
+    return response
+
+
+def _page(request: DeviceRequest, *, form: SignInForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device()}
+    return render(request, "accounts/sign.html", context, status=status)

@@ -1,0 +1,47 @@
+"""Three phones: the host lets a player and a viewer in; sent away, a phone is refused at its next request."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Phone
+
+
+def opened(browser: Browser, *, address: str) -> Page:
+    """Open an address on another phone."""
+    page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    page.goto(address)
+    return page
+
+
+def test_host_lets_in_a_player_by_link_and_a_viewer_by_code_and_sends_the_player_away(
+    phone: Phone, browser: Browser
+) -> None:
+    host = phone.page
+    host.goto(f"{phone.address}/phones/")
+    phone.choose("Player")
+    phone.tap("Show a QR code and link")
+    player = opened(browser, address=host.locator("#link").input_value())
+    player.get_by_role("button", name="Join as: Player").click()
+    expect(player.get_by_role("link", name="History")).to_be_visible()
+
+    host.goto(f"{phone.address}/phones/")
+    host.get_by_text("Or by a code to type").click()
+    phone.tap("Open joining for ten minutes")
+    viewer = opened(browser, address=f"{phone.address}/join/")
+    viewer.get_by_label("The code").fill(host.locator("[data-code]").inner_text().lower())
+    viewer.get_by_label("Your name").fill("Carla")
+    viewer.get_by_role("button", name="Ask the host").click()
+    expect(host.get_by_text("asks to join as Carla")).to_be_visible()
+    host.get_by_label("Role").select_option("viewer")
+    phone.tap("Let in")
+    expect(viewer.get_by_role("link", name="History")).to_be_visible()
+    phone.tap("Close joining")
+
+    host.locator("[data-phones] a").filter(has_text="Player").first.click()
+    phone.tap("Send this phone away", role="link")
+    phone.tap("Send away")
+    player.reload()
+    expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
+    viewer.reload()
+    expect(viewer.get_by_role("link", name="History")).to_be_visible()
+    for page in (player, viewer):
+        page.context.close()

@@ -1,0 +1,108 @@
+"""Accounts of a hosted installation, and phones that belong to several clubs."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from scoring.models import Club, Device, Membership, Role
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+ANA = {"name": "ana", "password": "seventeen oxen"}
+CLUB = {"name": "Ana's table", "time_zone": "Asia/Manila"}
+
+
+@pytest.fixture
+def hosted(settings: Settings) -> None:
+    """Have accounts, with hashes as fast as tests need."""
+    settings.ACCOUNTS = True
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, *settings.ACCOUNT_MIDDLEWARE]
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def send(browser: Client, where: str, account: dict[str, str], *, address: str = "192.168.1.9") -> Page:
+    page = f"/account/{where}/"
+    form = {**open_page(browser, page).forms()[0], **account}
+    return Page(browser.post(page, form, REMOTE_ADDR=address, follow=True))
+
+
+@pytest.fixture
+def ana(hosted: None) -> Client:
+    """Return the browser of Ana, who signed up and made a club."""
+    browser = Client()
+    assert send(browser, "sign-up", ANA).has("id", "new-club")
+    assert browser.post("/clubs/new/", CLUB)["Location"] == "/"
+    return browser
+
+
+def test_account_makes_a_club_of_its_own_and_is_its_host(ana: Client) -> None:
+    club = Club.objects.get(owner__username="ana")
+    assert open_page(ana, "/").text("id", "main").startswith("Ana's table")
+    assert [(one.club, one.role) for one in Membership.objects.all()] == [(club, Role.HOST)]
+
+
+def test_other_phone_that_signs_in_is_a_host_too_until_it_signs_out(ana: Client) -> None:
+    second = Client()
+    assert "Ana's table Host" in send(second, "sign-in", ANA).items("data-clubs")[0]
+    assert second.get("/club/").status_code == 200
+
+    second.post("/account/sign-out/")
+    assert (second.get("/").status_code, second.get("/clubs/").status_code) == (403, 403)
+    assert ana.get("/club/").status_code == 200
+
+
+def test_account_sees_no_club_of_another(ana: Client) -> None:
+    ben = Client()
+    send(ben, "sign-up", {"name": "ben", "password": "eighteen oxen"})
+    club = Club.objects.get()
+    assert (ben.get("/").status_code, ben.post(f"/clubs/{club.public_id}/enter/").status_code) == (403, 404)
+
+
+def test_wrong_password_is_refused_without_saying_what_is_wrong(ana: Client) -> None:
+    for account in ({**ANA, "password": "wrong"}, {**ANA, "name": "nobody"}):
+        page = send(Client(), "sign-in", account)
+        assert page.status == 422
+        assert "This name and password do not belong together." in page.text("data-account")
+
+
+def test_weak_password_is_refused(hosted: None) -> None:
+    page = send(Client(), "sign-up", {"name": "ana", "password": "password12"})
+    assert (page.status, User.objects.count()) == (422, 0)
+
+
+def test_name_is_taken_once(ana: Client) -> None:
+    page = send(Client(), "sign-up", {"name": "ana", "password": "another password"})
+    assert (page.status, User.objects.count()) == (422, 1)
+
+
+def test_guessing_a_password_is_stopped_whatever_the_address(ana: Client) -> None:
+    wrong = {**ANA, "password": "wrong"}
+    tries = [send(Client(), "sign-in", wrong, address=f"10.0.0.{number}").status for number in range(11)]
+    assert tries == [422] * 10 + [429]
+    assert send(Client(), "sign-in", ANA, address="10.0.0.99").status == 429
+
+
+def test_ask_the_host_offers_to_sign_in_where_accounts_are(hosted: None) -> None:
+    assert Page(Client().get("/")).has("href", "/account/sign-in/")
+
+
+def test_without_accounts_nothing_offers_them(host: Client) -> None:
+    assert not Page(Client().get("/")).has("href", "/account/sign-in/")
+    assert [host.get(f"/account/{page}/").status_code for page in ("sign-in", "sign-up")] == [404, 404]
+    assert host.post("/clubs/new/", CLUB).status_code == 404
+
+
+def test_phone_of_two_clubs_goes_from_one_to_the_other(host: Client, club: Club) -> None:
+    phone, other = Device.objects.get(), cast.make_club(name="Monday table")
+    Membership.objects.create(device=phone, club=other, role=Role.VIEWER, created_at=cast.EVENING)
+    assert open_page(host, "/clubs/").items("data-clubs") == (
+        "Monday table Viewer Here now",
+        "Our club Host Go there",
+    )
+
+    host.post(f"/clubs/{club.public_id}/enter/")
+    assert open_page(host, "/clubs/").items("data-clubs")[0] == "Our club Host Here now"
+    assert open_page(host, "/me/").has("href", "/clubs/")
