@@ -38,7 +38,7 @@ def read_only() -> None:
         raise CommandError(f"There are no books at {database_file()} yet.")
     connection.close()
     connection.settings_dict["NAME"] = f"{database_file().absolute().as_uri()}?mode=ro"
-    connection.settings_dict["OPTIONS"] |= {"uri": True, "transaction_mode": "DEFERRED"}
+    connection.settings_dict["OPTIONS"]["uri"] = True
 
 
 def database_file() -> Path:

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import random
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
 
+NONSENSE_TRIES = 40 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 CLUBS = 4 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 
 
@@ -28,10 +30,10 @@ def text_of(club: Club) -> str:
     return books.written(books=books.club_books(club=club))
 
 
-def a_file(*, seed: int = 1) -> dict[str, Any]:
+def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
     """Return the books of a random club that is forgotten again."""
     with transaction.atomic():
-        file = books.club_books(club=random_club(club=cast.make_club(), seed=seed))
+        file = books.club_books(club=random_club(club=cast.make_club(), seed=seed, steps=steps))
         forgotten(Club.objects.get())
     return copy.deepcopy(file)
 
@@ -123,7 +125,7 @@ def test_the_empty_club_of_a_first_start_becomes_the_imported_one_and_keeps_its_
 def test_a_second_import_is_refused_and_changes_nothing() -> None:
     file = a_file()
     text = text_of(import_books(books=file))
-    with pytest.raises(NotEmptyError, match="These books are here already; nothing was imported"):
+    with pytest.raises(NotEmptyError, match="These books are here already"):
         import_books(books=file)
     assert text_of(Club.objects.get()) == text
 
@@ -289,6 +291,54 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept() ->
         expected: expected for expected in refusals
     }
     assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
+
+
+NONSENSE: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "0",
+    "x" * 300,
+    "2026-01-31",
+    [],
+    {},
+    ["a"],
+    {"a": 1},
+)
+
+
+def test_nonsense_anywhere_in_a_file_is_refused_and_never_a_crash() -> None:
+    original, chance = a_file(seed=3, steps=4), random.Random(5)
+    accepted = []
+    for _ in range(NONSENSE_TRIES):
+        file = copy.deepcopy(original)
+        place = _anywhere(file, chance)
+        with transaction.atomic():
+            try:
+                import_books(books=file)
+            except BooksError:
+                continue
+            accepted += [] if file == original else [place]
+            forgotten(Club.objects.get())
+    assert accepted == []
+    assert not Club.objects.exists()
+
+
+def _anywhere(file: dict[str, Any], chance: random.Random) -> str:
+    """Put nonsense somewhere into a file and return where."""
+    here: Any = file
+    path = []
+    while True:
+        step = chance.choice(sorted(here) if isinstance(here, dict) else range(len(here)))
+        path.append(str(step))
+        if not isinstance(here[step], dict | list) or not here[step] or chance.random() < 0.1:
+            here[step] = chance.choice(NONSENSE)
+            return ".".join(path)
+        here = here[step]
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,16 @@ DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
         {6, 7},
         "the fingerprint is 0000000000..., not ",
     ),
+    "a fingerprint is destroyed": (
+        lambda night: change(night, line=6, column="fingerprint", value="gone"),
+        {6, 7},
+        "the fingerprint of the line before it is none: 'gone'",
+    ),
+    "the house rules are destroyed": (
+        lambda _: sql("UPDATE scoring_session SET rules = '[]'"),
+        {None},
+        "its seats or house rules cannot be read: ",
+    ),
     "the clock is moved": (
         lambda night: change(night, line=2, column="recorded_at", value="2026-02-01 19:00:00+00:00"),
         {2},

@@ -12,12 +12,12 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.moment import one_moment
 
 FORMAT = "cuajo books"
 VERSION = 1
@@ -26,26 +26,26 @@ CHECKSUM = "sha256"
 type Record = dict[str, Any]
 
 
-@transaction.atomic
 def club_books(*, club: Club) -> Record:
     """Return everything a club has recorded: players, rule sets, and every night with its ledger."""
-    return _document(
-        club=club,
-        sessions=club.sessions.all(),
-        players=Q(club=club),
-        rule_sets=_rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
-    )
+    with one_moment():
+        return _document(
+            club=club,
+            sessions=club.sessions.all(),
+            players=Q(club=club),
+            rule_sets=_rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
+        )
 
 
-@transaction.atomic
 def session_books(*, session: Session) -> Record:
     """Return the books of one night, with the players who sat there, as those of a club that had no other."""
-    return _document(
-        club=session.club,
-        sessions=Session.objects.filter(pk=session.pk),
-        players=Q(seats__session=session) | Q(merged_players__seats__session=session),
-        rule_sets=[],
-    )
+    with one_moment():
+        return _document(
+            club=session.club,
+            sessions=Session.objects.filter(pk=session.pk),
+            players=Q(seats__session=session) | Q(merged_players__seats__session=session),
+            rule_sets=[],
+        )
 
 
 def written(*, books: Record) -> str:

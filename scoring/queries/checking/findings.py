@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain
@@ -12,6 +10,7 @@ from scoring.models import Session
 from scoring.queries import tables
 from scoring.queries.checking.derived import Due, Night, due
 from scoring.queries.checking.lines import Line, WrongError, closes_among, lines_of
+from scoring.queries.moment import one_moment
 from scoring.queries.seatings import Seatings, seatings_of
 
 
@@ -40,12 +39,15 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
     """
     try:
         game = game_by_id(game_id=session.game)
+        with one_moment():
+            lines = lines_of(session=session)
+            first = seatings_of(session=session).all[:1]
+            shown = tables.results(session=session)
     except UnknownGameError:
         return (Finding(session=session, line=None, what=f"no game is called {session.game!r}"),)
-    with transaction.atomic():
-        lines = lines_of(session=session)
-        first = seatings_of(session=session).all[:1]
-        shown = tables.results(session=session)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        what = f"its seats or house rules cannot be read: {error}"
+        return (Finding(session=session, line=None, what=what),)
     night = Night(
         session=session,
         game=game,
@@ -86,6 +88,9 @@ def _check_fingerprint(night: Night, line: Line) -> Iterator[str]:
         derived = chain(previous=night.fingerprint, entry=record)
     except FingerprintError as error:
         yield str(error)
+        return
+    except ValueError:
+        yield f"the fingerprint of the line before it is none: {night.fingerprint[:10]!r}"
         return
     if derived != entry.fingerprint:
         yield f"the fingerprint is {entry.fingerprint[:10]}..., not {derived[:10]}... as it should be"
