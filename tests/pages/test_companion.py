@@ -251,6 +251,8 @@ def test_six_players_go_around_and_the_stock_runs_out_c33(host: Client, club: Cl
     page = shown(host, night)
     assert (page.text("data-stock"), page.text("data-turn")) == ("0 in the stock", "Dan draws")
     assert page.text("data-exhausted").endswith("C33")
+    taps = [button.get("value") for button in page.root.iter("button") if button.get("name") == "what"]
+    assert taps[:2] == ["take", "undo"]
     assert warned(tap(host, night, "turn", DAN), host) == "The stock is exhausted. (C33)"
 
 
