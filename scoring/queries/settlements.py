@@ -80,7 +80,8 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
 def _shared(*, session: Session, results: dict[int, int]) -> tuple[balances.Payment, ...]:
     """Return what partners owe each other, sharing what they won and lost while they sat together (C25)."""
     seatings = seatings_of(session=session)
-    stretches = [Stretch(seating=seatings.now, results=results)]
+    at_table = {seat: results[seat] for seat in seatings.now.seats}
+    stretches = [Stretch(seating=seatings.now, results=at_table)]
     if seatings.has_changed:
         stretches = stretches_of(sessions=(session,), seatings={session.pk: seatings})[session.pk]
     sides = (sides_in(session=session, seating=stretch.seating) for stretch in stretches)

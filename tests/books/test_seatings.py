@@ -181,6 +181,15 @@ def test_a_second_tap_changes_seats_once(session: Session) -> None:
     assert len(entries) == 1
 
 
+def test_a_newcomer_whose_seat_was_undone_shares_nothing_when_partners_do(club: Club) -> None:
+    session = cast.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    cast.win(session)
+    undo(entry=sit(session, "Ana", "Ben", "Carla", "Eva"), reason="", stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=cast.stamp())
+    assert cast.balances(session) == (90, -90, 90, -90, 0)
+    assert check_session(session=session) == ()
+
+
 def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
     undo(entry=sit(session, *SWAPPED), reason="", stamp=cast.stamp())
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)

@@ -5,6 +5,7 @@ import random
 from django.db import transaction
 
 from scoring.models import Club, Device, Entry, EntryKind, Ruling, Session
+from scoring.operations.closing import hand_over_early
 from scoring.operations.devices import new_token
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.hands import record_hand
@@ -12,8 +13,10 @@ from scoring.operations.matches import settle_match
 from scoring.operations.players import erase_player, merge_players, player_called
 from scoring.operations.reversing import undo
 from scoring.operations.rule_sets import add_rule_set
+from scoring.operations.seating import Mistake, Order, change_seats, mend_seats
 from scoring.operations.verdicts import Judged, keep_verdict
-from scoring.queries.tables import SeatResult, last_entry_number, results
+from scoring.queries.seatings import seatings_of
+from scoring.queries.tables import SeatResult, is_closed, last_entry_number, results
 from tests import cast
 from tests.books.test_random_walk import RULES, Walk
 
@@ -32,6 +35,8 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
         for _ in range(chance.randint(0, steps)):
             walk.step()
         _object(walk, phone=phone)
+        if not is_closed(session=session):
+            _change_seats(session, chance)
     if chance.random() < 0.5:
         add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=cast.EVENING)
     if chance.random() < 0.5:
@@ -78,6 +83,29 @@ def fingerprints(club: Club) -> dict[str, list[str]]:
         str(night.public_id): list(night.entries.values_list("fingerprint", flat=True))
         for night in club.sessions.all()
     }
+
+
+def _change_seats(session: Session, chance: random.Random) -> None:
+    """Go on with somebody new on mixed seats, hand cash over early, and put seats right since a hand."""
+    names = [*(seat.player.name for seat in session.seats.select_related("player"))][:3]
+    order = Order(names=tuple(chance.sample([*names, "Latecomer"], 4)))
+    newest = last_entry_number(session=session)
+    change_seats(session=session, order=order, expected_entry=newest, stamp=cast.stamp())
+    seats = seatings_of(session=session).now.seats
+    for _ in range(chance.randint(1, 3)):
+        hand = cast.win(session, winner=chance.choice(seats)).hand
+    if not session.money.is_points:
+        payer, payee = chance.sample(seats, 2)
+        hand_over_early(session=session, payer=payer, payee=payee, amount_cents=7, stamp=cast.stamp())
+    if chance.random() < 0.5:
+        mend_seats(
+            hand=hand,
+            order=Order(names=tuple(chance.sample(order.names, 4))),
+            mistake=chance.choice(list(Mistake)),
+            reason="we sat otherwise",
+            expected_entry=last_entry_number(session=session),
+            stamp=cast.stamp(),
+        )
 
 
 def _object(walk: Walk, *, phone: Device) -> None:

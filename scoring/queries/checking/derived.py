@@ -190,7 +190,8 @@ def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
 def _stretches(night: Night) -> Iterator[tuple[Mapping[int, int], Mapping[int, int]]]:
     """Yield what was won and lost under each seating, with the sides of its seats."""
     if not night.seatings.has_changed:
-        yield night.result_cents, _sides(night, night.seatings.now)
+        at_table = {seat: night.result_cents[seat] for seat in night.seatings.now.seats}
+        yield at_table, _sides(night, night.seatings.now)
         return
     under: defaultdict[Seating, list[Payment]] = defaultdict(list)
     for line in night.standing():
