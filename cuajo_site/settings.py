@@ -2,7 +2,8 @@
 
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
 (behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
-`CUAJO_DEBUG=1` (development only). See docs/operating.md.
+`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_DEBUG=1` (development only).
+See docs/operating.md.
 """
 
 import os
