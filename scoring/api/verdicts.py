@@ -91,7 +91,7 @@ class HandVerdicts(ClubView):
     def post(self, _request: Request, public_id: UUID, number: int) -> HttpResponse:
         """Judge a declared hand by its cards under the rules of its session, and keep that with the hand."""
         entry, asked = self.entry(public_id, number), self.read(AboutWin)
-        if not entry.act.get("declared"):
+        if entry.session.game != GAME_ID or not entry.act.get("declared"):
             raise Http404
         if "rules" in asked:
             raise FieldsError(rules="A hand of a session is judged by the rules of that session.")

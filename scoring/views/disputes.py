@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.disputes import DisputeForm, RulingForm
+from scoring.games.cuajo import Cuajo
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputeError, RefusedError
@@ -131,8 +132,10 @@ def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
 
 
 def _judge_link(entry: Entry) -> str:
-    """Return the judge's page with a disputed win filled in; one declared without its cards lacks those."""
-    act = entry.act
+    """Return the judge's page with a disputed win of cuajo filled in; a declared one lacks its cards."""
+    act, game = entry.act, entry.session.game
+    if entry.kind == EntryKind.HAND and game != Cuajo.id:
+        return reverse("game-judge", args=[game])
     if entry.kind != EntryKind.HAND or act["result"] != "win":
         return ""
     cards = ("hand", "bounit", "secrets", "extra")

@@ -54,7 +54,7 @@ def keep(request: DeviceRequest) -> HttpResponse:
 @requires(Action.RECORD)
 def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Judge a declared hand by its cards under the rules of its session; post to keep that with the hand."""
-    entry = find_entry(request, public_id=public_id, number=number)
+    entry = find_entry(request, public_id=public_id, number=number, offers="cuajo")
     if entry.kind != EntryKind.HAND or not entry.act.get("declared"):
         return redirect("entry", public_id=public_id, number=number)
     setting = Setting(choices=(verifying(entry=entry),))

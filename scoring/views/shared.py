@@ -25,20 +25,26 @@ def find_session(request: ClubRequest, *, public_id: UUID, offers: str = "") -> 
     _refuse_others(request, public_id=public_id)
     sessions = Session.objects.select_related("club")
     session = get_object_or_404(sessions, club=request.club, public_id=public_id)
-    if offers and not getattr(offers_of(session=session), offers):
-        raise Http404
+    _require(offers, session)
     return session
 
 
-def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
-    """Return an entry of a session the device was let into, or answer 404."""
+def find_entry(request: ClubRequest, *, public_id: UUID, number: int, offers: str = "") -> Entry:
+    """Return an entry of a session the device was let into whose game offers something, or answer 404."""
     _refuse_others(request, public_id=public_id)
-    return get_object_or_404(
+    entry = get_object_or_404(
         Entry.objects.select_related("session__club", "device"),
         session__club=request.club,
         session__public_id=public_id,
         number=number,
     )
+    _require(offers, entry.session)
+    return entry
+
+
+def _require(offers: str, session: Session) -> None:
+    if offers and not getattr(offers_of(session=session), offers):
+        raise Http404
 
 
 def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
