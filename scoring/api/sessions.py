@@ -24,8 +24,8 @@ from scoring.api.shapes import (
 )
 from scoring.forms.seating import HIGHEST_STAKE_FACTOR
 from scoring.forms.sessions import terms_of
-from scoring.forms.table import SoweeForm
 from scoring.games import GAMES
+from scoring.games.cards import KINDS
 from scoring.games.cuajo import Cuajo
 from scoring.ledger.fingerprint import short
 from scoring.models import Club, Session
@@ -75,7 +75,7 @@ class TableNotes(Input):
     """The sowee of the hand that is played; empty takes it off again."""
 
     hand = Whole(min_value=1)
-    sowee = Choice(choices=SoweeForm.base_fields["sowee"].choices, allow_blank=True)  # type: ignore[attr-defined]
+    sowee = Choice(choices=words(*(kind.notation for kind in KINDS)), allow_blank=True)
 
 
 class WantedSwitches(Input):

@@ -7,9 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number
-from scoring.games.cards import KINDS
+from scoring.forms.notation import CardField
 
 LONGEST_REASON = 200
+TYPED_SOWEE = "typed-sowee"
+"""The form of the typed card; in the form of the keys the Enter key would press the first one."""
+
 ENDS = (("on", _("Play goes on")), ("void", _("The hand is void")))
 
 
@@ -17,9 +20,11 @@ class SoweeForm(forms.Form):
     """The card under the stock, for the hand it was turned up in; empty takes it off again."""
 
     hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
-    sowee = forms.ChoiceField(
-        choices=[("", ""), *((kind.notation, kind.name) for kind in KINDS)], required=False
-    )
+    sowee = CardField(label=_("Or type it"), required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["sowee"].widget.attrs["form"] = TYPED_SOWEE
 
 
 class DrawnHandForm(KeyedForm):

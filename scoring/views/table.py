@@ -102,10 +102,10 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if board.is_closed:
         return refused(request, error=SessionClosedError(), back=back)
     if request.method != "POST":
-        return _offer_pack(request, board=board)
+        return _offer_pack(request, board=board, form=SoweeForm())
     form = SoweeForm(request.POST)
     if not form.is_valid():
-        return _offer_pack(request, board=board, status=INVALID)
+        return _offer_pack(request, board=board, form=form, status=INVALID)
     hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
     try:
         keep_table(session=session, hand=hand, notes={"sowee": card})
@@ -167,10 +167,10 @@ def _href(number: int | None, *, board: Board) -> str:
     return f"?page={line_page(number=number, last_entry=board.last_entry)}#line-{number}"
 
 
-def _offer_pack(request: ClubRequest, *, board: Board, status: int = 200) -> HttpResponse:
+def _offer_pack(request: ClubRequest, *, board: Board, form: SoweeForm, status: int = 200) -> HttpResponse:
     in_dock = request.htmx.target == DOCK
     template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
-    context = {"session": board.session, "board": board, "pack": PACK, "refused": status == INVALID}
+    context = {"session": board.session, "board": board, "pack": PACK, "form": form}
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response

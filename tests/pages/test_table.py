@@ -227,7 +227,16 @@ def test_sowee_must_be_a_card_of_the_pack(host: Client, session: Session) -> Non
     response = host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "2O"})
 
     assert response.status_code == 422
-    assert Page(response).notice() == "Tap one of the 28 cards."
+    assert Page(response).notice() == "Not understood: “2O”. Tap one of the 28 cards, or type one."
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("hari oros", "12 of coins (oros), king"), ("3 of cups", "3 of cups (copas)")]
+)
+def test_sowee_can_be_typed_in_words(host: Client, session: Session, typed: str, name: str) -> None:
+    host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": typed})
+    shown = open_page(host, address(session))
+    assert next(shown.find("data-sowee").iter("svg")).get("aria-label") == name
 
 
 def test_sowee_can_be_taken_off_again(host: Client, session: Session) -> None:
