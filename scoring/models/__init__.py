@@ -6,6 +6,7 @@ from scoring.models.devices import Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
 from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
+from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Seat, Session
 
@@ -26,6 +27,7 @@ __all__ = [
     "Membership",
     "Payment",
     "Player",
+    "Proposal",
     "Role",
     "Ruling",
     "SavedRules",

@@ -6,7 +6,7 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.cuajo.entry import Source
 from scoring.games.cuajo.rules import DealtWin, Scheme, read_rules
-from scoring.models import Entry, Session
+from scoring.models import Entry, Seat, Session
 from scoring.queries import hands, tables
 from scoring.queries.seatings import sides_of
 from scoring.queries.tables import SeatResult
@@ -16,7 +16,8 @@ from scoring.queries.tables import SeatResult
 class Desk:
     """The hand being entered: its number, dealer and sowee, and the secrets paid for during it by seat.
 
-    `replaces` is the entry that a correction takes the place of.
+    `replaces` is the entry that a correction takes the place of; `proposed_by` is the seat of a player who
+    enters the hand for somebody else to record.
     """
 
     session: Session
@@ -28,6 +29,7 @@ class Desk:
     seats: tuple[SeatResult, ...]
     secrets_by_seat: dict[int, int] = field(default_factory=dict)
     replaces: Entry | None = None
+    proposed_by: Seat | None = None
 
     @property
     def position(self) -> int | None:

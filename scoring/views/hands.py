@@ -1,5 +1,6 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -27,9 +28,10 @@ from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.live import live_verdict
 from scoring.games.cuajo.melds import all_melds
 from scoring.games.cuajo.rules import read_rules
-from scoring.models import Entry, EntryKind
+from scoring.models import Entry, EntryKind, Proposal
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
+from scoring.operations.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.reversing import DISPUTABLE
 from scoring.queries.access import Action, may
 from scoring.queries.desks import Desk, correction_desk, desk_of
@@ -40,7 +42,7 @@ from scoring.queries.offers import offers_of
 from scoring.queries.tables import is_closed
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, refused
+from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, own_seat, refused
 
 _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
@@ -50,6 +52,22 @@ _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandFo
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     """Enter the hand being played: with its cards, declared without them, or as its game asks."""
     return _work(request, desk=desk_of(session=find_session(request, public_id=public_id)), mode=mode)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.PROPOSE)
+def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
+    """Enter the hand being played for somebody else to look at and record."""
+    session = find_session(request, public_id=public_id)
+    back = reverse("table", args=[public_id])
+    if not session.players_may_propose:
+        message = _("Players may not propose hands in this night. The host can allow it.")
+        return refused(request, error=ProposalError(message), back=back)
+    seat = own_seat(request, session=session)
+    if seat is None:
+        message = _("This phone belongs to nobody who plays here. Ask the host to say whose it is.")
+        return refused(request, error=ProposalError(message), back=back)
+    return _work(request, desk=replace(desk_of(session=session), proposed_by=seat), mode=mode)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +82,7 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 
 
 @require_POST
-@requires(Action.RECORD)
+@requires(Action.PROPOSE)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, offers="cuajo")
@@ -166,7 +184,8 @@ def _record(request: ClubRequest, *, form: HandForm, outcome: Outcome) -> HttpRe
         return _review(request, form=form, outcome=outcome, notice=error.message)
     except RefusedError as error:
         return refused(request, error=error, back=table)
-    messages.success(request, _("Recorded."))
+    proposed = _("Proposed. The scorekeeper sees it at the table.")
+    messages.success(request, proposed if form.desk.proposed_by else _("Recorded."))
     return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
 
 
@@ -174,13 +193,20 @@ def _table(desk: Desk) -> str:
     return reverse("table", args=[desk.session.public_id])
 
 
-def _write(request: ClubRequest, *, form: HandForm) -> Entry:
+def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     stamp = form.stamp(device=request.device, at=timezone.now())
+    if form.desk.proposed_by:
+        return propose_hand(seat=form.desk.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
     if form.desk.replaces:
         reason = form.cleaned_data["reason"]
         return correct_hand(entry=form.desk.replaces, act=form.act(), reason=reason, stamp=stamp)
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
     return record_hand(session=form.desk.session, act=form.act(), expected=expected, stamp=stamp)
+
+
+def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
+    fields = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
+    return Proposed(mode=form.mode, fields=fields, act=form.act(), after=form.cleaned_data["expected_after"])
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:

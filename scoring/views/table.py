@@ -28,6 +28,7 @@ from scoring.views.access import requires
 from scoring.views.companion import shown as shown_companion
 from scoring.views.confirming import DOCK
 from scoring.views.device import ClubRequest
+from scoring.views.proposals import shown_proposals
 from scoring.views.shared import INVALID, find_session, page_number, refused
 from scoring.views.words import words_of
 
@@ -76,6 +77,8 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "page": page,
         "objections": objections,
+        "proposals": () if board.is_closed else shown_proposals(board=board),
+        "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),
         "lines": _shown(
             page,
             board=board,

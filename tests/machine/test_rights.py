@@ -78,7 +78,10 @@ player               -++++0--  xxxxxxxx
 
 dispute              --+++0--  --+++0--
 rule-dispute         xxxxxxxx  --+++0--
+propose              --+++0--  --+++0--
+decline-proposal     xxxxxxxx  ---000--
 cash                 --+++0--  --+++0--
+hand-verdict         xxxxxxxx  --+++0--
 hand-over            xxxxxxxx  --+++0--
 take-back            xxxxxxxx  --+++0--
 
@@ -99,7 +102,6 @@ undo                 ---++0--  ---++0--
 refund               ---++0--  ---++0--
 hand                 ---++0--  ---++0--
 quick-hand           ---++0--  ---++0--
-hand-verdict         xxxxxxxx  ---++0--
 correct              ---++0--  ---++0--
 verify               ---++0--  ---++0--
 close                ---++0--  ---++0--
@@ -203,6 +205,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "number": 1,
         "mode": "quick",
         "form": "json",
+        "proposal_id": uuid4(),
         "game_id": "cuajo",
         "question_id": "none",
     }

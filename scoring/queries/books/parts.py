@@ -171,6 +171,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "JoinCode": "lets phones in",
         "JoinLink": "lets phones in",
         "JoinRequest": "asks to be let in",
+        "Proposal": "a hand that nobody recorded",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }
 )

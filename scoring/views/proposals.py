@@ -1,0 +1,74 @@
+"""Hands that players propose: what they come to, look at one, put one aside."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.forms.base import fresh
+from scoring.games.base import ActKind, ImpossibleError
+from scoring.models import EntryKind, Proposal
+from scoring.operations.hands import draft_of, judge
+from scoring.operations.proposals import decline_proposal
+from scoring.queries.access import Action
+from scoring.queries.boards import Board
+from scoring.queries.ledger import Change, changes_of
+from scoring.queries.proposals import open_proposals
+from scoring.views.access import requires
+from scoring.views.device import ClubRequest
+from scoring.views.shared import find_session
+
+_PAGES = {"quick": "quick-hand"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownProposal:
+    """A proposal with what it comes to, and the form that opens it for review: address and fields."""
+
+    proposal: Proposal
+    player: str
+    winner: str
+    changes: tuple[Change, ...]
+    review: str
+    fields: dict[str, object]
+
+
+def shown_proposals(*, board: Board) -> tuple[ShownProposal, ...]:
+    """Return what is proposed for the hand being played; what has become impossible is left out."""
+    found = open_proposals(session=board.session, after=board.after)
+    return tuple(shown for proposal in found if (shown := _shown(proposal, board=board)))
+
+
+@require_POST
+@requires(Action.RECORD)
+def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpResponse:
+    """Put a proposal aside."""
+    session = find_session(request, public_id=public_id)
+    proposal = get_object_or_404(Proposal, session=session, public_id=proposal_id)
+    decline_proposal(proposal=proposal, at=timezone.now())
+    messages.success(request, _("The proposal is put aside."))
+    return redirect("table", public_id=public_id)
+
+
+def _shown(proposal: Proposal, *, board: Board) -> ShownProposal | None:
+    session = board.session
+    try:
+        outcome = judge(session=session, kind=ActKind.HAND, act=proposal.act)
+    except ImpossibleError:
+        return None
+    draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
+    now = {"expected_after": board.after, **fresh(expected_entry=board.last_entry)}
+    return ShownProposal(
+        proposal=proposal,
+        player=proposal.seat.player.known_as,
+        winner=board.names.get(outcome.winner, "") if outcome.winner else "",
+        changes=changes_of(seats=board.at_table, payments=draft.payments, points=draft.points),
+        review=reverse(_PAGES.get(proposal.mode, "hand"), args=[session.public_id]),
+        fields={**proposal.fields, **now},
+    )
