@@ -139,7 +139,7 @@ def test_many_writers_lose_no_hand_and_leave_no_gap(night: Night) -> None:
     def write(_: int) -> tuple[int, str]:
         recorded, seen = 0, set()
         while recorded < HANDS:
-            status, _ = night.phone.ask(night.drawn, night.phone.form(night.drawn))
+            status, _page = night.phone.ask(night.drawn, night.phone.form(night.drawn))
             seen.add(status)
             recorded += status == RECORDED
         return recorded, " ".join(str(status) for status in sorted(seen))

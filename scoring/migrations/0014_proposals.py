@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0012_passcode_of_a_club'),
+        ('scoring', '0013_owner_of_a_club'),
     ]
 
     operations = [
