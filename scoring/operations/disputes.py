@@ -85,4 +85,4 @@ def _decides(voice: DisputeVoice) -> bool:
     if voice.seat is None:
         return True
     said = (*voice.dispute.voices.select_related("seat"), voice)
-    return disputes.agreed(session=voice.dispute.entry.session, voices=said) == voice.ruling
+    return disputes.agreed(entry=voice.dispute.entry, voices=said) == voice.ruling

@@ -47,7 +47,7 @@ def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entr
 
 def draft_of_match(*, session: Session) -> Draft:
     """Return the entry that settling the match now would make. Raises NoMatchError."""
-    points = matches.points_of(session=session)
+    points = matches.points_to_settle(session=session)
     match = game_by_id(game_id=session.game).match
     if match is None or not any(points.values()):
         raise NoMatchError

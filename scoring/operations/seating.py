@@ -8,6 +8,7 @@ from django.db import transaction
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.game import Cuajo
 from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.hands import draft_of, judge, write_hand
@@ -140,7 +141,8 @@ def _mend(
         dealer = _same_place(old, seats, seat=dealer)
     else:
         dealer = _next_dealer(old, dealer=dealer, seats=seats)
-    draft = replace(_draft(seats=seats, dealer=dealer, since=hand.after + 1), reason=reason)
+    since = max(hand.after + 1, old.since)
+    draft = replace(_draft(seats=seats, dealer=dealer, since=since), reason=reason)
     entry = post(session=session, draft=draft, stamp=stamp, content=content)
     seating = seating_by(entry=entry)
     after = before.with_one_more(seating=seating)
@@ -172,7 +174,7 @@ def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | Non
     draft = draft_of(session=entry.session, kind=kind, outcome=outcome, reason=change.reason)
     if kind is not EntryKind.HAND:
         draft = replace(draft, act={**act, "position": position})
-    if act == entry.act and _paid(entry) == set(draft.payments):
+    if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
         return None
     back = reversal_of(entry=entry, reason=change.reason)
     post(session=entry.session, draft=back, stamp=change.stamp, with_key=False)
@@ -186,6 +188,12 @@ def _paid(entry: Entry) -> set[Payment]:
     return {
         Payment(payer=paid.payer.number, payee=paid.payee.number, cents=paid.amount_cents)
         for paid in entry.payments.select_related("payer", "payee")
+    }
+
+
+def _scored(entry: Entry) -> set[Points]:
+    return {
+        Points(seat=score.seat.number, points=score.points) for score in entry.scores.select_related("seat")
     }
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Session
-from scoring.queries.seatings import sides_of
+from scoring.queries.seatings import position_of, sides_of
 
 
 class Outcome(StrEnum):
@@ -85,9 +85,13 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
     return _objections((disputes.filter(entry=entry) if entry else disputes).order_by("pk"))
 
 
-def agreed(*, session: Session, voices: Iterable[DisputeVoice]) -> Ruling | None:
-    """Return the ruling that every side of the table gave last, None where one is silent or they differ."""
-    side_of = {seat.number: seat.side for seat in sides_of(session=session)}
+def agreed(*, entry: Entry, voices: Iterable[DisputeVoice]) -> Ruling | None:
+    """Return the ruling that every side gave last, None where one is silent or they differ.
+
+    The sides are those of the disputed line, whoever sits where now.
+    """
+    sides = sides_of(session=entry.session, position=position_of(entry=entry))
+    side_of = {seat.number: seat.side for seat in sides}
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None

@@ -3,14 +3,27 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from scoring.games import game_by_id
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries import tables
+from scoring.queries.seatings import PLAYED, players_since
 
 
 def points_of(*, session: Session) -> dict[int, int]:
     """Return the points of every seat in the match that is played."""
     return {seat.number: seat.points for seat in tables.results(session=session)}
+
+
+def points_to_settle(*, session: Session) -> dict[int, int]:
+    """Return the points of those who played in the match, whoever sits at the table now."""
+    players = _players_of(session=session)
+    return {
+        seat.number: seat.points
+        for seat in tables.results(session=session)
+        if seat.points or seat.number in players
+    }
 
 
 def is_over(*, session: Session, points: Mapping[int, int]) -> bool:
@@ -31,14 +44,15 @@ def results_of(*, session: Session) -> tuple[MatchResult, ...]:
     """Return the settled matches of a session in order, and last the points that are not settled, if any."""
     seats = tables.results(session=session)
     names = {seat.number: seat.player for seat in seats}
-    settlements = Entry.objects.filter(session=session, kind=EntryKind.MATCH, reversal=None)
+    settlements = _settlements(session=session)
     settled = tuple(
         MatchResult(points=_ranked((names[seat], total) for seat, total in entry.act["points"]), entry=entry)
         for entry in settlements.order_by("number")
     )
     if not any(seat.points for seat in seats):
         return settled
-    return (*settled, MatchResult(points=_ranked((seat.player, seat.points) for seat in seats)))
+    points = points_to_settle(session=session)
+    return (*settled, MatchResult(points=_ranked((names[seat], total) for seat, total in points.items())))
 
 
 def _ranked(points: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
@@ -46,8 +60,21 @@ def _ranked(points: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 
 def settled_after(*, entry: Entry) -> Entry | None:
-    """Return the accepted settlement of the match that an entry with points belongs to, None before it."""
-    later = Entry.objects.filter(
-        session=entry.session_id, kind=EntryKind.MATCH, reversal=None, number__gt=entry.number
-    )
-    return later.order_by("number").first() if entry.scores.exists() else None
+    """Return the accepted settlement of the match that an entry belongs to, None before it.
+
+    A hand without points belongs to its match too: corrected later, its points would count in the next one.
+    """
+    if entry.kind not in (*PLAYED, EntryKind.MATCH):
+        return None
+    later = _settlements(session=entry.session).filter(number__gt=entry.number)
+    return later.order_by("number").first()
+
+
+def _settlements(*, session: Session) -> QuerySet[Entry]:
+    return Entry.objects.filter(session=session, kind=EntryKind.MATCH, reversal=None)
+
+
+def _players_of(*, session: Session) -> frozenset[int]:
+    """Return the seats at the table for any line of the match that is played."""
+    settled = _settlements(session=session).order_by("-number").values_list("number", flat=True).first() or 0
+    return players_since(session=session, position=settled)

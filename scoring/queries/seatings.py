@@ -49,6 +49,10 @@ class Seatings:
         """Return who sat where at a position."""
         return next(seating for seating in reversed(self.all) if seating.since <= position)
 
+    def seats_at(self, *, positions: Iterable[int]) -> frozenset[int]:
+        """Return everybody who sat at the table at any of some positions."""
+        return frozenset(seat for position in positions for seat in self.at(position=position).seats)
+
     def with_one_more(self, *, seating: Seating) -> "Seatings":
         """Return the seatings as they are once another is recorded."""
         return Seatings(all=_in_order((*self.all, seating)))
@@ -120,6 +124,14 @@ def played_under(*, session: Session, seating: Seating, seatings: Seatings) -> t
     entries = Entry.objects.filter(session=session, kind__in=PLAYED, reversal=None).select_related("hand")
     under = [entry for entry in entries if seatings.at(position=position_of(entry=entry)) == seating]
     return tuple(sorted(under, key=lambda entry: (position_of(entry=entry), entry.number)))
+
+
+def players_since(*, session: Session, position: int) -> frozenset[int]:
+    """Return the seats that sat at the table for any line after a position that stands."""
+    seatings = seatings_of(session=session)
+    entries = Entry.objects.filter(session=session, kind__in=PLAYED, reversal=None).select_related("hand")
+    positions = (position_of(entry=entry) for entry in entries)
+    return seatings.seats_at(positions=(one for one in positions if one > position))
 
 
 def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]) -> dict[int, list[Stretch]]:

@@ -79,7 +79,7 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
         "words": words_of(line=line, names=names),
         "objections": objections_of(session=entry.session, entry=entry),
         "is_open": disputed is not None,
-        "agreed": disputed and agreed(session=entry.session, voices=disputed.voices.select_related("seat")),
+        "agreed": disputed and agreed(entry=entry, voices=disputed.voices.select_related("seat")),
         "decides": request.role is Role.HOST,
         "speaks": _speaks(request, session=entry.session),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,

@@ -13,6 +13,7 @@ from scoring.operations.errors import DisputeError, DisputesOpenError, KeyReused
 from scoring.operations.extras import record_secret
 from scoring.operations.hands import correct_hand
 from scoring.operations.reversing import undo
+from scoring.operations.seating import Order, change_seats
 from scoring.queries import disputes, tables
 from scoring.queries.disputes import Outcome
 from tests import cast
@@ -97,13 +98,23 @@ def test_players_settle_a_dispute_when_one_of_each_side_says_the_same(
     assert outcomes(session) == [outcome]
 
 
+def test_the_sides_that_settle_are_those_of_the_disputed_line(session: Session) -> None:
+    dispute = objects(cast.win(session))
+    order = Order(names=("Ana", "Carla", "Ben", "Eva"))
+    change_seats(session=session, order=order, expected_entry=1, stamp=cast.stamp())
+
+    assert not says(dispute, Ruling.REJECT, by=cast.ANA).decides
+    assert not says(dispute, Ruling.REJECT, by=cast.CARLA).decides, "she won with Ana"
+    assert says(dispute, Ruling.REJECT, by=cast.DAN).decides, "he paid, and sits out now"
+
+
 def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Session) -> None:
     entry = cast.win(session)
     dispute = objects(entry)
     says(dispute, Ruling.CORRECT, by=cast.BEN)
     says(dispute, Ruling.CORRECT, by=cast.ANA)
     voices = dispute.voices.select_related("seat")
-    assert disputes.agreed(session=session, voices=voices) is Ruling.CORRECT
+    assert disputes.agreed(entry=entry, voices=voices) is Ruling.CORRECT
 
     act = cast.WORKED_WIN | {"winner": cast.BEN}
     correct_hand(entry=entry, act=act, reason="the other one won", stamp=cast.stamp())

@@ -8,8 +8,10 @@ from scoring.operations.errors import NotReversibleError, RefusedError
 from scoring.operations.hands import correct_hand, record_hand
 from scoring.operations.matches import NoMatchError, settle_match
 from scoring.operations.reversing import undo
+from scoring.operations.seating import Order, change_seats
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import matches, tables
+from scoring.queries.checking import check_session
 from tests import cast
 from tests.toy import Toy
 
@@ -114,3 +116,41 @@ def test_the_same_key_settles_once(toy_night: Session) -> None:
     first = settle_match(session=toy_night, expected_entry=1, stamp=stamp)
     assert settle_match(session=toy_night, expected_entry=1, stamp=stamp) == first
     assert toy_night.entries.count() == 2
+
+
+def test_a_match_is_settled_by_those_who_played_it(toy_night: Session) -> None:
+    play(toy_night, cast.CARLA, 10)
+    settle(toy_night)
+    assert cast.balances(toy_night) == (-100, -100, 200)
+    order = Order(names=("Ana", "Ben", "Dan"))
+    change_seats(session=toy_night, order=order, expected_entry=2, stamp=cast.stamp())
+    play(toy_night, cast.ANA, 10)
+
+    entry = settle(toy_night)
+
+    assert entry.act == {"points": [[1, 10], [2, 0], [4, 0]]}
+    assert cast.balances(toy_night) == (100, -200, 200, -100)
+    assert check_session(session=toy_night) == ()
+
+
+def test_whoever_leaves_a_match_settles_the_points_of_it_too(toy_night: Session) -> None:
+    play(toy_night, cast.CARLA, 4)
+    order = Order(names=("Ana", "Ben", "Dan"))
+    change_seats(session=toy_night, order=order, expected_entry=1, stamp=cast.stamp())
+    play(toy_night, cast.ANA, 10)
+
+    entry = settle(toy_night)
+
+    assert entry.act == {"points": [[1, 10], [2, 0], [3, 4], [4, 0]]}
+    assert cast.balances(toy_night) == (260, -100, -60, -100)
+    assert check_session(session=toy_night) == ()
+
+
+def test_a_hand_without_points_stays_in_its_match(toy_night: Session) -> None:
+    nothing = play(toy_night, cast.BEN, 0)
+    play(toy_night, cast.CARLA, 10)
+    settle(toy_night)
+
+    act = {"winner": cast.BEN, "points": 9}
+    with pytest.raises(NotReversibleError, match="Undo line 3 first"):
+        correct_hand(entry=nothing, act=act, reason="he had nine", stamp=cast.stamp())

@@ -13,6 +13,7 @@ from scoring.operations.errors import (
 )
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
 from scoring.operations.hands import correct_hand, record_hand
+from scoring.operations.penalties import record_penalty
 from scoring.operations.reversing import undo
 from scoring.operations.seating import Mended, Mistake, Order, SeatingError, change_seats, mend_seats
 from scoring.queries import hands, tables
@@ -268,6 +269,35 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
     assert {first.pk, third.pk} <= standing
     assert seatings_of(session=session).now.seats == (5, 2, 3, 4)
     assert_books_agree(session)
+
+
+def test_a_change_of_seats_that_was_wrong_is_put_right_after_a_hand_on_it(session: Session) -> None:
+    cast.win(session)
+    secret(session, BEN)
+    sit(session, "Eva", "Ben", "Carla", "Dan")
+    hand = cast.win(session, winner=BEN)
+    assert by_name(session) == {"Ana": 130, "Ben": 190, "Carla": -140, "Dan": -90, "Eva": -90}
+
+    mended = mend(hand, "Ana", "Ben", "Carla", "Eva")
+
+    assert [(old.number, again.act["winner"]) for old, again in mended.lines] == [(4, BEN)]
+    assert by_name(session) == {"Ana": 40, "Ben": 190, "Carla": -140, "Dan": -90, "Eva": 0}
+    assert tables.seated(session=session)[3].player == "Eva"
+    assert_books_agree(session)
+
+
+def test_points_move_with_the_seats_too(club: Club) -> None:
+    night = cast.start_night(club=club, game="khanhoo", rules="wilkinson", names=("Ana", "Ben", "Carla"))
+    onto_opponents = {"seat": ANA, "offence": "failed_bump", "chosen": "onto_opponents"}
+    record_penalty(session=night, act=onto_opponents, expected_entry=0, stamp=cast.stamp())
+    act = {"out": ANA, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "sequence": 1}}}
+    hand = record_hand(session=night, act=act, expected=cast.expected(night), stamp=cast.stamp())
+
+    mend(hand, "Ana", "Ben", "Eva")
+
+    points = {seat.player: seat.points for seat in tables.results(session=night)}
+    assert points == {"Ana": 31, "Ben": 5, "Carla": 0, "Eva": 5}
+    assert_books_agree(night)
 
 
 def test_secrets_keep_their_hand_when_recorded_again(session: Session) -> None:

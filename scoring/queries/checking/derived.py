@@ -1,7 +1,7 @@
 """What each line of a night should move, derived from what was entered, the rules and the lines before it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -69,12 +69,18 @@ class Night:
         self.lines[line.number] = line
         self._follow_seats(line.entry)
 
-    def standing(self) -> Iterator[Line]:
-        """Yield the hands, secrets and penalties that stand so far."""
+    def standing(self, *, kinds: Collection[EntryKind] = PLAYED) -> Iterator[Line]:
+        """Yield the hands, secrets and penalties, or the lines of other kinds, that stand so far."""
         taken_back = {line.entry.reverses_id for line in self.lines.values()}
         for line in self.lines.values():
-            if line.entry.kind in PLAYED and line.entry.pk not in taken_back:
+            if line.entry.kind in kinds and line.entry.pk not in taken_back:
                 yield line
+
+    def players_of_match(self) -> frozenset[int]:
+        """Return the seats at the table for any line since the last match that was settled."""
+        settled = max((line.number for line in self.standing(kinds=(EntryKind.MATCH,))), default=0)
+        positions = (position_of(entry=line.entry) for line in self.standing())
+        return self.seatings.seats_at(positions=(one for one in positions if one > settled))
 
     def _follow_seats(self, entry: Entry) -> None:
         if entry.kind == EntryKind.SEATING:
@@ -169,10 +175,12 @@ def _of_reversal(night: Night, entry: Entry) -> Due:
 def _of_match(night: Night) -> Due:
     if night.game.match is None:
         raise WrongError(f"{night.game.name} is not played for points")
-    debts = night.game.match.debts(points=night.points, rules=night.session.rules)
+    players = night.players_of_match()
+    points = {seat: total for seat, total in night.points.items() if total or seat in players}
+    debts = night.game.match.debts(points=points, rules=night.session.rules)
     return Due(
         payments=_payments(night, debts),
-        points=tuple(Points(seat=seat, points=-total) for seat, total in night.points.items() if total),
+        points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
     )
 
 
