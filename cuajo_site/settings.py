@@ -158,7 +158,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["scoring.api.schema.add_security"],
+    "POSTPROCESSING_HOOKS": ["scoring.api.schema.add_security", "scoring.api.links.add_links"],
 }
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.

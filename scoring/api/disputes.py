@@ -104,7 +104,7 @@ class EntryDisputes(ClubView):
         return named
 
 
-class Rulings(ClubView):
+class DisputeRulings(ClubView):
     """Rulings on a disputed line."""
 
     rights = {"POST": Action.DISPUTE}

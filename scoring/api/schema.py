@@ -115,12 +115,18 @@ def reads(
 
 
 def asks(
-    request: Any, shape: Any, *, examples: Iterable[OpenApiExample] = (), is_open: bool = False
+    request: Any,
+    shape: Any,
+    *,
+    examples: Iterable[OpenApiExample] = (),
+    is_open: bool = False,
+    conflicts: bool = False,
 ) -> Decorator:
     """Describe a question that comes with content and writes nothing."""
+    some = (404, 422, 409) if conflicts else (404, 422)
     return extend_schema(
         request=request,
-        responses={200: shape, **_refusals(404, 422, *_BODY, *(_ANY if is_open else _CLUB))},
+        responses={200: shape, **_refusals(*some, *_BODY, *(_ANY if is_open else _CLUB))},
         examples=list(examples),
     )
 

@@ -16,7 +16,6 @@ from scoring.api.schema import reads, writes
 from scoring.api.shapes import (
     BalancesShape,
     CurrencyField,
-    SeatsShape,
     SessionPageShape,
     SessionShape,
     StatementShape,
@@ -38,7 +37,6 @@ from scoring.queries.closing import fingerprint_of
 from scoring.queries.finding import Wanted, find_sessions
 from scoring.queries.home import last_time
 from scoring.queries.rule_sets import changed_copy, find_rule_set
-from scoring.queries.seatings import sides_of
 from scoring.queries.statements import books
 
 MOST_SEATS = 8
@@ -137,21 +135,6 @@ class SessionAgain(ClubView):
         return self.once(
             lambda stamp: _shown(start_session(club=self.club, terms=terms, stamp=stamp)), status=CREATED
         )
-
-
-class Seats(ClubView):
-    """The seats of a session."""
-
-    rights = {"GET": Action.SEE}
-
-    @reads(SeatsShape)
-    def get(self, _request: Request, public_id: UUID) -> Response:
-        """List the seats with the players who sit there."""
-        session = self.session(public_id)
-        seats = session.seats.select_related("player__merged_into").order_by("number")
-        in_order = enumerate(sides_of(session=session), start=1)
-        places = {seat.number: (place, seat.side) for place, seat in in_order}
-        return Response(SeatsShape({"items": seats}, context={"places": places}).data)
 
 
 class Balances(ClubView):

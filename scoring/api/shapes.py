@@ -1,7 +1,6 @@
 """What the API shows: amounts are whole minor units, seats are numbers, ids are the public ones."""
 
 from typing import Any
-from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -93,9 +92,13 @@ class PlayerShape(PersonShape):
 
 
 class SeatShape(Shape):
-    """A seat and how it stands: won minus lost, what is still to be handed over, points of a match."""
+    """A seat and how it stands: won minus lost, what is still to be handed over, points of a match.
+
+    `place` counts in the order of play; it and `side` are 0 for who sits out.
+    """
 
     number = serializers.IntegerField()
+    place = serializers.IntegerField()
     side = serializers.IntegerField()
     player = serializers.CharField()
     result_cents = serializers.IntegerField()
@@ -128,6 +131,7 @@ class BoardSeatShape(Shape):
     """A seat between two hands; `secrets` are those it was paid for during the hand being played."""
 
     number = serializers.IntegerField(source="standing.number")
+    place = serializers.IntegerField(source="standing.place")
     side = serializers.IntegerField(source="standing.side")
     player = serializers.CharField(source="standing.player")
     result_cents = serializers.IntegerField(source="standing.result_cents")
@@ -167,37 +171,6 @@ class SessionShape(Shape):
     expected_after = serializers.IntegerField(source="after")
     expected_entry = serializers.IntegerField(source="last_entry")
     fingerprint = serializers.CharField(allow_blank=True)
-
-
-class SeatedShape(Shape):
-    """Who plays in the session; `side` is the same for partners.
-
-    `place` counts the places in the order of play from 1; it and the side are 0 for one who sits out.
-    """
-
-    number = serializers.IntegerField()
-    place = serializers.SerializerMethodField()
-    side = serializers.SerializerMethodField()
-    player = serializers.CharField(source="player.known_as")
-    player_id = serializers.SerializerMethodField()
-
-    def get_place(self, seat: Any) -> int:
-        """Return the place of the seat at the hand being played."""
-        return int(self.context["places"].get(seat.number, (0, 0))[0])
-
-    def get_side(self, seat: Any) -> int:
-        """Return the side of that place."""
-        return int(self.context["places"].get(seat.number, (0, 0))[1])
-
-    def get_player_id(self, seat: Any) -> UUID:
-        """Return the player, or the one the player was merged into."""
-        return UUID(str((seat.player.merged_into or seat.player).public_id))
-
-
-class SeatsShape(Shape):
-    """The seats in the order of play."""
-
-    items = SeatedShape(many=True)
 
 
 class BalancesShape(Shape):

@@ -161,6 +161,7 @@ def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) 
     standing = [
         {
             "number": seat.number,
+            "place": seat.place,
             "side": seat.side,
             "player": seat.player,
             "result_cents": seat.result_cents,
@@ -185,6 +186,28 @@ def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) 
         ("Carla", -50),
         ("Dan", -90),
     ]
+
+
+def test_putting_seats_right_is_previewed_without_a_trace(session: Session) -> None:
+    cast.win(session)
+    sheet, here = program(club=session.club), f"sessions/{session.public_id}/"
+    before = sheet.get(f"{here}seats/").json()
+    assert [(seat["player"]["name"], seat["place"], seat["side"]) for seat in before["items"]] == [
+        ("Ana", 1, 1),
+        ("Ben", 2, 2),
+        ("Carla", 3, 1),
+        ("Dan", 4, 2),
+    ]
+    wrong = {
+        "hand": 1,
+        "names": ["Ana", "Carla", "Ben", "Dan"],
+        "mistake": "places",
+        "reason": "We had changed",
+        "expected_entry": 1,
+    }
+    preview = sheet.post(f"{here}seats/mend/preview/", wrong).json()
+    assert [seat["result_cents"] for seat in preview["after"]] == [180, 0, -90, -90]
+    assert sheet.get(f"{here}seats/").json() == before
 
 
 def test_sessions_are_found_by_state_day_and_player(club: Club) -> None:

@@ -25,6 +25,12 @@ def test_every_operation_says_what_it_is_for_and_every_answer_it_can_give() -> N
                 assert {"401", "403", "404"} <= set(operation["responses"]), (path, method)
 
 
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [each["operationId"] for path in description()["paths"].values() for each in path.values()]
+    assert sorted(names) == sorted(set(names))
+    assert not any(name[-1].isdigit() for name in names)
+
+
 def test_the_page_loads_nothing_from_elsewhere() -> None:
     page = Client().get("/api/docs/")
     addresses = re.findall(r'(?:src|href|data-schema)="([^"]+)"', page.text)

@@ -88,6 +88,9 @@ POST   sessions/*/penalties/           ?--++0-?
 POST   sessions/*/reopen/              ?--++0-?
 GET    sessions/*/seats/               ?++++0+?
 POST   sessions/*/secrets/             ?--++0-?
+POST   sessions/*/seats/               ?--++0-?
+POST   sessions/*/seats/mend/          ?--++0-?
+POST   sessions/*/seats/mend/preview/  ?--++0-?
 GET    sessions/*/settlement/          ?++++0+?
 GET    sessions/*/statement/           ?++++0+?
 PUT    sessions/*/switches/            ?---+0-?

@@ -26,6 +26,8 @@ from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
 from scoring.operations.hands import correct_hand, record_hand
 from scoring.operations.reversing import reopen_session, undo
+from scoring.operations.seating import Mistake, Order, change_seats
+from scoring.operations.seating_preview import Mending, mended
 from scoring.operations.sessions import change_switches, keep_table
 from scoring.queries.companion import Tap, Tapped, companion_of, hand_of
 from scoring.queries.disputes import objections_of
@@ -40,14 +42,24 @@ WITHOUT_TWIN = {
     "join": "a phone joins by a link; a program has a token",
     "hold": "a phone says who holds it; a program is held by nobody",
     "hold_as": "a phone says who holds it; a program is held by nobody",
+    "device_with": "a browser gets a cookie; a program has a token",
+    "enter_club": "a phone changes between its clubs; a token belongs to one",
+    "make_account": "accounts sign in on pages",
+    "bring_device": "accounts sign in on pages",
+    "take_device": "accounts sign out on pages",
+    "found_club": "accounts found clubs on pages",
+    "propose_hand": "a player proposes from the own phone; a token is held by nobody who plays",
+    "decline_proposal": "what phones propose is looked at on a phone; a program records the hand itself",
     "new_token": "the cookie of a phone",
     "make_token": "only the host lets programs in, on a page",
     "revoke_token": "only the host sends programs away, on a page",
+    "protect_club": "the passcode is for who holds the host's phone, so it is set there",
     "draft_of_match": "what a page states before it asks",
     "require_mergeable": "what a page states before it asks",
     "reversal_of": "what a page states before it asks",
     "trouble_of": "why the database failed; the API answers it through the same middleware",
 }
+SEATED = ("Ana", "Carla", "Ben", "Dan")
 DECLARED = {
     "result": "win",
     "winner": cast.DAN,
@@ -293,6 +305,35 @@ TWINS = {
         path="companion/",
         content={"hand": 1, "version": "now", "what": "undo"},
         status=200,
+    ),
+    "change_seats": Twin(
+        before=cast.win,
+        does=lambda session: change_seats(
+            session=session, order=Order(names=SEATED), expected_entry=1, stamp=cast.stamp()
+        ),
+        path="seats/",
+        content={"names": list(SEATED), "expected_entry": 1},
+    ),
+    "mend_seats": Twin(
+        before=cast.win,
+        does=lambda session: mended(
+            mending=Mending(
+                hand=line(session).hand,
+                order=Order(names=SEATED),
+                mistake=Mistake.PLACES,
+                reason="We had changed",
+                expected_entry=1,
+            ),
+            stamp=cast.stamp(),
+        ),
+        path="seats/mend/",
+        content={
+            "hand": 1,
+            "names": list(SEATED),
+            "mistake": "places",
+            "reason": "We had changed",
+            "expected_entry": 1,
+        },
     ),
     "change_switches": Twin(
         does=lambda session: change_switches(session=session, is_practice=True, players_may_propose=True),
