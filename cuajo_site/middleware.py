@@ -23,6 +23,7 @@ from scoring.views.trouble import asked_for, too_large, too_many_writes, unknown
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 
 _LONGEST_NAME = 80
+_FOUND = 302
 _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
 
@@ -101,6 +102,20 @@ class DeviceMiddleware:
         if device and whole_page and DEVICE_COOKIE not in response.cookies:
             give_cookie(response, token=token)
         return response
+
+
+def opened_redirects(get_response: Answer) -> Answer:
+    """Return a middleware that has the browser open what a redirect names; htmx would follow it unseen."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if "HX-Request" in request.headers and response.status_code == _FOUND:
+            response.status_code = 200
+            response.headers["HX-Redirect"] = response.headers["Location"]
+            del response.headers["Location"]
+        return response
+
+    return answer
 
 
 def limited_writes(get_response: Answer) -> Answer:

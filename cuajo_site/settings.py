@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cuajo_site.middleware.opened_redirects",
     "cuajo_site.middleware.DeviceMiddleware",
     "cuajo_site.middleware.limited_writes",
 ]

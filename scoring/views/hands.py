@@ -28,9 +28,10 @@ from scoring.games.cuajo.answer import melds_data
 from scoring.games.cuajo.live import live_verdict
 from scoring.games.cuajo.melds import all_melds
 from scoring.games.cuajo.rules import read_rules
-from scoring.models import Entry, EntryKind, Proposal
+from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
+from scoring.operations.presence import mark_entering, unmark_entering
 from scoring.operations.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.reversing import DISPUTABLE
 from scoring.queries.access import Action, may
@@ -50,8 +51,13 @@ _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandFo
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
-    """Enter the hand being played: with its cards, declared without them, or as its game asks."""
-    return _work(request, desk=desk_of(session=find_session(request, public_id=public_id)), mode=mode)
+    """Enter the hand being played: with its cards, declared without them, or as its game asks.
+
+    The others see who does.
+    """
+    session = find_session(request, public_id=public_id)
+    _mark(request, session=session)
+    return _work(request, desk=desk_of(session=session), mode=mode)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,6 +92,7 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, offers="cuajo")
+    _mark(request, session=session)
     live = live_verdict(rules=read_rules(value=session.rules), entry=live_entry(request.POST))
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
     context = {
@@ -184,9 +191,16 @@ def _record(request: ClubRequest, *, form: HandForm, outcome: Outcome) -> HttpRe
         return _review(request, form=form, outcome=outcome, notice=error.message)
     except RefusedError as error:
         return refused(request, error=error, back=table)
+    unmark_entering(session=form.desk.session, device=request.device, now=timezone.now())
     proposed = _("Proposed. The scorekeeper sees it at the table.")
     messages.success(request, proposed if form.desk.proposed_by else _("Recorded."))
     return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
+
+
+def _mark(request: ClubRequest, *, session: Session) -> None:
+    """Let the others see who enters a hand on this phone."""
+    name = request.access.player.name if request.access.player else request.device.label
+    mark_entering(session=session, device=request.device, name=name, now=timezone.now())
 
 
 def _table(desk: Desk) -> str:

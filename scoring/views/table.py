@@ -8,12 +8,13 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.table import SoweeForm
 from scoring.games.cards import Rank, Suit, card_of
-from scoring.models import EntryKind
+from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError
 from scoring.operations.reversing import DISPUTABLE, UNDOABLE
 from scoring.operations.sessions import keep_table
@@ -21,6 +22,7 @@ from scoring.queries.access import Action, may
 from scoring.queries.boards import Board, board_of
 from scoring.queries.disputes import open_objections
 from scoring.queries.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.live import live_of
 from scoring.queries.matches import is_over
 from scoring.queries.offers import offers_of
 from scoring.queries.terms import differences
@@ -63,24 +65,35 @@ class ShownLine:
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the table with one page of its ledger; a closed one is for reading only."""
     session = find_session(request, public_id=public_id)
+    context = table_context(request, session=session, page=page_number(request))
+    return render(request, "table/table.html", context)
+
+
+def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, object]:
+    """Return what the table's page and its parts show, with one page of the ledger.
+
+    The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
+    """
     board = board_of(session=session)
     offers = offers_of(session=session)
-    page = ledger_page(session=session, last_entry=board.last_entry, number=page_number(request))
+    ledger = ledger_page(session=session, last_entry=board.last_entry, number=page)
     can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
     objections = open_objections(session=session)
-    context = {
+    return {
         "session": session,
+        "live": live_of(session=session, newest=board.last_entry, device=request.device, now=timezone.now()),
+        "shape": f"{request.role}-{'closed' if board.is_closed else 'open'}",
         "board": board,
         "is_round": len(board.seats) == SEATS_AROUND,
         "can_write": can_write,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
-        "page": page,
+        "page": ledger,
         "objections": objections,
         "proposals": () if board.is_closed else shown_proposals(board=board),
         "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),
         "lines": _shown(
-            page,
+            ledger,
             board=board,
             can_write=can_write,
             can_object=not (can_write or board.is_closed) and may(role=request.role, action=Action.DISPUTE),
@@ -92,7 +105,6 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "match_is_over": offers.match and is_over(session=session, points=board.points),
         "companion_open": "companion" in request.GET,
     }
-    return render(request, "table/table.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,27 +1,44 @@
 "use strict";
 
+// A question takes the place of the dock's usual content, which waits hidden and is kept up to date there.
 (() => {
-  const start = () => {
-    const dock = document.getElementById("dock");
-    if (!dock) return;
-    const usual = [...dock.childNodes];
-    let opener = null;
+  const dock = () => document.getElementById("dock");
+  const usual = () => document.getElementById("dock-usual");
+  let opener = null;
 
-    const close = (event) => {
-      if (event.type === "keydown" ? event.key !== "Escape" : !event.target.closest("[data-dock-close]")) return;
-      if (usual.some((node) => node.isConnected)) return;
-      event.preventDefault();
-      dock.replaceChildren(...usual);
-      opener?.focus({ preventScroll: true });
-    };
-
-    document.addEventListener("htmx:beforeRequest", (event) => {
-      if (event.detail.target === dock && !dock.contains(event.detail.elt)) opener = event.detail.elt;
-    });
-    dock.addEventListener("htmx:afterSwap", () => dock.firstElementChild?.focus({ preventScroll: true }));
-    dock.addEventListener("click", close);
-    document.addEventListener("keydown", close);
+  const waitingRoom = () => {
+    const made = document.createElement("div");
+    made.hidden = true;
+    dock().after(made);
+    return made;
   };
 
-  document.addEventListener("DOMContentLoaded", start);
+  const opens = (event) => {
+    if (!dock() || event.detail.target !== dock()) return;
+    if (!dock().contains(event.detail.requestConfig.elt)) opener = event.detail.requestConfig.elt;
+    if (dock().contains(usual())) waitingRoom().append(usual());
+  };
+
+  const close = (event) => {
+    if (!dock() || dock().contains(usual())) return;
+    event.preventDefault();
+    const room = usual().parentElement;
+    dock().replaceChildren(usual());
+    room.remove();
+    const fresh = opener?.id ? document.getElementById(opener.id) : opener;
+    fresh?.focus({ preventScroll: true });
+  };
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.shouldSwap) opens(event);
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (dock() && event.target === dock()) dock().firstElementChild?.focus({ preventScroll: true });
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-dock-close]")) close(event);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close(event);
+  });
 })();

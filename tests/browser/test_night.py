@@ -34,10 +34,10 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     start(phone)
 
     phone.taps = 0
-    for _ in range(2):
+    for laid in (1, 2):
         phone.tap_secret("Ben")
         phone.tap("Record secret")
-        expect(phone.secret("Ben")).to_be_visible()
+        expect(phone.secret("Ben")).to_have_text(f"Secret · {laid}")
     assert phone.taps == 4
     phone.expect_results(Ana="−1.00", Ben="+2.00", Carla="−1.00", Dan="0.00")
 
@@ -231,7 +231,7 @@ def test_a_dead_network_at_the_review_loses_nothing(phone: Phone) -> None:
         phone.page.locator(f"[name={name}][value='{value}']").check()
     phone.page.context.set_offline(True)
     phone.tap("Review")
-    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
+    retry = phone.page.get_by_role("button", name="No connection. Tap to try again")
     expect(retry).to_be_visible()
     phone.page.context.set_offline(False)
     retry.click()

@@ -66,6 +66,8 @@ sign-in              00000000  00000000
 sign-out             xxxxxxxx  00000000
 me                   -++++++-  -++++++-
 table                -++++0+-  xxxxxxxx
+live                 -++++0+-  xxxxxxxx
+watch                -++++0+-  xxxxxxxx
 entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx

@@ -1,0 +1,111 @@
+"""The page asks whether anything is new, and gets nothing or its parts."""
+
+import re
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Membership, Role, Session
+from scoring.operations.closing import close_session
+from scoring.operations.sessions import keep_table
+from tests import cast
+from tests.pages.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+
+def version(html: str) -> str:
+    """Return the version that a page or its parts carry."""
+    (found,) = re.findall(r'data-version="([^"]+)"', html)
+    return str(found)
+
+
+def ask(browser: Client, session: Session, *, shown: str, shape: str = "host-open", at: str = "table") -> Any:
+    """Ask for news as a page does that shows a version."""
+    asked = urlencode({"v": shown, "shape": shape, "at": at})
+    return browser.get(f"{reverse('live', args=[session.public_id])}?{asked}", headers={"HX-Request": "true"})
+
+
+def parts(answer: Any) -> Page:
+    """Return the parts that an answer brings as one page."""
+    assert answer.status_code == 200
+    return Page(SimpleNamespace(status_code=200, text=f"<div>{answer.text}</div>"))
+
+
+def shown_table(browser: Client, session: Session) -> str:
+    """Return the version of the table's page."""
+    return version(browser.get(reverse("table", args=[session.public_id])).text)
+
+
+def test_nothing_new_is_answered_with_nothing(host: Client, session: Session) -> None:
+    answer = ask(host, session, shown=shown_table(host, session))
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_asking_for_nothing_new_takes_few_queries(host: Client, session: Session) -> None:
+    for _ in range(3):
+        cast.win(session)
+    shown = shown_table(host, session)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert ask(host, session, shown=shown).status_code == 204
+    assert len(queries) == 4
+
+
+def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, session: Session) -> None:
+    before = shown_table(host, session)
+    cast.win(session)
+    answer = ask(host, session, shown=before)
+    page = parts(answer)
+    assert page.text("id", "table-heading").startswith("Hand 2")
+    assert page.text("id", "table-news") == "Hand 1: Ana won, taken from the discards"
+    assert page.text("id", "dock-usual") == "Quick entry Record hand 2"
+    assert ask(host, session, shown=version(answer.text)).status_code == 204
+
+
+def test_a_note_of_the_table_is_news(host: Client, session: Session) -> None:
+    before = shown_table(host, session)
+    keep_table(session=session, hand=1, notes={"sowee": "4O"})
+    assert "4 of coins" in ask(host, session, shown=before).text
+
+
+def test_a_closed_night_or_another_role_loads_the_page_anew(host: Client, session: Session) -> None:
+    cast.win(session)
+    before = shown_table(host, session)
+    Membership.objects.update(role=Role.VIEWER)
+    assert ask(host, session, shown=before)["HX-Refresh"] == "true"
+    Membership.objects.update(role=Role.HOST)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    assert ask(host, session, shown=before)["HX-Refresh"] == "true"
+
+
+def test_a_revoked_phone_is_told_so(host: Client, session: Session) -> None:
+    before = shown_table(host, session)
+    Membership.objects.update(revoked_at=cast.EVENING)
+    assert ask(host, session, shown=before).status_code == 403
+
+
+def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -> None:
+    other = cast.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=cast.BEN))
+    before = shown_table(host, session)
+    other.get(reverse("hand", args=[session.public_id]))
+    assert parts(ask(host, session, shown=before)).text("data-entering") == "Ben is entering a hand"
+    assert not open_page(other, reverse("table", args=[session.public_id])).has("data-entering")
+
+
+def test_the_large_screen_shows_results_and_the_last_line(host: Client, session: Session) -> None:
+    address = reverse("watch", args=[session.public_id])
+    before = version(host.get(address).text)
+    cast.win(session)
+    results = ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
+    for page in (open_page(host, address), parts(ask(host, session, shown=before, at="watch"))):
+        assert page.items("data-results") == results
+        assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards")
