@@ -86,7 +86,7 @@ def host_state(server: Server, browser: Browser) -> dict[str, object]:
     page = context.new_page()
     page.goto(server.host_link())
     page.locator("main button").click()
-    page.wait_for_url(f"{server.address}/")
+    page.wait_for_url(lambda address: "/join/" not in address)
     state = dict(context.storage_state())
     context.close()
     return state

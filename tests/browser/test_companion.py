@@ -15,7 +15,7 @@ def open_companion(phone: Phone) -> None:
 def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
     open_companion(phone)
     body = phone.page.locator("#companion-body")
-    phone.page.locator("h1").evaluate("heading => heading.dataset.kept = 'yes'")
+    phone.page.locator("main").evaluate("main => main.dataset.kept = 'yes'")
 
     phone.tap("Discards")
     expect(body.locator("[data-turn]")).to_have_text("Ben draws")
@@ -29,7 +29,7 @@ def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
     phone.page.get_by_role("button", name="Undo: Ben said purro").click()
     expect(body.locator("[data-last-tap]")).to_have_text("Ben drew and discarded")
 
-    expect(phone.page.locator("h1")).to_have_attribute("data-kept", "yes")
+    expect(phone.page.locator("main")).to_have_attribute("data-kept", "yes")
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
