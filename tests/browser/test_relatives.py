@@ -1,11 +1,11 @@
 """A hand of each of the relatives on a phone, from the choice of the game to the settled night."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
 
 WINNING_HAND = ["1C", "2C", "3C", "4C", "5C", "6C", "1S", "1S", "2S", "3S", "4S", "7M", "7M", "7C", "OT"]
+NARROW = 320
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 
 
@@ -104,11 +104,10 @@ def test_a_hand_of_cau_robat_by_counted_piles(phone: Phone) -> None:
     close(phone, "Ana pays Ben", "Carla pays Ben")
 
 
-@pytest.mark.parametrize("width", [320])
-def test_no_page_of_a_game_is_wider_than_a_narrow_screen(phone: Phone, width: int) -> None:
+def test_no_page_of_a_game_is_wider_than_a_narrow_screen(phone: Phone) -> None:
     page = phone.page
     table = start(phone, game="Khanhoo", players=4)
-    page.set_viewport_size({"width": width, "height": 600})
+    page.set_viewport_size({"width": NARROW, "height": 600})
     session = table.removeprefix(phone.address)
     games = ("khanhoo/judge/bump/", "khanhoo/rules/", "khanhoo_ming/judge/trick/", "cau_robat/judge/capture/")
     paths = (
@@ -123,4 +122,4 @@ def test_no_page_of_a_game_is_wider_than_a_narrow_screen(phone: Phone, width: in
         for folded in page.locator("summary").all()[:3]:
             folded.click()
         widths[path] = page.evaluate("document.documentElement.scrollWidth")
-    assert {path: wide for path, wide in widths.items() if wide > width} == {}
+    assert {path: wide for path, wide in widths.items() if wide > NARROW} == {}

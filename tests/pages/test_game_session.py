@@ -143,6 +143,15 @@ def test_what_the_hand_comes_to_is_said_while_it_is_entered(
     assert toy_night.entries.count() == 0
 
 
+def test_a_correction_says_what_it_comes_to_before_its_reason_is_written(
+    host: Client, toy_night: Session
+) -> None:
+    record(toy_night)
+    address = reverse("correct", args=[toy_night.public_id, 1])
+    form = filled(host, address, action=address, winner=cast.CARLA, points=7, step="live")
+    assert Page(host.post(address, form)).text("data-live") == "Carla +7"
+
+
 def test_a_wrong_number_is_refused_at_its_box_with_everything_kept(host: Client, toy_night: Session) -> None:
     page = enter(host, toy_night, step="record", winner=cast.CARLA, points=99)
     box = page.find("name", "points")
@@ -225,7 +234,7 @@ def test_the_statement_tells_points_line_by_line(host: Client, toy_night: Sessio
     record(toy_night)
     page = open_page(host, reverse("statement", args=[toy_night.public_id]))
     assert page.rows("data-results")[0] == ("1", "Ana", "1", "4", "₱0.00")
-    assert page.rows("data-ledger")[0][2:] == ("+4 points 4", "0 points 0", "0 points 0")
+    assert page.rows("data-ledger")[0][2:] == ("+4 4", "0 0", "0 0")
 
 
 def test_history_names_the_game_and_the_points_of_an_open_match(host: Client, toy_night: Session) -> None:
