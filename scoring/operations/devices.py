@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
@@ -104,7 +105,7 @@ def note_seen(*, device: Device, now: datetime) -> None:
 
 
 def _end(*, device: Device, club: Club, now: datetime) -> None:
-    """End the place of the device, and the links that would hand it to a new phone."""
+    """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(revoked_at=now)
-    moves = JoinLink.objects.filter(for_device=device, club=club, used_at=None, revoked_at=None)
-    moves.update(revoked_at=now)
+    links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)
+    links.filter(Q(for_device=device) | Q(made_by=device, role=Role.HOST)).update(revoked_at=now)

@@ -54,6 +54,7 @@ def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: St
         return before
     if not disputes.open_disputes(session=session).filter(pk=dispute.pk).exists():
         raise DisputeError("This objection was settled meanwhile. See what became of the line.")
+    _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
     voice = DisputeVoice(
         dispute=dispute,
         seat=seat,
@@ -79,6 +80,13 @@ def _require_disputable(*, entry: Entry) -> None:
         raise DisputeError("This line was taken back already, so there is nothing left to object to.")
     if disputes.open_dispute_of(entry=entry):
         raise DisputeError("Somebody objects to this line already. Settle that first.")
+
+
+def _require_one_voice(*, dispute: Dispute, seat: Seat | None, stamp: Stamp) -> None:
+    """Raise DisputeError for a phone that speaks as one player and then as another."""
+    spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
+    if seat and stamp.device and spoken.filter(device=stamp.device).exists():
+        raise DisputeError("This phone spoke for another player already. Each side has a phone of its own.")
 
 
 def _decides(voice: DisputeVoice) -> bool:

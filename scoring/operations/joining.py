@@ -12,7 +12,7 @@ from scoring.models.joining import link_token, new_nonce
 from scoring.operations.api_tokens import hand_over_programs
 from scoring.operations.devices import device_with, grant, revoke
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Access, access_in
+from scoring.queries.access import Access, access_in, was_sent_away
 from scoring.queries.joining import LinkProblem, gives_nothing_new, link_problem
 
 HOST_LINK_LIFETIME = timedelta(days=1)
@@ -105,7 +105,7 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
 
     The device token is one `new_token` made; a device that does not exist yet is created with it. A device
     that has all of it already, as after a double tap or a lost answer, changes nothing and uses nothing up.
-    Raises LinkError for a link that is unknown, used, expired or revoked.
+    Raises LinkError for a link that is unknown, used, expired or revoked, or older than the device's end.
     """
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
@@ -117,6 +117,8 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         return device
     if problem := link_problem(link=link, now=now):
         raise LinkError(problem)
+    if had is None and was_sent_away(device=device, club=link.club, since=link.created_at):
+        raise LinkError(LinkProblem.REVOKED)
     place = _place(link, had=had)
     if link.is_single_use:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)

@@ -1,6 +1,7 @@
 """Who is asking, and what they may do: the one table of rights."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import QuerySet
@@ -87,6 +88,11 @@ def access_in(*, device: Device, club: Club) -> Access | None:
     """Return what the device may do in the club."""
     membership = _memberships(device).filter(club=club).first()
     return access_by(membership=membership) if membership else None
+
+
+def was_sent_away(*, device: Device, club: Club, since: datetime) -> bool:
+    """Return whether the device lost a place in the club since then."""
+    return Membership.objects.filter(device=device, club=club, revoked_at__gte=since).exists()
 
 
 def role_of(*, device: Device, club: Club) -> Role | None:

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from scoring.models import ApiToken, Club, Membership, Role
 from scoring.models.devices import hash_token
-from scoring.queries.access import Access, access_of, role_of
+from scoring.queries.access import Access, access_in, access_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +53,11 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
     access = access_of(device=token.device)
-    makers_role = role_of(device=token.made_by, club=access.club) if access else None
-    if access is None or makers_role is None:
+    makers = access_in(device=token.made_by, club=access.club) if access else None
+    if access is None or makers is None:
         return None
-    role = access.role if makers_role.is_at_least(access.role) else makers_role
-    return TokenAccess(token=token, access=replace(access, role=role))
+    role = access.role if makers.role.is_at_least(access.role) else makers.role
+    return TokenAccess(token=token, access=replace(access, role=role, session=makers.session))
 
 
 def _shown(membership: Membership, now: datetime) -> ShownToken:

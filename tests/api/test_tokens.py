@@ -8,14 +8,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import ApiToken, Club, Device, Membership, Role
+from scoring.models import ApiToken, Club, Device, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.api_tokens import TokenError, Wanted, make_token, revoke_token
-from scoring.operations.devices import new_token
+from scoring.operations.devices import change_place, new_token
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.joining import join, make_recovery_link
 from scoring.operations.throttle import WRONG_TOKENS
-from scoring.queries.access import is_last_host
+from scoring.queries.access import Access, is_last_host
 from scoring.queries.phones import phones_of
 from scoring.views.device import DEVICE_COOKIE
 from tests import cast
@@ -151,3 +151,18 @@ def test_guessing_tokens_is_stopped(club: Club, host: Client) -> None:
     answers = [Program(token=f"cuajo_{uuid4()}").get("club/").status_code for _ in range(WRONG_TOKENS.times)]
     assert set(answers) == {401}
     assert error_of(good.get("club/")) == (429, "throttled")
+
+
+def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
+    club: Club, phone: Device, session: Session
+) -> None:
+    other = cast.start_night(club=club)
+    visitor = program(club=club, role=Role.HOST)
+    cast.host_browser(club=club)
+    change_place(
+        device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now()
+    )
+
+    assert visitor.get(f"sessions/{session.public_id}/").status_code == 200
+    assert visitor.get(f"sessions/{other.public_id}/").status_code == 404
+    assert error_of(visitor.get("players/")) == (403, "not_allowed")

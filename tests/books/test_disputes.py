@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session
+from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.closing import close_session
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputeError, DisputesOpenError, KeyReusedError, SessionClosedError
@@ -106,6 +106,22 @@ def test_the_sides_that_settle_are_those_of_the_disputed_line(session: Session) 
     assert not says(dispute, Ruling.REJECT, by=cast.ANA).decides
     assert not says(dispute, Ruling.REJECT, by=cast.CARLA).decides, "she won with Ana"
     assert says(dispute, Ruling.REJECT, by=cast.DAN).decides, "he paid, and sits out now"
+
+
+def test_one_phone_speaks_for_one_player(session: Session) -> None:
+    dispute = objects(cast.win(session))
+    phone = Device.objects.create(token_hash="0" * 64, label="Ben's phone", created_at=cast.EVENING)
+
+    for number, ruling in ((cast.BEN, Ruling.REJECT), (cast.BEN, Ruling.UPHOLD)):
+        give_voice(dispute=dispute, seat=seat(session, number), ruling=ruling, stamp=cast.stamp(device=phone))
+    with pytest.raises(DisputeError, match="spoke for another player"):
+        give_voice(
+            dispute=dispute,
+            seat=seat(session, cast.ANA),
+            ruling=Ruling.UPHOLD,
+            stamp=cast.stamp(device=phone),
+        )
+    assert outcomes(session) == [Outcome.OPEN]
 
 
 def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Session) -> None:

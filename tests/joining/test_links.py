@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scoring.models import Club, Device, JoinLink, Membership, Role, Session
-from scoring.operations.devices import new_token
+from scoring.operations.devices import new_token, revoke
 from scoring.operations.joining import (
     Invitation,
     LinkError,
@@ -20,7 +20,7 @@ from scoring.operations.joining import (
     make_link,
     revoke_link,
 )
-from scoring.queries.access import has_host, role_of
+from scoring.queries.access import Access, access_in, has_host, is_last_host, role_of
 from scoring.queries.joining import LinkProblem
 from scoring.views.device import DEVICE_COOKIE
 from tests import cast
@@ -346,3 +346,30 @@ def test_database_refuses_a_link_that_was_never_good(club: Club) -> None:
             created_at=NOW,
             expires_at=NOW,
         )
+
+
+def test_a_phone_that_was_sent_away_does_not_return_by_a_link_from_before(club: Club) -> None:
+    invitation = Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=7))
+    link, phone = make_link(invitation=invitation, made_by=None, now=NOW), new_token()
+    device = join(token=link.token, device_token=phone, label="phone", now=NOW)
+    revoke(device=device, club=club, now=NOW + timedelta(minutes=1))
+
+    with pytest.raises(LinkError, match="took this link back"):
+        join(token=link.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=2))
+
+    newer = make_link(invitation=invitation, made_by=None, now=NOW + timedelta(minutes=3))
+    join(token=newer.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=4))
+    assert access_in(device=device, club=club) == Access(club=club, role=Role.PLAYER)
+
+
+def test_a_host_that_was_sent_away_leaves_no_link_that_makes_hosts(club: Club) -> None:
+    first = join(token=link_of(club, made_at=NOW), device_token=new_token(), label="first", now=NOW)
+    second = join(token=link_of(club, made_at=NOW), device_token=new_token(), label="second", now=NOW)
+    invitation = Invitation(club=club, role=Role.HOST, lifetime=timedelta(days=1))
+    kept = make_link(invitation=invitation, made_by=second, now=NOW)
+    revoke(device=second, club=club, now=NOW)
+
+    with pytest.raises(LinkError, match="took this link back"):
+        join(token=kept.token, device_token=new_token(), label="third", now=NOW)
+    assert has_host(club=club)
+    assert is_last_host(device=first, club=club)
