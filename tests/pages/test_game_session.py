@@ -270,10 +270,9 @@ def test_the_judge_of_cuajo_is_not_asked_about_a_table_of_another_game(
 def test_every_page_of_a_night_answers_whatever_the_game(host: Client, club: Club, game: str) -> None:
     session = start(club, game=game)
     record(session)
-    said = {
-        **{name: session.public_id for name in ("public_id", "proposal_id")},
-        **{"number": 1, "seat": 1, "mode": "game", "form": "csv"},
-    }
+    night = session.public_id
+    line = {"number": 1, "seat": 1, "mode": "game", "form": "csv"}
+    said = {"public_id": night, "proposal_id": night, **line}
     asked = [page for page in pages if str(page.pattern).startswith("sessions/<uuid")]
     answers = {
         str(page.name): host.get(
