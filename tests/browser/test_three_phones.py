@@ -1,0 +1,60 @@
+"""Host, player and viewer at one table: let in, see at once, object, settle, sent away."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Phone
+from tests.browser.test_night import start
+
+
+def joined(browser: Browser, host: Phone, *, role: str) -> Page:
+    """Let another phone in by a link the host makes for this role."""
+    host.page.goto(f"{host.address}/phones/")
+    host.choose(role)
+    host.tap("Show a QR code and link")
+    page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    page.goto(host.page.locator("#link").input_value())
+    page.get_by_role("button", name=f"Join as: {role}").click()
+    page.wait_for_url(lambda address: "/join/" not in address)
+    return page
+
+
+def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, browser: Browser) -> None:
+    start(phone)
+    host, table = phone.page, phone.page.url
+    player = joined(browser, phone, role="Player")
+    player.goto(f"{phone.address}/me/")
+    player.get_by_role("radio", name="Ben", exact=True).check()
+    player.get_by_role("button", name="That's me").click()
+    viewer = joined(browser, phone, role="Viewer")
+    for page in (host, player, viewer):
+        page.goto(table)
+
+    phone.tap_secret("Ana")
+    phone.tap("Record secret")
+    for page in (host, player, viewer):
+        expect(page.locator("#line-1")).to_contain_text("Secret of Ana")
+    expect(viewer.get_by_role("link", name="Object to line 1")).to_have_count(0)
+
+    player.get_by_role("link", name="Object to line 1").click()
+    player.get_by_label("What is wrong?").fill("It was three of a kind")
+    player.get_by_role("button", name="Object", exact=True).click()
+    for page in (host, player, viewer):
+        expect(page.locator("[data-disputes]")).to_contain_text(
+            "Ben objects to line 1: It was three of a kind"
+        )
+
+    host.get_by_role("link", name="Ben objects to line 1").click()
+    phone.tap("Take the line back")
+    for page in (player, viewer):
+        expect(page.locator("#line-2")).to_contain_text("Took back line 1")
+        expect(page.locator("[data-disputes]")).to_have_count(0)
+        expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
+
+    host.goto(f"{phone.address}/phones/")
+    host.locator("[data-phones] a").filter(has_text="Ben").first.click()
+    phone.tap("Send this phone away", role="link")
+    phone.tap("Send away")
+    expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
+    expect(viewer.locator("#line-2")).to_be_visible()
+    for page in (player, viewer):
+        page.context.close()
