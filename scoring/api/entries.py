@@ -174,7 +174,9 @@ class Corrections(ClubView):
                 _refuse(correction_desk(entry=entry), wanted["act"])
             return correct_hand(entry=entry, act=wanted["act"], reason=wanted["reason"], stamp=stamp)
 
-        return self.once(_recording(entry.session, wanted["act"], write), status=CREATED)
+        position = entry.hand.position if entry.kind == EntryKind.HAND else None
+        recording = _recording(entry.session, wanted["act"], write, position=position)
+        return self.once(recording, status=CREATED)
 
 
 class Secrets(ClubView):
@@ -292,13 +294,13 @@ def shown_entry(entry: Entry) -> dict[str, Any]:
 
 def _refuse(desk: Desk, act: Data) -> None:
     """Raise ImpossibleError for what the table knows better, once the game has nothing against the act."""
-    judge(session=desk.session, kind=ActKind.HAND, act=act)
+    judge(session=desk.session, kind=ActKind.HAND, act=act, position=desk.position)
     if problems := entry_problems(desk=desk, act=act):
         raise ImpossibleError(problems)
 
 
 def _recording(
-    session: Session, act: Data, write: Callable[[Stamp], Entry]
+    session: Session, act: Data, write: Callable[[Stamp], Entry], *, position: int | None = None
 ) -> Callable[[Stamp], dict[str, Any]]:
     def recorded(stamp: Stamp) -> dict[str, Any]:
         try:
@@ -306,15 +308,15 @@ def _recording(
         except HandTakenError as error:
             versions = {
                 "recorded": shown_entry(error.entry),
-                "yours": _judged(session, kind=ActKind.HAND, act=act),
+                "yours": _judged(session, kind=ActKind.HAND, act=act, position=position),
             }
             raise ConflictError(refusal=error, versions=versions) from error
 
     return recorded
 
 
-def _judged(session: Session, *, kind: ActKind, act: Data) -> dict[str, Any]:
-    outcome = judge(session=session, kind=kind, act=act)
+def _judged(session: Session, *, kind: ActKind, act: Data, position: int | None = None) -> dict[str, Any]:
+    outcome = judge(session=session, kind=kind, act=act, position=position)
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
     found = {
         "act": outcome.act,

@@ -37,7 +37,8 @@ def close(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
     form = CloseForm(request.POST, session=session)
     if not form.is_valid():
-        return _preview(request, session=session, coin_cents=1, status=INVALID, refused_form=form)
+        coin_cents = form.cleaned_data.get("coin", 1)
+        return _preview(request, session=session, coin_cents=coin_cents, status=INVALID, refused_form=form)
     coin_cents = form.cleaned_data["coin"]
     try:
         close_session(

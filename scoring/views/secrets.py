@@ -11,7 +11,7 @@ from scoring.forms.table import ReasonForm
 from scoring.games.base import ActKind
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.extras import record_secret, refund_false_secret
+from scoring.operations.extras import penalty_of_false_secret, record_secret, refund_false_secret
 from scoring.operations.hands import draft_of, judge
 from scoring.operations.reversing import reversal_of
 from scoring.queries import tables
@@ -43,7 +43,7 @@ def secret(request: ClubRequest, public_id: UUID, seat: int) -> HttpResponse:
         context=lambda: {
             "seat": seat,
             "player": player,
-            "changes": changes_of(seats=seats, payments=_payments(session, kind=ActKind.SECRET, seat=seat)),
+            "changes": changes_of(seats=seats, payments=_payments(session, seat=seat)),
         },
     )
     return confirm(request, question=question)
@@ -72,7 +72,7 @@ def refund(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def _refund_context(entry: Entry) -> dict[str, object]:
     session, seat = entry.session, entry.act["seat"]
     seats = tables.results(session=session)
-    penalty = _payments(session, kind=ActKind.FALSE_SECRET, seat=seat)
+    penalty = penalty_of_false_secret(entry=entry, reason="").payments
     back = reversal_of(entry=entry, reason="").payments
     return {
         "entry": entry,
@@ -82,7 +82,7 @@ def _refund_context(entry: Entry) -> dict[str, object]:
     }
 
 
-def _payments(session: Session, *, kind: ActKind, seat: int) -> tuple[Payment, ...]:
-    """Return what an act of a seat comes to, with the stake factor."""
-    outcome = judge(session=session, kind=kind, act={"seat": seat})
+def _payments(session: Session, *, seat: int) -> tuple[Payment, ...]:
+    """Return what a secret of a seat comes to, with the stake factor."""
+    outcome = judge(session=session, kind=ActKind.SECRET, act={"seat": seat})
     return draft_of(session=session, kind=EntryKind.SECRET, outcome=outcome).payments

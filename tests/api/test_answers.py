@@ -9,6 +9,7 @@ from django.test import Client
 
 from scoring.api.base import REQUESTS
 from scoring.models import ApiAnswer, Club, Entry, Player, Role, Session
+from scoring.operations.seating import Order, change_seats
 from tests import cast
 from tests.api.programs import Program, error_of, program
 
@@ -170,3 +171,18 @@ def test_a_program_that_asks_too_often_waits(
     assert set(answers) == {200}
     assert error_of(late) == (429, "throttled")
     assert late["Retry-After"] == "60"
+
+
+def test_a_hand_is_corrected_by_the_seats_it_was_played_on(sheet: Program, session: Session) -> None:
+    cast.win(session, winner=cast.ANA)
+    order = Order(names=("Eva", "Ben", "Carla", "Dan"))
+    change_seats(session=session, order=order, expected_entry=1, stamp=cast.stamp())
+    lines = f"sessions/{session.public_id}/entries/"
+    right = {"act": {**cast.WORKED_WIN, "sowee": "5B"}, "reason": "The sowee was another"}
+
+    corrected = sheet.post(f"{lines}1/correct/", right)
+    late = sheet.post(f"{lines}1/correct/", {"act": cast.WORKED_WIN, "reason": "No, it was that one"})
+
+    assert (corrected.status_code, corrected.json()["act"]["winner"]) == (201, cast.ANA)
+    assert error_of(late) == (409, "hand_taken")
+    assert late.json()["error"]["versions"]["yours"]["winner"] == cast.ANA

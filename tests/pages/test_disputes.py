@@ -153,8 +153,9 @@ def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) ->
     (form,) = page.forms()
     form = {name: value for name, value in form.items() if name not in ("over_disputes",)}
 
-    refused = Page(host.post(url("close", disputed), form))
+    refused = Page(host.post(url("close", disputed), form | {"coin": "25"}))
     assert (refused.status, tables.is_closed(session=disputed)) == (422, False)
+    assert refused.forms()[0]["coin"] == "25", "what was chosen is kept"
     host.post(url("close", disputed), form | {"over_disputes": "on"})
 
     close = disputed.entries.get(number=2)

@@ -10,6 +10,7 @@ from scoring.models import Club, Entry, Session
 from scoring.operations.closing import close_session
 from scoring.operations.extras import record_secret
 from scoring.operations.reversing import undo
+from scoring.operations.seating import Order, change_seats
 from tests import cast
 from tests.pages.reading import Page, open_page
 
@@ -153,6 +154,26 @@ def test_false_secret_pays_the_penalty_of_the_house_on_top_c18(host: Client, clu
         "Dan pays nothing ₱0.00",
     )
     assert cast.balances(night) == (30, -60, 30, 0)
+
+
+def test_a_false_secret_of_somebody_who_left_is_refunded_by_the_seats_it_was_laid_on(
+    host: Client, club: Club
+) -> None:
+    night = cast.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
+    lay(night)
+    order = Order(names=("Ana", "Dan", "Carla", "Eva"))
+    change_seats(session=night, order=order, expected_entry=1, stamp=cast.stamp())
+
+    page = open_page(host, refund_address(night))
+    host.post(refund_address(night), asked(host, refund_address(night)))
+
+    assert page.items("data-pays")[:4] == (
+        "Ana receives +₱0.80 won",
+        "Ben pays −₱1.60 lost",
+        "Carla receives +₱0.80 won",
+        "Dan pays nothing ₱0.00",
+    )
+    assert cast.balances(night) == (30, -60, 30, 0, 0)
 
 
 def test_double_tap_refunds_once(host: Client, session: Session) -> None:
