@@ -86,10 +86,11 @@ def match(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _worth(session: Session) -> dict[str, object]:
-    seats = tables.seated(session=session)
     draft = draft_of_match(session=session)
+    players = matches.points_to_settle(session=session)
+    seats = tuple(seat for seat in tables.results(session=session) if seat.number in players)
     return {
         "seats": sorted(seats, key=lambda seat: -seat.points),
         "changes": changes_of(seats=seats, payments=draft.payments),
-        "is_over": matches.is_over(session=session, points={seat.number: seat.points for seat in seats}),
+        "is_over": matches.is_over(session=session, points=players),
     }

@@ -8,6 +8,7 @@ from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
 from scoring.operations.hands import record_hand
+from scoring.operations.seating import Order, change_seats
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import matches
 from tests import cast
@@ -206,6 +207,16 @@ def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night:
     )
     ledger = open_page(host, reverse("table", args=[toy_night.public_id])).items("data-ledger")
     assert "Match settled: Ana 10, Ben 0, Carla 0" in ledger[0]
+
+
+def test_whoever_left_a_match_is_asked_about_with_the_others(host: Client, toy_night: Session) -> None:
+    record(toy_night, winner=1, points=10)
+    order = Order(names=("Dan", "Ben", "Carla"))
+    change_seats(session=toy_night, order=order, expected_entry=1, stamp=cast.stamp())
+
+    page = open_page(host, reverse("match", args=[toy_night.public_id]))
+
+    assert [item.split()[0] for item in page.items("data-pays")] == ["Ana", "Ben", "Carla"]
 
 
 def test_points_that_are_not_settled_are_named_before_closing(host: Client, toy_night: Session) -> None:
