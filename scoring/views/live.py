@@ -1,15 +1,19 @@
 """What a page of a session asks about once a second: nothing new, or its parts as they are now."""
 
+from hashlib import sha256
 from uuid import UUID
 
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.queries.access import Action
+from scoring.models import Session
+from scoring.queries.access import Action, may
 from scoring.queries.live import live_of
 from scoring.queries.tables import last_entry_number
 from scoring.views.access import requires
@@ -18,6 +22,7 @@ from scoring.views.shared import find_session, page_number
 from scoring.views.table import table_context
 
 NOTHING_NEW = 204
+SHARED_FOR_SECONDS = 20
 
 
 @never_cache
@@ -34,6 +39,29 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     shape = request.GET.get("shape", "")
     if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
         return HttpResponse(status=NOTHING_NEW)
+    if may(role=request.role, action=Action.RECORD):
+        return _news(request, session=session, shape=shape)
+    return _shared_news(request, session=session, shape=shape, version=now.version)
+
+
+def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
+    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
+
+    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own.
+    """
+    asked = request.GET.copy()
+    asked["v"] = version
+    who = f"{session.public_id} {request.role} {get_language()} {asked.urlencode()}"
+    key = f"news:{sha256(who.encode()).hexdigest()}"
+    if shared := cache.get(key):
+        return HttpResponse(shared)
+    response = _news(request, session=session, shape=shape)
+    if response.content:
+        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
+    return response
+
+
+def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
     context = table_context(request, session=session, page=page_number(request))
     if shape != context["shape"]:
         return HttpResponseClientRefresh()

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import Membership, Role, Session
+from scoring.models import Club, Membership, Role, Session
 from scoring.operations.closing import close_session
 from scoring.operations.sessions import keep_table
 from tests import cast
@@ -69,6 +69,28 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
     assert page.text("id", "table-news") == "Hand 1: Ana won, taken from the discards"
     assert page.text("id", "dock-usual") == "Quick entry Record hand 2"
     assert ask(host, session, shown=version(answer.text)).status_code == 204
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.PLAYER])
+def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_its_own(
+    club: Club, session: Session, role: Role
+) -> None:
+    first, second = cast.browser_of(club=club, role=role), cast.browser_of(club=club, role=role)
+    before = shown_table(first, session)
+    assert shown_table(second, session) == before
+    cast.win(session)
+    shape = f"{role}-open"
+    news = ask(first, session, shown=before, shape=shape)
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(second, session, shown=before, shape=shape).content == news.content
+    assert len(queries) == 4
+    assert "csrf" not in news.text
+    cast.win(session)
+    assert (
+        parts(ask(second, session, shown=before, shape=shape))
+        .text("id", "table-heading")
+        .startswith("Hand 3")
+    )
 
 
 def test_a_note_of_the_table_is_news(host: Client, session: Session) -> None:

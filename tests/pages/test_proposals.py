@@ -106,6 +106,10 @@ def test_a_hand_recorded_meanwhile_is_shown_beside_the_proposal(ben: Client, nig
     answer = ben.post(address, {**hidden, **QUICK, "step": "record"})
 
     assert (answer.status_code, Proposal.objects.count()) == (409, 0)
+    mine = Page(answer).find("data-version", "mine")
+    links = [link.get("href") for link in mine.iter("a") if link.get("class") == "button"]
+    assert (links, list(mine.iter("button"))) == ([url("dispute", night, 1)], [])
+    assert ben.get(url("dispute", night, 1)).status_code == 200
 
 
 def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> None:
