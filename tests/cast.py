@@ -74,6 +74,13 @@ def browser_of(*, club: Club, role: Role, seat: Seat | None = None) -> Client:
     return browser
 
 
+def role_of(*, device: Device, club: Club) -> Role | None:
+    """Return the device's role in the club, None for one without."""
+    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
+    role = active.values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
 def player_browser(*, session: Session, seat: int) -> Client:
     """Return a browser on the phone of a player of the night."""
     return browser_of(club=session.club, role=Role.PLAYER, seat=session.seats.get(number=seat))

@@ -50,12 +50,13 @@ class Token(ClubView):
 
     @reads(TokenShape)
     def get(self, _request: Request) -> Response:
-        """Say which club the token belongs to and what it may do there."""
+        """Say which club the token belongs to, what it may do there, and who its program speaks for."""
         rights = [action.value for action in Action if lets(access=self.access, action=action)]
         found = {
             "club": self.club,
             "role": self.access.role,
             "session": self.access.session,
+            "player": self.access.player,
             "rights": rights,
         }
         return Response(TokenShape(found).data)

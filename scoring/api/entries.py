@@ -9,14 +9,14 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.base import CREATED, ClubView
+from scoring.api.base import CREATED, ClubView, Shown
 from scoring.api.errors import ConflictError, FieldsError
 from scoring.api.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.parsing import AnyObject, Choice, Input, QueryNumber, Text, Whole, YesNo
 from scoring.api.schema import asks, reads, writes
 from scoring.api.shapes import EntriesShape, EntryShape, JudgedShape, words
 from scoring.forms.table import LONGEST_REASON
-from scoring.games.base import ActKind, Data, ImpossibleError
+from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
@@ -151,12 +151,12 @@ class Hands(ClubView):
         session, hand = self.session(public_id), self.read(NewHand)
         expected = Expected(after=hand["expected_after"], entry=hand["expected_entry"])
 
-        def write(stamp: Stamp) -> Entry:
+        def write(stamp: Stamp) -> Shown:
             if not desk_of(session=session).taken(expected_after=expected.after):
-                _refuse(desk_of(session=session), hand["act"])
-            return record_hand(session=session, act=hand["act"], expected=expected, stamp=stamp)
+                refuse(desk_of(session=session), hand["act"])
+            return shown_entry(record_hand(session=session, act=hand["act"], expected=expected, stamp=stamp))
 
-        return self.once(_recording(session, hand["act"], write), status=CREATED)
+        return self.once(both_versions(session, hand["act"], write), status=CREATED)
 
 
 class Corrections(ClubView):
@@ -169,13 +169,14 @@ class Corrections(ClubView):
         """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
         entry, wanted = self.entry(public_id, number), self.read(Correction)
 
-        def write(stamp: Stamp) -> Entry:
+        def write(stamp: Stamp) -> Shown:
             if entry.kind == EntryKind.HAND and not hasattr(entry, "reversal"):
-                _refuse(correction_desk(entry=entry), wanted["act"])
-            return correct_hand(entry=entry, act=wanted["act"], reason=wanted["reason"], stamp=stamp)
+                refuse(correction_desk(entry=entry), wanted["act"])
+            new = correct_hand(entry=entry, act=wanted["act"], reason=wanted["reason"], stamp=stamp)
+            return shown_entry(new)
 
         position = entry.hand.position if entry.kind == EntryKind.HAND else None
-        recording = _recording(entry.session, wanted["act"], write, position=position)
+        recording = both_versions(entry.session, wanted["act"], write, position=position)
         return self.once(recording, status=CREATED)
 
 
@@ -292,19 +293,21 @@ def shown_entry(entry: Entry) -> dict[str, Any]:
     return EntryShape(ledger_line(entry=entry)).data
 
 
-def _refuse(desk: Desk, act: Data) -> None:
+def refuse(desk: Desk, act: Data) -> None:
     """Raise ImpossibleError for what the table knows better, once the game has nothing against the act."""
     judge(session=desk.session, kind=ActKind.HAND, act=act, position=desk.position)
     if problems := entry_problems(desk=desk, act=act):
         raise ImpossibleError(problems)
 
 
-def _recording(
-    session: Session, act: Data, write: Callable[[Stamp], Entry], *, position: int | None = None
-) -> Callable[[Stamp], dict[str, Any]]:
-    def recorded(stamp: Stamp) -> dict[str, Any]:
+def both_versions(
+    session: Session, act: Data, write: Callable[[Stamp], Shown], *, position: int | None = None
+) -> Callable[[Stamp], Shown]:
+    """Have a write show both versions where somebody else recorded the hand first."""
+
+    def written(stamp: Stamp) -> Shown:
         try:
-            return shown_entry(write(stamp))
+            return write(stamp)
         except HandTakenError as error:
             versions = {
                 "recorded": shown_entry(error.entry),
@@ -312,16 +315,20 @@ def _recording(
             }
             raise ConflictError(refusal=error, versions=versions) from error
 
-    return recorded
+    return written
 
 
 def _judged(session: Session, *, kind: ActKind, act: Data, position: int | None = None) -> dict[str, Any]:
     outcome = judge(session=session, kind=kind, act=act, position=position)
+    return JudgedShape(outcome_facts(session, outcome)).data
+
+
+def outcome_facts(session: Session, outcome: Outcome) -> dict[str, Any]:
+    """Return what an outcome would come to if it were recorded now, as JudgedShape reads it."""
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
-    found = {
+    return {
         "act": outcome.act,
         "verdict": outcome.verdict,
         "winner": outcome.winner,
         "changes": changes_of(seats=tables.results(session=session), payments=draft.payments),
     }
-    return JudgedShape(found).data

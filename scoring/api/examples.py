@@ -76,6 +76,7 @@ HANDS = (
     _sent("A win declared without its cards", {"act": DECLARED_WIN, **_FREE}),
     _sent("Nobody won, the stock ran out", {"act": {"result": "drawn"}, **_FREE}),
 )
+PROPOSALS = (_sent("A win with its cards", {"act": WORKED_WIN, "expected_after": 0}),)
 CORRECTIONS = (_sent("It was seat 3", {"act": {**WORKED_WIN, "winner": 3}, "reason": "It was Carla"}),)
 ACTS = (
     _sent("A win with its cards", {"kind": "hand", "act": WORKED_WIN}),

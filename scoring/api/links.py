@@ -5,6 +5,7 @@ from typing import Any
 _NIGHT = {"path.public_id": "$response.body#/id"}
 _SAME_NIGHT = {"path.public_id": "$request.path.public_id"}
 _LINE = {**_SAME_NIGHT, "path.number": "$response.body#/number"}
+_PROPOSAL = {**_SAME_NIGHT, "path.proposal_id": "$response.body#/id"}
 _SEEN = {"expected_entry": "$response.body#/expected_entry"}
 
 _OF_A_NIGHT = (
@@ -15,6 +16,7 @@ _OF_A_NIGHT = (
     "getEntries",
     "getCompanion",
     "getDisputes",
+    "getProposals",
     "getClosing",
     "getSettlement",
     "getSessionBooks",
@@ -54,6 +56,7 @@ def _links() -> dict[str, dict[str, Any]]:
         "getOneSession": {**record, **follow},
         **dict.fromkeys(("postHands", "postSecrets", "postFalseWins", "postHandovers"), of_a_line),
         "postClosing": {**reopen, "postHandovers": _link("postHandovers", _SAME_NIGHT)},
+        "postProposals": {"postDeclines": _link("postDeclines", _PROPOSAL)},
         "postRuleSets": {name: _link(name, _NIGHT) for name in _OF_SAVED_RULES},
         "postLinks": {
             "getOneLink": _link("getOneLink", _NIGHT),

@@ -28,20 +28,21 @@ class ClubShape(Shape):
     time_zone = serializers.CharField()
 
 
-class TokenShape(Shape):
-    """The club a token belongs to, and what it may do there."""
-
-    club = ClubShape()
-    role = serializers.ChoiceField(choices=words(*Role))
-    session = serializers.UUIDField(source="session.public_id", allow_null=True)
-    rights = serializers.ListField(child=serializers.CharField())
-
-
 class PersonShape(Shape):
     """A player of the club."""
 
     id = serializers.UUIDField(source="public_id")
     name = serializers.CharField()
+
+
+class TokenShape(Shape):
+    """The club a token belongs to, what it may do there, and who its program speaks for."""
+
+    club = ClubShape()
+    role = serializers.ChoiceField(choices=words(*Role))
+    session = serializers.UUIDField(source="session.public_id", allow_null=True)
+    player = PersonShape(allow_null=True)
+    rights = serializers.ListField(child=serializers.CharField())
 
 
 class CurrencyField(serializers.ChoiceField):

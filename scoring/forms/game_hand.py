@@ -39,10 +39,13 @@ class GameHandForm(AskedForm, HandForm):
         return " ".join(map(str, self.non_field_errors()))
 
 
-def first_game_form(*, desk: Desk) -> GameHandForm:
-    """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction."""
+def first_game_form(*, desk: Desk, known: Data | None = None) -> GameHandForm:
+    """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction.
+
+    `known` is a hand that was entered elsewhere.
+    """
     empty = GameHandForm(desk=desk)
-    act = desk.replaces.act if desk.replaces else {}
+    act = known or (desk.replaces.act if desk.replaces else {})
     values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
     opened = {"expected_after": desk.after, **fresh(expected_entry=desk.last_entry)}
     return GameHandForm(desk=desk, initial=values | opened)

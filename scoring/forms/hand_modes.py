@@ -1,6 +1,7 @@
 """With which forms the hands of a game are entered: cuajo has its own, other games say what to ask."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scoring.forms.game_hand import GameHandForm, first_game_form
 from scoring.forms.hands import FORMS, CardsForm, HandForm, QuickForm, first_form
@@ -22,8 +23,21 @@ def usual_mode(*, desk: Desk) -> str:
     return QuickForm.mode if declared else CardsForm.mode
 
 
-def opened_form(*, desk: Desk, mode: str, verified: Data | None = None) -> HandForm:
-    """Return the form as it opens; `verified` as in `first_form`."""
+def opened_form(*, desk: Desk, mode: str, known: Data | None = None) -> HandForm:
+    """Return the form as it opens; `known` as in `first_form`."""
     if mode == GameHandForm.mode:
-        return first_game_form(desk=desk)
-    return first_form(desk=desk, mode=mode, verified=verified)
+        return first_game_form(desk=desk, known=known)
+    return first_form(desk=desk, mode=mode, known=known)
+
+
+def form_of(*, desk: Desk, act: Data) -> HandForm:
+    """Return the form of a hand that was entered elsewhere; what the table noted does not add to it."""
+    mode = QuickForm.mode if act.get("declared") else usual_mode(desk=desk)
+    return opened_form(desk=replace(desk, sowee=""), mode=mode, known=act)
+
+
+def sent_fields(*, form: HandForm) -> dict[str, str]:
+    """Return what a browser would send for a form as it opened."""
+    values = {name: form[name].value() for name in form.fields}
+    filled = {name: value for name, value in values.items() if value is not False and value not in (None, "")}
+    return {name: "on" if value is True else str(value) for name, value in filled.items()}

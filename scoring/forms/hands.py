@@ -247,12 +247,13 @@ class QuickForm(WinForm):
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
 
 
-def first_form(*, desk: Desk, mode: str, verified: Data | None = None) -> HandForm:
+def first_form(*, desk: Desk, mode: str, known: Data | None = None) -> HandForm:
     """Return the form as it opens: empty for a new hand, filled from the entry for a correction.
 
-    `verified` is the claim that a kept verdict judged; its cards take the place of what was declared.
+    `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
+    place of what was declared.
     """
-    act = {**(desk.replaces.act if desk.replaces else {}), **(verified or {})}
+    act = {**(desk.replaces.act if desk.replaces else {}), **(known or {})}
     conditions = {
         (True, True): "both",
         (True, False): "bounit",

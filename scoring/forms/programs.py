@@ -1,5 +1,6 @@
 """Let a program in."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -7,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Device, Role
+from scoring.models import Device, Player, Role
 from scoring.operations.api_tokens import LONGEST_LABEL, Wanted
 from scoring.operations.posting import Stamp
 
@@ -21,7 +22,7 @@ _DAYS = ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked")))
 
 
 class ProgramForm(forms.Form):
-    """What a program is called, what it may do and for how long."""
+    """What a program is called, what it may do, for whom it speaks and for how long."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
@@ -35,8 +36,17 @@ class ProgramForm(forms.Form):
         label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
+        offered = {str(player.public_id): player for player in players}
+        self.fields["player"] = forms.TypedChoiceField(
+            label=_("Who it speaks for"),
+            choices=[("", _("Nobody")), *((key, one.name) for key, one in offered.items())],
+            coerce=offered.get,
+            empty_value=None,
+            required=False,
+            help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
+        )
 
     def wanted(self, *, now: datetime) -> Wanted:
         """Return the token that the valid form asks for."""
@@ -45,6 +55,7 @@ class ProgramForm(forms.Form):
             label=self.cleaned_data["label"],
             role=Role(self.cleaned_data["role"]),
             expires_at=now + timedelta(days=days) if days else None,
+            player=self.cleaned_data["player"],
         )
 
     def stamp(self, *, device: Device, at: datetime) -> Stamp:
@@ -52,6 +63,6 @@ class ProgramForm(forms.Form):
         return Stamp(device=device, at=at, key=self.cleaned_data["key"])
 
 
-def new_program() -> ProgramForm:
+def new_program(*, players: Collection[Player]) -> ProgramForm:
     """Return the form as it opens: the least that is useful."""
-    return ProgramForm(initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})
+    return ProgramForm(players=players, initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})

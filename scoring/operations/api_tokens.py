@@ -6,11 +6,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from scoring.models import ApiToken, Club, Device, Membership, Role
+from scoring.models import ApiToken, Club, Device, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.posting import Stamp
-from scoring.queries.access import role_of
+from scoring.queries.access import access_in
+from scoring.queries.api_tokens import may_speak_for
 
 LONGEST_LABEL = 60
 _PREFIX = "cuajo_"
@@ -24,32 +25,42 @@ class TokenError(RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A token to be made: what the program is called, what it may do, until when (None: for good)."""
+    """A token to be made: what the program is called, what it may do, until when (None: for good).
+
+    `player` is who the program speaks for, None for nobody.
+    """
 
     label: str
     role: Role
     expires_at: datetime | None
+    player: Player | None = None
 
 
 @transaction.atomic
 def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
     """Make a device for a program and return its token; only the token's hash is kept.
 
-    The same form sent twice returns the same token. Raises TokenError for a role above the maker's,
-    KeyReusedError for a key that stands for another token.
+    The same form sent twice returns the same token. Raises TokenError for a role above the maker's and
+    for a player the maker may not speak for, KeyReusedError for a key that stands for another token.
     """
-    own = role_of(device=maker, club=club)
-    if own is None or not own.is_at_least(wanted.role):
+    own = access_in(device=maker, club=club)
+    if own is None or not own.role.is_at_least(wanted.role):
         raise TokenError("A program may do no more than the phone that lets it in.")
+    if not may_speak_for(maker=own, player=wanted.player):
+        raise TokenError("A program may speak for nobody but who holds the phone that lets it in.")
     token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
-        if (before.made_by, before.device.label) != (maker, wanted.label):
+        place = before.device.memberships.select_related("player").get()
+        made = (before.made_by, before.device.label, place.role, place.player)
+        if made != (maker, wanted.label, wanted.role, wanted.player):
             raise KeyReusedError
         return token
     device = Device.objects.create(
         token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at
     )
-    Membership.objects.create(device=device, club=club, role=wanted.role, created_at=stamp.at)
+    Membership.objects.create(
+        device=device, club=club, role=wanted.role, player=wanted.player, created_at=stamp.at
+    )
     ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=wanted.expires_at)
     return token
 

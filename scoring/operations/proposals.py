@@ -6,11 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.games.base import Data
-from scoring.models import Proposal, Seat
+from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
+from scoring.models import Proposal, Seat, Session
 from scoring.operations.errors import HandTakenError, KeyReusedError, RefusedError
+from scoring.operations.hands import judge
 from scoring.operations.posting import Stamp, content_hash, lock, require_open, touch
 from scoring.queries import hands
+from scoring.queries.proposals import open_proposals
 
 
 class ProposalError(RefusedError):
@@ -34,7 +36,7 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
     """Keep a hand that a seat proposes, in place of what it proposed before, and return the proposal.
 
     Raises ProposalError where the night does not allow it, HandTakenError when the hand was recorded
-    meanwhile, SessionClosedError, KeyReusedError.
+    meanwhile, ImpossibleError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
     session = lock(session=seat.session)
@@ -53,7 +55,7 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
         seat=seat,
         mode=proposed.mode,
         fields=dict(proposed.fields),
-        act=proposed.act,
+        act=judge(session=session, kind=ActKind.HAND, act=proposed.act).act,
         after=proposed.after,
         device=stamp.device,
         proposed_at=stamp.at,
@@ -70,3 +72,19 @@ def decline_proposal(*, proposal: Proposal, at: datetime) -> None:
     session = lock(session=proposal.session)
     if Proposal.objects.filter(pk=proposal.pk, declined_at=None).update(declined_at=at):
         touch(session=session)
+
+
+def judged_proposals(*, session: Session) -> tuple[tuple[Proposal, Outcome], ...]:
+    """Return what is proposed for the hand being played with what each comes to.
+
+    What has become impossible is left out.
+    """
+    found = open_proposals(session=session, after=hands.last_position(session=session))
+    return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal)))
+
+
+def _outcome(proposal: Proposal) -> Outcome | None:
+    try:
+        return judge(session=proposal.session, kind=ActKind.HAND, act=proposal.act)
+    except ImpossibleError:
+        return None

@@ -95,13 +95,6 @@ def was_sent_away(*, device: Device, club: Club, since: datetime) -> bool:
     return Membership.objects.filter(device=device, club=club, revoked_at__gte=since).exists()
 
 
-def role_of(*, device: Device, club: Club) -> Role | None:
-    """Return the device's role in the club."""
-    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
-    role = active.values_list("role", flat=True).first()
-    return Role(role) if role else None
-
-
 def has_host(*, club: Club) -> bool:
     """Return whether any device is the host of the club."""
     return _hosts(club).exists()

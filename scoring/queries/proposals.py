@@ -8,4 +8,4 @@ def open_proposals(*, session: Session, after: int) -> tuple[Proposal, ...]:
     if not session.players_may_propose:
         return ()
     proposals = Proposal.objects.filter(session=session, after=after, declined_at=None)
-    return tuple(proposals.select_related("seat__player__merged_into"))
+    return tuple(proposals.select_related("session", "seat__player__merged_into"))

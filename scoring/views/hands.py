@@ -138,7 +138,7 @@ def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None 
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
-        return _form_page(request, form=opened_form(desk=desk, mode=mode, verified=verified))
+        return _form_page(request, form=opened_form(desk=desk, mode=mode, known=verified))
     return _answer(request, form=modes[mode](request.POST, desk=desk))
 
 

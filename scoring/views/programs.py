@@ -15,7 +15,7 @@ from scoring.forms.programs import ROLES, ProgramForm, new_program
 from scoring.operations.api_tokens import make_token, revoke_token
 from scoring.operations.errors import RefusedError
 from scoring.queries.access import Action
-from scoring.queries.api_tokens import find_token, tokens_of
+from scoring.queries.api_tokens import find_token, possible_speakers, tokens_of
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.shared import INVALID, refused
@@ -26,9 +26,10 @@ from scoring.views.shared import INVALID, refused
 @requires(Action.MANAGE)
 def programs(request: ClubRequest) -> HttpResponse:
     """List the programs of the club; post to let one in and show its token, this once."""
+    players = possible_speakers(maker=request.access)
     if request.method != "POST":
-        return _page(request, form=new_program())
-    form = ProgramForm(request.POST)
+        return _page(request, form=new_program(players=players))
+    form = ProgramForm(request.POST, players=players)
     if not form.is_valid():
         return _page(request, form=form, status=INVALID)
     now = timezone.now()

@@ -12,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.forms.base import fresh
-from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.base import Outcome
 from scoring.models import EntryKind, Proposal
-from scoring.operations.hands import draft_of, judge
-from scoring.operations.proposals import decline_proposal
+from scoring.operations.hands import draft_of
+from scoring.operations.proposals import decline_proposal, judged_proposals
 from scoring.queries.access import Action
 from scoring.queries.boards import Board
 from scoring.queries.ledger import Change, changes_of
-from scoring.queries.proposals import open_proposals
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from scoring.views.shared import find_session
@@ -41,8 +40,8 @@ class ShownProposal:
 
 def shown_proposals(*, board: Board) -> tuple[ShownProposal, ...]:
     """Return what is proposed for the hand being played; what has become impossible is left out."""
-    found = open_proposals(session=board.session, after=board.after)
-    return tuple(shown for proposal in found if (shown := _shown(proposal, board=board)))
+    found = judged_proposals(session=board.session)
+    return tuple(_shown(proposal, outcome=outcome, board=board) for proposal, outcome in found)
 
 
 @require_POST
@@ -56,12 +55,8 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     return redirect("table", public_id=public_id)
 
 
-def _shown(proposal: Proposal, *, board: Board) -> ShownProposal | None:
+def _shown(proposal: Proposal, *, outcome: Outcome, board: Board) -> ShownProposal:
     session = board.session
-    try:
-        outcome = judge(session=session, kind=ActKind.HAND, act=proposal.act)
-    except ImpossibleError:
-        return None
     draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
     now = {"expected_after": board.after, **fresh(expected_entry=board.last_entry)}
     return ShownProposal(

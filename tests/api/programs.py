@@ -6,18 +6,28 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
-from scoring.models import Club, Device, Role
+from scoring.models import Club, Device, Player, Proposal, Role, Session
 from scoring.operations.api_tokens import Wanted, make_token
+from scoring.operations.proposals import Proposed, propose_hand
+from scoring.operations.sessions import change_switches
 from tests import cast
 
+PROPOSED_FIELDS = {
+    "winner": "1",
+    "source": "discard",
+    "sowee": "4O",
+    "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B",
+    "bounit": "5B",
+}
 
-def token_for(*, club: Club, role: Role = Role.HOST) -> str:
-    """Return a token of that role, made by the club's host."""
+
+def token_for(*, club: Club, role: Role = Role.HOST, player: Player | None = None) -> str:
+    """Return a token of that role, made by the club's host, that speaks for a player or for nobody."""
     maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
     if maker is None:
         cast.host_browser(club=club)
-        return token_for(club=club, role=role)
-    wanted = Wanted(label=f"{role.value} program", role=role, expires_at=None)
+        return token_for(club=club, role=role, player=player)
+    wanted = Wanted(label=f"{role.value} program", role=role, expires_at=None, player=player)
     return make_token(club=club, maker=maker, wanted=wanted, stamp=cast.stamp(device=maker))
 
 
@@ -62,6 +72,26 @@ class Program:
 def program(*, club: Club, role: Role = Role.HOST) -> Program:
     """Return a program with a token of that role."""
     return Program(token=token_for(club=club, role=role))
+
+
+def player_program(*, session: Session, seat: int) -> Program:
+    """Return a program that speaks for the player of a seat and may do what the player's phone may."""
+    player = session.seats.get(number=seat).player
+    return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player))
+
+
+def allow_proposals(session: Session) -> None:
+    """Let players propose hands in a night."""
+    change_switches(session=session, is_practice=False, players_may_propose=True)
+
+
+def propose(*, session: Session, seat: int = cast.BEN) -> Proposal:
+    """Let players propose, and have one propose the worked win for the next hand, as the pages do."""
+    allow_proposals(session)
+    after = session.entries.filter(kind="hand").count()
+    fields = {**PROPOSED_FIELDS, "expected_after": str(after), "expected_entry": str(session.entries.count())}
+    proposed = Proposed(mode="cards", fields=fields, act=cast.WORKED_WIN, after=after)
+    return propose_hand(seat=session.seats.get(number=seat), proposed=proposed, stamp=cast.stamp())
 
 
 def error_of(response: Any) -> tuple[int, str]:

@@ -24,7 +24,7 @@ from scoring.operations.extras import record_secret
 from scoring.operations.joining import HOST_LINK_LIFETIME, Invitation, make_link
 from scoring.queries.api_tokens import find_token
 from tests import cast
-from tests.api.programs import token_for
+from tests.api.programs import propose, token_for
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +85,9 @@ POST   sessions/*/hands/               ?--++0-?
 POST   sessions/*/judge/               ?--++0-?
 POST   sessions/*/matches/             ?--++0-?
 POST   sessions/*/penalties/           ?--++0-?
+GET    sessions/*/proposals/           ?++++0+?
+POST   sessions/*/proposals/           ?-+++0-?
+POST   sessions/*/proposals/*/decline/ ?--++0-?
 POST   sessions/*/reopen/              ?--++0-?
 GET    sessions/*/seats/               ?++++0+?
 POST   sessions/*/secrets/             ?--++0-?
@@ -160,12 +163,14 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
         "links": make_link(invitation=invitation, made_by=host, now=now).public_id,
         "joining": asked.public_id,
         "verdicts": kept.public_id,
+        "proposals": propose(session=session).public_id,
     }
 
 
 def address(route: str, ids: dict[str, UUID]) -> str:
     part = route.removeprefix("v1/").partition("/")[0]
     filled = route.replace("<uuid:public_id>", str(ids.get(part, ""))).replace("<int:number>", "1")
+    filled = filled.replace("<uuid:proposal_id>", str(ids["proposals"]))
     return "/api/" + filled.replace("<slug:game_id>", "cuajo").replace("<slug:question_id>", "none")
 
 
@@ -191,6 +196,7 @@ def short(route: str) -> str:
         .replace("<int:number>", "#")
         .replace("<slug:game_id>", "*")
         .replace("<slug:question_id>", "*")
+        .replace("<uuid:proposal_id>", "*")
     )
 
 

@@ -40,6 +40,7 @@ def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club, ho
         "club": {"id": str(club.public_id), "name": "Our club", "time_zone": "Asia/Manila"},
         "role": "viewer",
         "session": None,
+        "player": None,
         "rights": ["see", "browse"],
     }
 

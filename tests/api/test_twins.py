@@ -16,6 +16,7 @@ from scoring.models import (
     Entry,
     Hand,
     KeptVerdict,
+    Proposal,
     Ruling,
     Seat,
     Session,
@@ -25,6 +26,7 @@ from scoring.operations.companion import note_tap, undo_tap
 from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
 from scoring.operations.hands import correct_hand, record_hand
+from scoring.operations.proposals import Proposed, decline_proposal, propose_hand
 from scoring.operations.reversing import reopen_session, undo
 from scoring.operations.seating import Mistake, Order, change_seats
 from scoring.operations.seating_preview import Mending, mended
@@ -33,7 +35,7 @@ from scoring.queries.companion import Tap, Tapped, companion_of, hand_of
 from scoring.queries.disputes import objections_of
 from scoring.queries.tables import results
 from tests import cast
-from tests.api.programs import program
+from tests.api.programs import PROPOSED_FIELDS, allow_proposals, player_program, program, propose
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +50,8 @@ WITHOUT_TWIN = {
     "bring_device": "accounts sign in on pages",
     "take_device": "accounts sign out on pages",
     "found_club": "accounts found clubs on pages",
-    "propose_hand": "a player proposes from the own phone; a token is held by nobody who plays",
-    "decline_proposal": "what phones propose is looked at on a phone; a program records the hand itself",
+    "mark_entering": "the others see who has the form of a hand open; a program opens none",
+    "unmark_entering": "the others see who has the form of a hand open; a program opens none",
     "new_token": "the cookie of a phone",
     "make_token": "only the host lets programs in, on a page",
     "revoke_token": "only the host sends programs away, on a page",
@@ -57,6 +59,7 @@ WITHOUT_TWIN = {
     "draft_of_match": "what a page states before it asks",
     "require_mergeable": "what a page states before it asks",
     "reversal_of": "what a page states before it asks",
+    "penalty_of_false_secret": "what a page states before it asks",
     "trouble_of": "why the database failed; the API answers it through the same middleware",
 }
 SEATED = ("Ana", "Carla", "Ben", "Dan")
@@ -125,6 +128,17 @@ def known_state(session: Session) -> dict[str, object]:
             )
             for one in objections_of(session=session)
         ],
+        "proposals": [
+            (
+                proposal.seat.number,
+                proposal.mode,
+                {name: value for name, value in proposal.fields.items() if name != "key"},
+                proposal.act,
+                proposal.after,
+                proposal.declined_at is None,
+            )
+            for proposal in Proposal.objects.filter(session=session).select_related("seat")
+        ],
         "kept": [
             (kept.claim, kept.rules, kept.answer)
             for kept in KeptVerdict.objects.filter(entry__session=session)
@@ -136,7 +150,8 @@ def known_state(session: Session) -> dict[str, object]:
 class Twin:
     """One thing done by its operation, as the pages do it, and by a request; both after `before`.
 
-    A `version` in the content stands for that of the companion.
+    A `version` in the content stands for that of the companion, a `proposal` in the path for the newest.
+    The program may do everything, or speaks for the player of a seat.
     """
 
     does: Callable[[Session], object]
@@ -145,6 +160,7 @@ class Twin:
     method: str = "post"
     before: Callable[[Session], object] | None = None
     status: int = 201
+    speaks_for: int | None = None
 
 
 def hand_and_secret(session: Session) -> None:
@@ -190,6 +206,18 @@ def hand(act: Mapping[str, object]) -> Twin:
         ),
         path="hands/",
         content={"act": act, "expected_after": 0, "expected_entry": 0},
+    )
+
+
+def proposal(act: Mapping[str, object], mode: str, fields: Mapping[str, str]) -> Twin:
+    unseen = {"expected_after": "0", "expected_entry": "0"}
+    proposed = Proposed(mode=mode, fields={**fields, **unseen}, act=act, after=0)
+    return Twin(
+        before=allow_proposals,
+        does=lambda session: propose_hand(seat=seat(session), proposed=proposed, stamp=cast.stamp()),
+        path="proposals/",
+        content={"act": act, "expected_after": 0},
+        speaks_for=cast.BEN,
     )
 
 
@@ -335,6 +363,59 @@ TWINS = {
             "expected_entry": 1,
         },
     ),
+    "propose_hand with cards": proposal(cast.WORKED_WIN, "cards", PROPOSED_FIELDS),
+    "propose_hand declared": proposal(
+        DECLARED,
+        "quick",
+        {
+            "winner": "4",
+            "source": "claimed",
+            "sowee": "10E",
+            "kings_of_coins": "1",
+            "other_kings": "2",
+            "conditions": "bounit",
+        },
+    ),
+    "decline_proposal": Twin(
+        before=lambda session: propose(session=session),
+        does=lambda session: decline_proposal(
+            proposal=Proposal.objects.get(session=session), at=cast.EVENING
+        ),
+        path="proposals/{proposal}/decline/",
+        content={},
+        status=200,
+    ),
+    "raise_dispute as its player": Twin(
+        before=cast.win,
+        does=lambda session: raise_dispute(
+            entry=line(session), seat=seat(session), why="Not a win", stamp=cast.stamp()
+        ),
+        path="entries/1/disputes/",
+        content={"why": "Not a win"},
+        speaks_for=cast.BEN,
+    ),
+    "give_voice as its player": Twin(
+        before=disputed,
+        does=lambda session: give_voice(
+            dispute=Dispute.objects.get(entry__session=session),
+            seat=seat(session),
+            ruling=Ruling.REJECT,
+            stamp=cast.stamp(),
+        ),
+        path="entries/1/ruling/",
+        content={"ruling": "reject"},
+        status=200,
+        speaks_for=cast.BEN,
+    ),
+    "hand_over as its player": Twin(
+        before=closed,
+        does=lambda session: hand_over(
+            session=session, payer=cast.BEN, payee=cast.ANA, amount_cents=40, stamp=cast.stamp()
+        ),
+        path="handovers/",
+        content={"payer": cast.BEN, "payee": cast.ANA, "amount_cents": 40},
+        speaks_for=cast.BEN,
+    ),
     "change_switches": Twin(
         does=lambda session: change_switches(session=session, is_practice=True, players_may_propose=True),
         path="switches/",
@@ -361,9 +442,13 @@ def test_a_request_leaves_the_books_as_its_page_does(nights: tuple[Session, Sess
             twin.before(session)
     twin.does(by_page)
     seen = {"version": version(by_request)} if "version" in twin.content else {}
-    sheet = program(club=by_request.club)
-    answer = getattr(sheet, twin.method)(
-        f"sessions/{by_request.public_id}/{twin.path}", {**twin.content, **seen}
+    newest = Proposal.objects.filter(session=by_request).last()
+    path = twin.path.format(proposal=newest and newest.public_id)
+    sheet = (
+        player_program(session=by_request, seat=twin.speaks_for)
+        if twin.speaks_for
+        else program(club=by_request.club)
     )
+    answer = getattr(sheet, twin.method)(f"sessions/{by_request.public_id}/{path}", {**twin.content, **seen})
     assert answer.status_code == twin.status, answer.text
     assert known_state(by_request) == known_state(by_page)

@@ -20,7 +20,7 @@ from scoring.operations.joining import (
     make_link,
     revoke_link,
 )
-from scoring.queries.access import Access, access_in, has_host, is_last_host, role_of
+from scoring.queries.access import Access, access_in, has_host, is_last_host
 from scoring.queries.joining import LinkProblem
 from scoring.views.device import DEVICE_COOKIE
 from tests import cast
@@ -71,7 +71,7 @@ def test_its_button_makes_the_phone_the_host(client: Client, club: Club) -> None
 
     phone = Device.objects.get()
     assert phone.label == "Safari, iPhone"
-    assert role_of(device=phone, club=club) is Role.HOST
+    assert cast.role_of(device=phone, club=club) is Role.HOST
     assert JoinLink.objects.get().used_by == phone
     assert has_host(club=club)
 
@@ -209,7 +209,7 @@ def test_scorekeeper_becomes_the_host_and_keeps_one_role(club: Club) -> None:
 
     join(token=link_of(club), device_token=phone, label="phone", now=timezone.now())
 
-    assert role_of(device=device, club=club) is Role.HOST
+    assert cast.role_of(device=device, club=club) is Role.HOST
     assert Membership.objects.filter(revoked_at=None).count() == 1
 
 

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from scoring.models import Club, Device, Membership, Player, Role, Session
 from scoring.operations.devices import new_token
 from scoring.operations.players import merge_players
-from scoring.queries.access import Access, Action, access_of, device_of, lets, may, role_of
+from scoring.queries.access import Access, Action, access_of, device_of, lets, may
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
 from tests import cast
@@ -123,7 +123,7 @@ def test_device_whose_role_was_revoked_is_a_stranger(club: Club, phone: Device) 
     Membership.objects.filter(pk=membership.pk).update(revoked_at=NOW)
 
     assert access_of(device=phone) is None
-    assert role_of(device=phone, club=club) is None
+    assert cast.role_of(device=phone, club=club) is None
     assert record(request_of(phone)).status_code == 403
 
 
@@ -133,7 +133,7 @@ def test_device_of_two_clubs_is_in_the_one_it_joined_last(club: Club, phone: Dev
     join(phone=phone, club=club, role=Role.HOST)
 
     assert access_of(device=phone) == Access(club=second, role=Role.VIEWER)
-    assert role_of(device=phone, club=club) is Role.HOST
+    assert cast.role_of(device=phone, club=club) is Role.HOST
 
 
 def test_device_is_in_the_club_it_entered_last(club: Club, phone: Device) -> None:
@@ -162,7 +162,7 @@ def test_database_refuses_a_second_active_role_in_a_club(club: Club, phone: Devi
     join(phone=phone, club=club, role=Role.PLAYER)
     with pytest.raises(IntegrityError), transaction.atomic():
         join(phone=phone, club=club, role=Role.HOST)
-    assert role_of(device=phone, club=club) is Role.PLAYER
+    assert cast.role_of(device=phone, club=club) is Role.PLAYER
 
 
 def test_database_refuses_an_unknown_role(club: Club, phone: Device) -> None:

@@ -3,7 +3,9 @@
 import pytest
 from django.test import Client
 
-from scoring.models import ApiToken, Club, Membership, Role
+from scoring.models import ApiToken, Club, Membership, Role, Session
+from scoring.operations.players import player_called
+from tests import cast
 from tests.api.programs import Program
 from tests.pages.reading import Page, open_page
 
@@ -49,6 +51,20 @@ def test_a_form_that_lacks_something_keeps_what_was_entered(club: Club, host: Cl
         "host",
         "30",
     ]
+
+
+def test_a_program_speaks_for_the_player_who_was_chosen(host: Client, session: Session) -> None:
+    ben = session.seats.get(number=2).player
+    token = let_in(host, role="player", player=str(ben.public_id)).text("data-token")
+    assert Program(token=token).get("token/").json()["player"] == {"id": str(ben.public_id), "name": "Ben"}
+    shown = open_page(host, "/programs/").text("data-program", "Sheet")
+    assert shown.startswith("Sheet See, dispute, propose · speaks for Ben")
+
+
+def test_a_program_speaks_for_no_player_of_another_club(club: Club, host: Client) -> None:
+    other = player_called(club=cast.make_club(name="Other"), name="Eva", at=cast.EVENING)
+    assert let_in(host, player=str(other.public_id)).status == 422
+    assert not ApiToken.objects.exists()
 
 
 def test_the_list_never_shows_a_token_again(club: Club, host: Client) -> None:
