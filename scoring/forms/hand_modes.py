@@ -32,7 +32,8 @@ def opened_form(*, desk: Desk, mode: str, known: Data | None = None) -> HandForm
 
 def form_of(*, desk: Desk, act: Data) -> HandForm:
     """Return the form of a hand that was entered elsewhere; what the table noted does not add to it."""
-    mode = QuickForm.mode if act.get("declared") else usual_mode(desk=desk)
+    is_quick = desk.session.game == Cuajo.id and act.get("declared")
+    mode = QuickForm.mode if is_quick else usual_mode(desk=desk)
     return opened_form(desk=replace(desk, sowee=""), mode=mode, known=act)
 
 

@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from scoring.models import Club, Session
+from scoring.models import Club, Proposal, Session
 from scoring.queries import matches
 from tests import cast
-from tests.api.programs import Program, error_of, program
+from tests.api.programs import Program, allow_proposals, error_of, player_program, program
+from tests.pages.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +58,23 @@ def test_a_hand_is_recorded_in_the_words_of_its_game(
     assert send(sheet, session, HANDS[game]).status_code == 201
     assert matches.points_of(session=session) == points
     assert cast.balances(session) == results
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_a_proposed_hand_is_looked_at_and_recorded_on_a_phone(
+    sheet: Program, club: Club, host: Client, game: str
+) -> None:
+    session = start(sheet, game)
+    allow_proposals(session)
+    player = player_program(session=session, seat=cast.BEN)
+    proposals, address = f"sessions/{session.public_id}/proposals/", reverse("hand", args=[session.public_id])
+    assert player.post(proposals, {"act": HANDS[game], "expected_after": 0}).status_code == 201
+
+    (form,) = open_page(host, reverse("table", args=[session.public_id])).forms(action=address)
+    (record,) = Page(host.post(address, form | {"step": "review"})).forms(action=address)
+    host.post(address, record | {"step": "record"})
+
+    assert session.entries.get().act == Proposal.objects.get().act
 
 
 @pytest.mark.parametrize("game", list(HANDS))

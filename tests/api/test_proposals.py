@@ -1,6 +1,7 @@
 """Hands proposed over the API, and what a program may do that speaks for a player."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -60,6 +61,14 @@ def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it(night: Ses
     viewer = program(club=night.club, role=Role.VIEWER)
     assert viewer.get(here(night)).json() == {"items": [shown]}
     assert night.entries.count() == 0
+
+
+def test_a_hand_sent_twice_is_proposed_once(night: Session, ben: Program) -> None:
+    key = uuid4()
+    first, second = (ben.post(here(night), WIN, key=key) for _ in range(2))
+    assert (first.content, Proposal.objects.count()) == (second.content, 1)
+    other = {**WIN, "act": {**cast.WORKED_WIN, "winner": cast.CARLA}}
+    assert error_of(ben.post(here(night), other, key=key)) == (409, "key_reused")
 
 
 def test_a_proposed_hand_is_recorded_by_sending_its_act(night: Session, ben: Program) -> None:
