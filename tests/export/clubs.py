@@ -115,8 +115,9 @@ def _object(walk: Walk, *, phone: Device) -> None:
         return
     entry, stamp = walk.chance.choice(hands), cast.stamp(device=phone)
     dispute = raise_dispute(entry=entry, seat=walk.session.seats.get(number=2), why="no, I had", stamp=stamp)
+    phones = (phone, None)  # one phone speaks for one player
     for seat in walk.chance.sample((1, 2), walk.chance.randint(0, 2)):
-        stamp = cast.stamp(device=phone)
+        stamp = cast.stamp(device=phones[seat - 1])
         speaker = walk.session.seats.get(number=seat)
         give_voice(dispute=dispute, seat=speaker, ruling=Ruling.CORRECT, stamp=stamp)
     judged = Judged(game="cuajo", claim=cast.WORKED_WIN, rules=walk.session.rules, answer={"valid": True})
