@@ -15,6 +15,7 @@ from scoring.models import Club, Device, Entry, Membership, Player, Role, Sessio
 from scoring.operations.importing import BooksError, NotEmptyError, import_books, read_books
 from scoring.queries import books
 from scoring.queries.access import device_of
+from scoring.queries.books.document import checksum
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
 from tests import cast
 from tests.export.clubs import fingerprints, forgotten, match_of_points, random_club, standings
@@ -242,9 +243,21 @@ def give_no_time(file: dict[str, Any]) -> str:
     return "club.created_at: “yesterday” value has an invalid format."
 
 
+def set_a_clock_of_another_planet(file: dict[str, Any]) -> str:
+    file["club"]["time_zone"] = "Mars/One"
+    file["sha256"] = checksum(books=file)
+    return "club.time_zone: No time zone is called so."
+
+
+def play_for_shells(file: dict[str, Any]) -> str:
+    file["sessions"][0]["currency"] = "SHELLS"
+    file["sha256"] = checksum(books=file)
+    return "sessions[0].currency: No currency is called so."
+
+
 def leave_the_club_out(file: dict[str, Any]) -> str:
     del file["club"]
-    return "club: The database refuses this:"
+    return "club.time_zone: No time zone is called so."
 
 
 def give_an_amount_beyond_the_database(file: dict[str, Any]) -> str:
@@ -273,6 +286,8 @@ CHANGES = (
     put_a_text_where_an_object_stands,
     give_no_id,
     give_no_time,
+    set_a_clock_of_another_planet,
+    play_for_shells,
     leave_the_club_out,
     give_an_amount_beyond_the_database,
 )

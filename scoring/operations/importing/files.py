@@ -2,10 +2,12 @@
 
 import json
 from typing import NoReturn
+from zoneinfo import available_timezones
 
 from django.db import transaction
 
 from scoring.models import Club, Session
+from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.importing.rows import BooksError, Known, list_in, save, values_in, write_rows
 from scoring.queries import books as exported
@@ -81,6 +83,8 @@ def _fill_club(club: Club, books: Record) -> None:
     values = values_in(row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
     for name, value in values.items():
         setattr(club, name, value)
+    if club.time_zone not in available_timezones():
+        raise BooksError("No time zone is called so.", place="club.time_zone")
     save(club, place="club")
 
 
@@ -89,7 +93,10 @@ def _is_merged(row: object) -> bool:
 
 
 def _check_ledgers(club: Club) -> None:
+    offered = {currency.code for currency in OFFERED_CURRENCIES}
     for index, session in enumerate(club.sessions.order_by("pk")):
+        if session.currency not in offered:
+            raise BooksError("No currency is called so.", place=f"{SESSIONS.name}[{index}].currency")
         for finding in check_session(session=session):
             if finding.wrong:
                 line = f".entries[{finding.line - 1}]" if finding.line else ""
