@@ -51,7 +51,7 @@
   };
 
   const retry = (element) => {
-    if (element.matches("[data-draft]")) element.dispatchEvent(new Event("change", { bubbles: true }));
+    if (element.matches("[data-draft], div[data-asks]")) element.dispatchEvent(new Event("change", { bubbles: true }));
     else if (element instanceof HTMLFormElement) element.requestSubmit(submitters.get(element));
     else element.dispatchEvent(new Event("click", { bubbles: true }));
   };
