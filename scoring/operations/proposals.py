@@ -79,6 +79,8 @@ def judged_proposals(*, session: Session) -> tuple[tuple[Proposal, Outcome], ...
 
     What has become impossible is left out.
     """
+    if not session.players_may_propose:
+        return ()
     found = open_proposals(session=session, after=hands.last_position(session=session))
     return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal)))
 

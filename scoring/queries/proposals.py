@@ -5,7 +5,5 @@ from scoring.models import Proposal, Session
 
 def open_proposals(*, session: Session, after: int) -> tuple[Proposal, ...]:
     """Return what is proposed for the hand being played, that is after the last accepted one."""
-    if not session.players_may_propose:
-        return ()
     proposals = Proposal.objects.filter(session=session, after=after, declined_at=None)
     return tuple(proposals.select_related("session", "seat__player__merged_into"))
