@@ -10,7 +10,7 @@ from scoring.models import Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.players import player_called
-from scoring.queries.access import Access, is_last_host
+from scoring.queries.access import Access, access_in, is_last_host
 
 SEEN_EVERY = timedelta(minutes=5)
 
@@ -22,6 +22,17 @@ class LastHostError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__("This is the only host. Make another phone the host first.")
+
+
+class HolderKnownError(RefusedError):
+    """Somebody else was said to hold this player's phone; only the host says otherwise."""
+
+    code = "holder_known"
+
+    def __init__(self, holder: Player | None) -> None:
+        super().__init__(
+            f"This phone speaks for {holder}. The host can say under People and phones that it changed hands."
+        )
 
 
 def new_token() -> str:
@@ -80,7 +91,13 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 
 
 def hold(*, device: Device, club: Club, player: Player | None) -> None:
-    """Note who holds the device in the club; None just watches."""
+    """Note who holds the device in the club; None just watches.
+
+    A player's phone speaks for one player: raises HolderKnownError where it was said before who that is.
+    """
+    access = access_in(device=device, club=club)
+    if access and access.role is Role.PLAYER and access.player not in (None, player):
+        raise HolderKnownError(access.player)
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
 
 
@@ -88,7 +105,7 @@ def hold(*, device: Device, club: Club, player: Player | None) -> None:
 def hold_as(*, device: Device, club: Club, name: str, now: datetime) -> None:
     """Note that the club's player of that name holds the device, added if there is none.
 
-    Raises PlayerError for a name that nobody can have.
+    Raises PlayerError for a name that nobody can have, HolderKnownError as `hold` does.
     """
     hold(device=device, club=club, player=player_called(club=club, name=name, at=now))
 

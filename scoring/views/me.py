@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.forms.phones import HolderForm
 from scoring.forms.roles import ROLE_WORDS
 from scoring.models import Player
-from scoring.operations.devices import hold, hold_as
+from scoring.operations.devices import HolderKnownError, hold, hold_as
 from scoring.operations.errors import PlayerError
 from scoring.queries.access import Action, accesses_of
 from scoring.queries.joining import latest_request
@@ -36,6 +36,8 @@ def me(request: ClubRequest) -> HttpResponse:
             _note(request, form=form)
         except PlayerError as error:
             form.add_error("name", error.message)
+        except HolderKnownError as error:
+            form.add_error(None, error.message)
         else:
             return redirect("home")
     return _page(request, form=form, status=INVALID)
