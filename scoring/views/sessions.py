@@ -1,5 +1,6 @@
 """Start a session."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
+from scoring.forms.seating import SeatingForm
 from scoring.forms.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
 from scoring.games.cuajo import Cuajo
 from scoring.operations.errors import RefusedError
@@ -35,7 +37,8 @@ def new_session(request: ClubRequest) -> HttpResponse:
     if request.htmx.target == STAKES:
         return _stakes(request)
     if request.method == "POST":
-        return _start(request)
+        form = NewSessionForm(request.POST, club=request.club)
+        return start_from(request, form=form, page=_page)
     before = _as_before(request)
     form = NewSessionForm(initial=fresh() | before, club=request.club)
     return _page(request, form=form, offer_last=not before)
@@ -60,18 +63,18 @@ def start_again(request: ClubRequest) -> HttpResponse:
     return redirect("table", public_id=session.public_id)
 
 
-def _start(request: ClubRequest) -> HttpResponse:
-    form = NewSessionForm(request.POST, club=request.club)
+def start_from(request: ClubRequest, *, form: SeatingForm, page: Callable[..., HttpResponse]) -> HttpResponse:
+    """Start what a posted form says; a refused one is shown on its page again, with all that was typed."""
     if not form.is_valid():
-        return _page(request, form=form, status=INVALID)
+        return page(request, form=form, status=INVALID)
     terms = form.terms()
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         session = start_session(club=request.club, terms=terms, stamp=stamp)
     except RefusedError as error:
         form.add_error(None, error.message)
-        form.data = with_fresh_key(typed=request.POST)
-        return _page(request, form=form, status=CONFLICT)
+        form.data = _with_fresh_key(typed=request.POST)
+        return page(request, form=form, status=CONFLICT)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
@@ -88,7 +91,7 @@ def _as_before(request: ClubRequest) -> dict[str, object]:
     return like_last_time(last=last) if last and last.session.game == Cuajo.id else {}
 
 
-def with_fresh_key(*, typed: QueryDict) -> QueryDict:
+def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
     """Return what was typed under a new key, so that it can be sent again."""
     again = typed.copy()
     again["key"] = str(fresh()["key"])
