@@ -24,6 +24,9 @@ _STANDINGS = (
     (Standing.TWO_LEFT, gettext_lazy("lost, 2 left")),
     (Standing.ONE_LEFT, gettext_lazy("lost, 1 left")),
 )
+_SERVED = (Standing.SERVED, gettext_lazy("lost, both turns over"))
+"""Offered only where kings win alone: without purro nothing else could be claimed then (C21, C23, L4)."""
+
 _FEWEST, _MOST, _USUAL = 2, 6, 4
 _PLACES: dict[int, tuple[str | Promise, ...]] = {
     2: (gettext_lazy("Other player"),),
@@ -112,13 +115,17 @@ class ClaimQuestion(JudgeForm):
         return {1: _("Whoever drew or discarded it"), **dict(others)}
 
     def _ask_about(self, seat: int, name: str) -> None:
+        kings_win_alone = self.chosen.scheme is Scheme.PRICELIST
         self.fields[f"standing_{seat}"] = forms.ChoiceField(
-            label=name, choices=_STANDINGS, widget=forms.RadioSelect, required=False
+            label=name,
+            choices=(*_STANDINGS, _SERVED) if kings_win_alone else _STANDINGS,
+            widget=forms.RadioSelect,
+            required=False,
         )
         self.fields[f"completes_{seat}"] = forms.BooleanField(
             label=_("The card completes this hand"), required=False
         )
-        if self.chosen.scheme is Scheme.PRICELIST:
+        if kings_win_alone:
             self.fields[f"by_kings_{seat}"] = forms.BooleanField(
                 label=_("With it the kings win alone (L4)"), required=False
             )
@@ -180,4 +187,7 @@ def _standing(state: TableState, player: Player) -> Standing:
     if player.purro:
         return Standing.PURRO
     left = state.penalty_turns(seat=player.seat)
+    served = player.draws_until_free and player.seat != state.acting
+    if not left and served and state.rules.scheme is Scheme.PRICELIST:
+        return Standing.SERVED
     return (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)[left]

@@ -34,17 +34,21 @@ class Happened(StrEnum):
 
 
 class Standing(StrEnum):
-    """How a player stands; a running penalty turn is one of those left (C23)."""
+    """How a player stands; a running penalty turn is one of those left (C23).
+
+    SERVED is a player after the second penalty turn and before the third turn, still kept from claiming.
+    """
 
     PLAIN = ""
     PURRO = "purro"
     TWO_LEFT = "two_left"
     ONE_LEFT = "one_left"
+    SERVED = "served"
 
-    @property
-    def penalty_turns(self) -> int:
-        """Return how many penalty turns are left."""
-        return {Standing.TWO_LEFT: 2, Standing.ONE_LEFT: 1}.get(self, 0)
+    def draws_until_free(self, *, acting: bool) -> int:
+        """Return how many own draws the penalty lasts; who is acting has drawn already."""
+        draws = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}.get(self, 0)
+        return draws - 1 if acting and draws else draws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +72,9 @@ class _Asked:
     def state(self) -> TableState:
         """Return the table at the moment asked about."""
         standings = {player["seat"]: Standing(player["standing"]) for player in self.players}
-        left = {seat: standing.penalty_turns for seat, standing in standings.items()}
+        left = {
+            seat: standing.draws_until_free(acting=seat == self.by) for seat, standing in standings.items()
+        }
         moment = after_draw if self.how is Happened.DRAWN else after_discard
         state = moment(
             rules=self.rules,
@@ -76,11 +82,9 @@ class _Asked:
             by=self.by,
             card=self.card,
             purro=[seat for seat, standing in standings.items() if standing is Standing.PURRO],
-            penalty=[seat for seat, turns in left.items() if turns],
+            penalty=[seat for seat, draws in left.items() if draws],
         )
-        for seat, turns in left.items():
-            # Whose turn it is has drawn already; the others are free with the draw after their last one.
-            draws = turns + 1 if turns and seat != self.by else turns
+        for seat, draws in left.items():
             state = state.with_player(replace(state.player(seat=seat), draws_until_free=draws))
         return state
 

@@ -6,6 +6,7 @@ from scoring.games.cuajo import Source, read_rules
 from scoring.games.cuajo.acts import HandResult
 from scoring.games.cuajo.table import (
     Claim,
+    Discard,
     DrawStock,
     Ground,
     Phase,
@@ -25,6 +26,7 @@ from tests.games.tables import (
     PAGAT,
     REQUIRED,
     SEATS,
+    lost_by_dealer,
     opened,
     play,
     purro_of_dealer,
@@ -166,6 +168,16 @@ def test_l4_out_of_turn_kings_win_only_with_a_king() -> None:
     assert may_win_now(state=state, seat=4, by_kings=True).grounds == (Ground.PURRO_OUT_OF_TURN,)
     told_later = play(purro_of_dealer(PRICES), DrawStock(seat=2))
     assert play(told_later, Claim(seat=4, by_kings=(4,))).winner == 4
+
+
+def test_c23_kings_claim_nothing_until_the_third_turn_after_losing_purro_begins() -> None:
+    state = play(lost_by_dealer(PRICES), DrawStock(seat=2), Discard(seat=2), SayPurro(seat=2))
+    for _ in range(2):
+        state = play(state, *turn(3), *turn(4), *turn(1), DrawStock(seat=2), Discard(seat=2))
+    state = play(state, DrawStock(seat=3, card=KING))
+    assert refused(state, Claim(seat=1, by_kings=(1,))) is Ground.ON_PENALTY
+    state = play(state, Discard(seat=3), *turn(4), *turn(1), *turn(2), DrawStock(seat=3, card=KING))
+    assert play(state, Claim(seat=1, by_kings=(1,))).winner == 1
 
 
 def test_l4_kings_win_alone_only_by_a_price_list() -> None:

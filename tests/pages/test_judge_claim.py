@@ -148,6 +148,26 @@ def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client:
     assert not open_page(client, CLAIM).has("name", "by_kings_2")
 
 
+@pytest.mark.parametrize(
+    ("standing", "wins"), [("", True), ("served", False), ("one_left", False), ("purro", True)]
+)
+def test_c23_kings_claim_nothing_before_the_third_turn_begins(
+    client: Client, standing: str, wins: bool
+) -> None:
+    told = {"how": "drawn", "card": "12O", "rules": "pricelist", "standing_3": "purro"}
+    page = asked(client, **told, standing_2=standing, by_kings_2="on")
+    assert page.items("data-claimants")[0].startswith(
+        f"Right neighbour: {'wins' if wins else 'does not win'}."
+    )
+
+
+def test_who_has_served_the_penalty_says_purro_and_hides_the_next_draw_again(client: Client) -> None:
+    told = {"rules": "pricelist", "standing_1": "served", "standing_2": "served"}
+    page = asked(client, how="discarded", **told)
+    assert "now? Yes." in rulings(page, "purro")[0]
+    assert "shown? No." in page.text("data-ruling-of", "show")
+
+
 def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
     host: Client, club: Club
 ) -> None:
@@ -162,30 +182,45 @@ def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
     assert page.text("data-ruling-of", "deal").startswith("Who deals next? This hand was dealt by Ana.")
 
 
-def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
-    for tap in (
-        Tap(what=Tapped.DISCARD, seat=1),
-        Tap(what=Tapped.PURRO, seat=1),
-        Tap(what=Tapped.DRAW, seat=2),
-    ):
+def told_companion(session: Session, *taps: tuple[Tapped, int]) -> None:
+    """Tap what happened in the first hand."""
+    for what, seat in taps:
         hand = Hand(number=1, dealer=1, seats=tuple(board_of(session=session).names))
         seen = companion_of(session=session, hand=hand).version
-        note_tap(session=session, hand=1, seen=seen, tap=tap)
+        note_tap(session=session, hand=1, seen=seen, tap=Tap(what=what, seat=seat))
         session.refresh_from_db()
-    page = open_page(host, f"{CLAIM}?session={session.public_id}")
-    checked = [
-        (radio.get("name"), radio.get("value"))
+
+
+def checked(page: Page) -> dict[str, str]:
+    """Return what is chosen on the form."""
+    return {
+        radio.get("name", ""): radio.get("value", "")
         for radio in page.root.iter("input")
         if radio.get("type") == "radio" and "checked" in radio.attrib
-    ]
-    assert checked == [
-        ("how", "drawn"),
-        ("by", "2"),
-        ("standing_1", "purro"),
-        ("standing_2", ""),
-        ("standing_3", ""),
-        ("standing_4", ""),
-    ]
+    }
+
+
+def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
+    told_companion(session, (Tapped.DISCARD, 1), (Tapped.PURRO, 1), (Tapped.DRAW, 2))
+    page = open_page(host, f"{CLAIM}?session={session.public_id}")
+    assert checked(page) == {
+        "how": "drawn",
+        "by": "2",
+        "standing_1": "purro",
+        "standing_2": "",
+        "standing_3": "",
+        "standing_4": "",
+    }
+
+
+def test_c23_a_penalty_served_is_filled_in_where_kings_win_alone(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, rules={"preset": "pricelist"})
+    others = [(Tapped.TURN, seat) for seat in (2, 3, 4)]
+    turns = [*others, (Tapped.TURN, 1)]
+    lost = [(Tapped.DISCARD, 1), (Tapped.PURRO, 1), *turns, (Tapped.LOST, 1)]
+    told_companion(night, *lost, *turns, *turns, (Tapped.DRAW, 2))
+    page = open_page(host, f"{CLAIM}?session={night.public_id}")
+    assert checked(page)["standing_1"] == "served"
 
 
 def test_stranger_learns_nothing_of_a_session(client: Client, session: Session) -> None:
