@@ -39,7 +39,7 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     shape = request.GET.get("shape", "")
     if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
         return HttpResponse(status=NOTHING_NEW)
-    if may(role=request.role, action=Action.RECORD):
+    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
         return _news(request, session=session, shape=shape)
     return _shared_news(request, session=session, shape=shape, version=now.version)
 
@@ -47,12 +47,11 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
     """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
 
-    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own.
+    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
+    holds nothing that a phone may choose freely, so that no phone fills the cache.
     """
-    asked = request.GET.copy()
-    asked["v"] = version
-    who = f"{session.public_id} {request.role} {get_language()} {asked.urlencode()}"
-    key = f"news:{sha256(who.encode()).hexdigest()}"
+    wanted = f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)}"
+    key = f"news:{sha256(wanted.encode()).hexdigest()}"
     if shared := cache.get(key):
         return HttpResponse(shared)
     response = _news(request, session=session, shape=shape)
@@ -65,8 +64,11 @@ def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse
     context = table_context(request, session=session, page=page_number(request))
     if shape != context["shape"]:
         return HttpResponseClientRefresh()
-    folder = "watch" if request.GET.get("at") == "watch" else "table"
-    return render(request, f"{folder}/live.html", context | {"is_live": True})
+    return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
+
+
+def _folder(request: ClubRequest) -> str:
+    return "watch" if request.GET.get("at") == "watch" else "table"
 
 
 @require_safe

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -91,6 +92,17 @@ def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_
         .text("id", "table-heading")
         .startswith("Hand 3")
     )
+
+
+def test_a_phone_cannot_fill_the_cache_with_news_by_other_addresses(club: Club, session: Session) -> None:
+    viewer = cast.browser_of(club=club, role=Role.VIEWER)
+    cast.win(session)
+    address = reverse("live", args=[session.public_id])
+    kept = set()
+    for other in ("", "&at=elsewhere", "&at=table", "&x=1", "&v=0.0.", "&page=2", "&page=3", "&page=no"):
+        assert viewer.get(f"{address}?shape=viewer-open{other}").status_code == 200
+        kept |= {key for key in cache._cache if "news:" in key}  # type: ignore[attr-defined]
+    assert len(kept) == 1
 
 
 def test_a_note_of_the_table_is_news(host: Client, session: Session) -> None:
