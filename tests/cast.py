@@ -13,6 +13,7 @@ from scoring.operations.hands import Expected, record_hand
 from scoring.operations.installation import first_club
 from scoring.operations.joining import join, make_host_link
 from scoring.operations.posting import Stamp
+from scoring.operations.seating import Order, change_seats
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import hands, tables
 from scoring.views.device import DEVICE_COOKIE
@@ -118,6 +119,13 @@ def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
     """Record the worked hand for a winner and return its entry."""
     act = WORKED_WIN | {"winner": winner} | changes
     return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
+
+
+def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
+    """Change the seats from now on to these names in the order of play, and return the entry."""
+    order = Order(names=names, dealer=dealer)
+    expected_entry = tables.last_entry_number(session=session)
+    return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
 
 
 def balances(session: Session) -> tuple[int, ...]:

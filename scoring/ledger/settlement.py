@@ -95,16 +95,21 @@ def pool_stretches(
 ) -> tuple[Payment, ...]:
     """Return the adjustments of `pool_partners` where partners changed during the night.
 
-    Each stretch has the results of one arrangement and its sides; what two seats owe each other from several
-    stretches is one payment.
+    Each stretch has the results of one arrangement and its sides. The same partners pool all their stretches
+    at once, so that one odd cent is left at most; what two seats owe each other is one payment.
 
     >>> sides = {1: 1, 2: 1}
-    >>> pool_stretches(stretches=[({1: 80, 2: 0}, sides), ({1: 0, 2: 20}, sides)])
+    >>> pool_stretches(stretches=[({1: 81, 2: 0}, sides), ({1: 0, 2: 20}, sides)])
     (Payment(payer=1, payee=2, cents=30),)
     """
-    owed: defaultdict[tuple[int, int], int] = defaultdict(int)
+    pooled: defaultdict[tuple[int, ...], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     for results, sides in stretches:
-        for payment in pool_partners(results=results, sides=sides):
+        for partners in _partnerships(sides):
+            for seat in partners:
+                pooled[partners][seat] += results[seat]
+    owed: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for results in pooled.values():
+        for payment in pool_partners(results=results, sides=dict.fromkeys(results, 1)):
             owed[payment.payer, payment.payee] += payment.cents
     net = {(payer, payee): cents - owed.get((payee, payer), 0) for (payer, payee), cents in owed.items()}
     return tuple(
@@ -136,6 +141,14 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
         for position, seat in enumerate(by_need)
     }
     return settle(balances=moves)
+
+
+def _partnerships(sides: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
+    """Return the seats of each side, lowest first."""
+    by_side: defaultdict[int, list[int]] = defaultdict(list)
+    for seat in sorted(sides):
+        by_side[sides[seat]].append(seat)
+    return map(tuple, by_side.values())
 
 
 def _check_zero_sum(balances: Mapping[int, int]) -> None:

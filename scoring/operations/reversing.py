@@ -1,5 +1,7 @@
 """Undo: an entry is reversed by another; the old line stays."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from scoring.ledger.balances import Payment
@@ -25,14 +27,14 @@ UNDOABLE = (*DISPUTABLE, EntryKind.SEATING)
 def reversal_of(*, entry: Entry, reason: str) -> Draft:
     """Return the entry that takes another back: the same payments the other way round, the points undone.
 
-    Raises NotReversibleError when it was reversed before, is a reversal, or its match was settled.
+    Raises NotReversibleError when it was reversed before, is a reversal, its match was settled, or when it
+    settled a match and the next one has begun.
     """
     if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
         raise NotReversibleError("This line was taken back before. Record it again if that was wrong.")
-    if settled := matches.settled_after(entry=entry):
-        raise NotReversibleError(
-            f"The points of this line were settled with their match. Undo line {settled.number} first."
-        )
+    require_unsettled(entry=entry)
+    if later := matches.played_after(entry=entry):
+        raise NotReversibleError(f"The next match has begun since. Undo {_told(later)} first.")
     return Draft(
         kind=EntryKind.REVERSAL,
         payments=tuple(
@@ -47,6 +49,21 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
         reverses=entry,
         cash=entry.kind == EntryKind.HANDOVER,
     )
+
+
+def require_unsettled(*, entry: Entry) -> None:
+    """Raise NotReversibleError for a line whose points were settled with their match."""
+    if settled := matches.settled_after(entry=entry):
+        raise NotReversibleError(
+            f"The points of line {entry.number} were settled with their match. "
+            f"Undo line {settled.number} first."
+        )
+
+
+def _told(lines: Sequence[int]) -> str:
+    """Name lines in a sentence: line 7, or lines 7, 9 and 12."""
+    *others, last = map(str, lines)
+    return f"lines {', '.join(others)} and {last}" if others else f"line {last}"
 
 
 @transaction.atomic

@@ -23,8 +23,8 @@ from scoring.operations.posting import (
     require_open,
     require_unchanged,
 )
-from scoring.operations.reversing import reversal_of
-from scoring.queries import hands, tables
+from scoring.operations.reversing import require_unsettled, reversal_of
+from scoring.queries import hands, matches, tables
 from scoring.queries.seatings import (
     Seating,
     played_under,
@@ -141,7 +141,8 @@ def _mend(
         dealer = _same_place(old, seats, seat=dealer)
     else:
         dealer = _next_dealer(old, dealer=dealer, seats=seats)
-    since = max(hand.after + 1, old.since)
+    settled = matches.settled_before(session=session, position=hand.position)
+    since = max(hand.after + 1, old.since, settled + 1)
     draft = replace(_draft(seats=seats, dealer=dealer, since=since), reason=reason)
     entry = post(session=session, draft=draft, stamp=stamp, content=content)
     seating = seating_by(entry=entry)
@@ -166,7 +167,11 @@ class _Change:
 
 
 def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | None:
-    """Reverse a line and record it on the right seats; None where it comes to the same."""
+    """Reverse a line and record it on the right seats; None where it comes to the same.
+
+    A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
+    """
+    require_unsettled(entry=entry)
     act = _moved(entry, old=old, seats=change.seats, mistake=change.mistake)
     position = position_of(entry=entry)
     outcome = judge(session=entry.session, kind=_act_kind(entry), act=act, position=position)

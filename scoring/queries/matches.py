@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from scoring.games import game_by_id
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries import tables
-from scoring.queries.seatings import PLAYED, players_since
+from scoring.queries.seatings import PLAYED, players_since, position_of
 
 
 def points_of(*, session: Session) -> dict[int, int]:
@@ -68,6 +68,24 @@ def settled_after(*, entry: Entry) -> Entry | None:
         return None
     later = _settlements(session=entry.session).filter(number__gt=entry.number)
     return later.order_by("number").first()
+
+
+def played_after(*, entry: Entry) -> tuple[int, ...]:
+    """Return the numbers of the lines that stand of the match after a settlement, in the order of the ledger.
+
+    With the settlement taken back, their points would count in its match.
+    """
+    if entry.kind != EntryKind.MATCH:
+        return ()
+    lines = Entry.objects.filter(session=entry.session, kind__in=PLAYED, reversal=None)
+    later = (line for line in lines.select_related("hand") if position_of(entry=line) > entry.number)
+    return tuple(line.number for line in later)
+
+
+def settled_before(*, session: Session, position: int) -> int:
+    """Return the number of the last accepted settlement before a position, 0 where there is none."""
+    earlier = _settlements(session=session).filter(number__lt=position).order_by("-number")
+    return earlier.values_list("number", flat=True).first() or 0
 
 
 def _settlements(*, session: Session) -> QuerySet[Entry]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Dispute, Entry, Payment, Player, Seat, Session
+from scoring.models import Club, Dispute, Entry, EntryKind, Payment, Player, Seat, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.queries.seatings import Seating, Stretch, seatings_by_session, sides_in, stretches_of
 from scoring.queries.tables import SeatResult, standings
@@ -122,10 +122,13 @@ def nights_of(*, player: Player) -> tuple[PlayerNight, ...]:
 
 
 def partner_totals(*, player: Player) -> tuple[PartnerTotal, ...]:
-    """Return what a player won and lost beside each partner, in six queries; most nights first."""
-    nights: defaultdict[tuple[int, str], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for beside in _beside_partners(player):
-        nights[beside.partner, beside.session.currency][beside.session.pk] += beside.result_cents
+    """Return what a player won and lost beside each partner, in seven queries; most nights first.
+
+    What the two shared at the close is theirs, the rounding to coins that of the partners of the last hand.
+    """
+    nights: defaultdict[tuple[int, str], dict[int, int]] = defaultdict(dict)
+    for session, partner, result_cents in _beside_partners(player):
+        nights[partner, session.currency][session.pk] = result_cents
     known = Player.objects.in_bulk({partner for partner, _ in nights})
     totals = [
         PartnerTotal(
@@ -139,16 +142,8 @@ def partner_totals(*, player: Player) -> tuple[PartnerTotal, ...]:
     return tuple(sorted(totals, key=lambda total: (-total.session_count, total.partner.name.lower())))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Beside:
-    """What a player won and lost in a session while one partner, by id, sat across."""
-
-    session: Session
-    partner: int
-    result_cents: int
-
-
-def _beside_partners(player: Player) -> Iterator[_Beside]:
+def _beside_partners(player: Player) -> Iterator[tuple[Session, int, int]]:
+    """Yield every session with each partner, by id, and what the player won beside that partner."""
     mine = _seats_of(player)
     in_sessions = Seat.objects.filter(session__in=mine.values("session"))
     seats = tuple(in_sessions.select_related("session", "player"))
@@ -158,19 +153,48 @@ def _beside_partners(player: Player) -> Iterator[_Beside]:
     seatings = seatings_by_session(sessions=sessions, seats=seats)
     changed = tuple(session for session in sessions if seatings[session.pk].has_changed)
     stretches = stretches_of(sessions=changed, seatings=seatings)
+    adjustments = _adjustments(sessions=changed)
     results = _results(mine, by="pk")
     for seat in own:
         session = seat.session
-        whole = {seat.number: results.get((seat.pk, session.currency), 0)}
-        unchanged = [Stretch(seating=seatings[session.pk].now, results=whole)]
-        for stretch in stretches.get(session.pk, unchanged):
-            for partner in _partners(session, stretch.seating, of=seat.number):
-                sat_across = person[session.pk, partner]
-                yield _Beside(
-                    session=session,
-                    partner=sat_across.merged_into_id or sat_across.pk,
-                    result_cents=stretch.results[seat.number],
-                )
+        if session.pk in stretches:
+            beside = _beside_each(seat, stretches[session.pk], adjustments[session.pk])
+        else:
+            whole = results.get((seat.pk, session.currency), 0)
+            partners = _partners(session, seatings[session.pk].now, of=seat.number)
+            beside = dict.fromkeys(partners, whole)
+        for number, result_cents in beside.items():
+            partner = person[session.pk, number]
+            yield session, partner.merged_into_id or partner.pk, result_cents
+
+
+def _beside_each(seat: Seat, stretches: Iterable[Stretch], adjustments: Iterable[Payment]) -> dict[int, int]:
+    """Return what a seat won beside each seat that was its partner, in a session whose seats changed."""
+    beside: defaultdict[int, int] = defaultdict(int)
+    last_partners: tuple[int, ...] = ()
+    for stretch in stretches:
+        if partners := _partners(seat.session, stretch.seating, of=seat.number):
+            last_partners = partners
+        for partner in partners:
+            beside[partner] += stretch.results[seat.number]
+    for payment in adjustments:
+        sign = (payment.payee_id == seat.pk) - (payment.payer_id == seat.pk)
+        other = payment.payer if sign > 0 else payment.payee
+        shared = payment.entry.act["why"] == "partners_share"
+        for partner in ((other.number,) if shared else last_partners) if sign else ():
+            beside[partner] += sign * payment.amount_cents
+    return beside
+
+
+def _adjustments(*, sessions: Iterable[Session]) -> defaultdict[int, list[Payment]]:
+    """Return the adjustments of the closes that stand, under the ids of their sessions."""
+    adjustments: defaultdict[int, list[Payment]] = defaultdict(list)
+    standing = Payment.objects.filter(
+        entry__session__in=sessions, entry__kind=EntryKind.ADJUSTMENT, entry__reversal=None
+    )
+    for payment in standing.select_related("entry", "payer", "payee"):
+        adjustments[payment.entry.session_id].append(payment)
+    return adjustments
 
 
 def _partners(session: Session, seating: Seating, *, of: int) -> tuple[int, ...]:

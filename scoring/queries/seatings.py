@@ -135,7 +135,10 @@ def players_since(*, session: Session, position: int) -> frozenset[int]:
 
 
 def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]) -> dict[int, list[Stretch]]:
-    """Return what was won and lost under each seating, under the ids of the sessions, in one query."""
+    """Return what was won and lost under each seating, in their order of play, under the ids of the sessions.
+
+    It takes one query.
+    """
     moved: defaultdict[tuple[int, Seating], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     payments = Payment.objects.filter(entry__session__in=sessions, entry__kind__in=PLAYED)
     related = payments.filter(entry__reversal=None).select_related("entry__hand", "payer", "payee")
@@ -145,7 +148,8 @@ def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]
         moved[session_id, seating][payment.payer.number] -= payment.amount_cents
         moved[session_id, seating][payment.payee.number] += payment.amount_cents
     stretches: dict[int, list[Stretch]] = {session.pk: [] for session in sessions}
-    for (session_id, seating), results in moved.items():
+    in_order = sorted(moved.items(), key=lambda each: (each[0][1].since, each[0][1].entry))
+    for (session_id, seating), results in in_order:
         in_play = {seat: results[seat] for seat in seating.seats}
         stretches[session_id].append(Stretch(seating=seating, results=in_play))
     return stretches

@@ -7,8 +7,9 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
 from scoring.operations.hands import correct_hand, record_hand
 from scoring.operations.matches import NoMatchError, settle_match
+from scoring.operations.penalties import record_penalty
 from scoring.operations.reversing import undo
-from scoring.operations.seating import Order, change_seats
+from scoring.operations.seating import Mended, Mistake, Order, mend_seats
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import matches, tables
 from scoring.queries.checking import check_session
@@ -31,6 +32,23 @@ def toy_night(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
 def play(session: Session, winner: int, points: int) -> Entry:
     act = {"winner": winner, "points": points}
     return record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+
+
+def penalise(session: Session, seat: int) -> Entry:
+    newest = tables.last_entry_number(session=session)
+    return record_penalty(session=session, act={"seat": seat}, expected_entry=newest, stamp=cast.stamp())
+
+
+def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Mended:
+    newest = tables.last_entry_number(session=entry.session)
+    return mend_seats(
+        hand=entry.hand,
+        order=Order(names=names),
+        mistake=mistake,
+        reason="",
+        expected_entry=newest,
+        stamp=cast.stamp(),
+    )
 
 
 def is_over(session: Session) -> bool:
@@ -122,8 +140,7 @@ def test_a_match_is_settled_by_those_who_played_it(toy_night: Session) -> None:
     play(toy_night, cast.CARLA, 10)
     settle(toy_night)
     assert cast.balances(toy_night) == (-100, -100, 200)
-    order = Order(names=("Ana", "Ben", "Dan"))
-    change_seats(session=toy_night, order=order, expected_entry=2, stamp=cast.stamp())
+    cast.sit(toy_night, "Ana", "Ben", "Dan")
     play(toy_night, cast.ANA, 10)
 
     entry = settle(toy_night)
@@ -135,8 +152,7 @@ def test_a_match_is_settled_by_those_who_played_it(toy_night: Session) -> None:
 
 def test_whoever_leaves_a_match_settles_the_points_of_it_too(toy_night: Session) -> None:
     play(toy_night, cast.CARLA, 4)
-    order = Order(names=("Ana", "Ben", "Dan"))
-    change_seats(session=toy_night, order=order, expected_entry=1, stamp=cast.stamp())
+    cast.sit(toy_night, "Ana", "Ben", "Dan")
     play(toy_night, cast.ANA, 10)
 
     entry = settle(toy_night)
@@ -154,3 +170,49 @@ def test_a_hand_without_points_stays_in_its_match(toy_night: Session) -> None:
     act = {"winner": cast.BEN, "points": 9}
     with pytest.raises(NotReversibleError, match="Undo line 3 first"):
         correct_hand(entry=nothing, act=act, reason="he had nine", stamp=cast.stamp())
+
+
+def test_a_settlement_stands_once_the_next_match_has_begun(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 10)
+    match = settle(toy_night)
+    first = play(toy_night, cast.BEN, 2)
+    second = penalise(toy_night, cast.ANA)
+    with pytest.raises(NotReversibleError, match=r"Undo lines 3 and 4 first"):
+        undo(entry=match, reason="", stamp=cast.stamp())
+    undo(entry=second, reason="", stamp=cast.stamp())
+    with pytest.raises(NotReversibleError, match=r"Undo line 3 first"):
+        undo(entry=match, reason="", stamp=cast.stamp())
+    assert (matches.points_of(session=toy_night), cast.balances(toy_night)) == (
+        {1: 0, 2: 2, 3: 0},
+        (200, -100, -100),
+    )
+
+    undo(entry=first, reason="", stamp=cast.stamp())
+    undo(entry=match, reason="", stamp=cast.stamp())
+
+    assert matches.points_of(session=toy_night) == {1: 10, 2: 0, 3: 0}
+    assert check_session(session=toy_night) == ()
+
+
+def test_seats_cannot_be_put_right_under_a_settled_match(toy_night: Session) -> None:
+    hand = play(toy_night, cast.ANA, 10)
+    settle(toy_night)
+
+    with pytest.raises(NotReversibleError, match="Undo line 2 first"):
+        mend(hand, "Ana", "Ben", "Dan")
+
+    assert (cast.balances(toy_night), toy_night.entries.count()) == ((200, -100, -100), 2)
+
+
+def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(toy_night: Session) -> None:
+    play(toy_night, cast.ANA, 10)
+    penalise(toy_night, cast.CARLA)
+    settle(toy_night)
+    hand = play(toy_night, cast.ANA, 10)
+
+    mended = mend(hand, "Ana", "Ben", "Dan")
+    settle(toy_night)
+
+    assert mended.seating.act["from"] == 4
+    assert cast.balances(toy_night) == (410, -200, -110, -100)
+    assert check_session(session=toy_night) == ()

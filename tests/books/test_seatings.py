@@ -18,7 +18,6 @@ from scoring.operations.reversing import undo
 from scoring.operations.seating import Mended, Mistake, Order, SeatingError, change_seats, mend_seats
 from scoring.queries import hands, tables
 from scoring.queries.checking import check_session
-from scoring.queries.players import partner_totals
 from scoring.queries.seatings import seatings_of
 from tests import cast
 
@@ -31,11 +30,6 @@ SWAPPED = ("Ana", "Carla", "Ben", "Dan")
 
 def newest(session: Session) -> int:
     return tables.last_entry_number(session=session)
-
-
-def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
-    order = Order(names=names, dealer=dealer)
-    return change_seats(session=session, order=order, expected_entry=newest(session), stamp=cast.stamp())
 
 
 def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Mended:
@@ -64,7 +58,7 @@ def assert_books_agree(session: Session) -> None:
 
 def test_opponents_follow_the_places_from_the_change_on(session: Session) -> None:
     cast.win(session)
-    entry = sit(session, *SWAPPED)
+    entry = cast.sit(session, *SWAPPED)
     cast.win(session)
 
     assert entry.act == {"seats": [1, 3, 2, 4], "dealer": ANA, "from": 2}
@@ -80,7 +74,7 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
 
 def test_a_hand_is_corrected_by_the_seats_it_was_played_on(session: Session) -> None:
     entry = cast.win(session)
-    sit(session, *SWAPPED)
+    cast.sit(session, *SWAPPED)
 
     correct_hand(entry=entry, act=cast.WORKED_WIN | {"winner": BEN}, reason="slip", stamp=cast.stamp())
 
@@ -90,7 +84,7 @@ def test_a_hand_is_corrected_by_the_seats_it_was_played_on(session: Session) -> 
 
 def test_somebody_comes_in_and_another_sits_out(session: Session) -> None:
     cast.win(session)
-    sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
     cast.win(session, winner=EVA)
 
     assert cast.balances(session) == (180, -180, 0, -180, 180)
@@ -103,8 +97,8 @@ def test_somebody_comes_in_and_another_sits_out(session: Session) -> None:
 
 
 def test_whoever_left_comes_back_to_the_same_seat(session: Session) -> None:
-    sit(session, "Eva", "Ben", "Carla", "Dan")
-    sit(session, "ana", "Ben", "Carla", "Dan")
+    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.sit(session, "ana", "Ben", "Carla", "Dan")
 
     assert session.seats.count() == 5
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
@@ -112,15 +106,15 @@ def test_whoever_left_comes_back_to_the_same_seat(session: Session) -> None:
 
 def test_the_next_in_order_deals_when_the_dealer_leaves(session: Session) -> None:
     assert hands.dealer(session=session) == ANA
-    sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
     assert hands.dealer(session=session) == BEN
 
 
 def test_the_dealer_goes_on_dealing_on_another_place_unless_another_is_named(session: Session) -> None:
     cast.win(session, winner=CARLA)
-    sit(session, *SWAPPED)
+    cast.sit(session, *SWAPPED)
     assert hands.dealer(session=session) == CARLA
-    sit(session, *SWAPPED, dealer=4)
+    cast.sit(session, *SWAPPED, dealer=4)
     assert hands.dealer(session=session) == DAN
     draw(session)
     assert hands.dealer(session=session) == DAN
@@ -134,33 +128,33 @@ def test_people_alone_come_and_go_as_long_as_enough_stay(club: Club) -> None:
         club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben")
     )
     cast.win(night)
-    sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
+    cast.sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
     cast.win(night)
 
     assert cast.balances(night) == (90 + 450, -180, -90, -90, -90, -90)
     with pytest.raises(ImpossibleError, match="C16"):
-        sit(night, "Ana")
+        cast.sit(night, "Ana")
     assert_books_agree(night)
 
 
 @pytest.mark.parametrize("names", [("Ana", "Ben", "Carla"), ("Ana", "Ben", "Carla", "Dan", "Eva")])
 def test_partners_play_as_four(session: Session, names: tuple[str, ...]) -> None:
     with pytest.raises(ImpossibleError, match="seat 4 players"):
-        sit(session, *names)
+        cast.sit(session, *names)
     assert (session.entries.count(), session.seats.count()) == (0, 4)
 
 
 def test_seats_that_cannot_be_are_refused_and_leave_nothing(session: Session) -> None:
     with pytest.raises(PlayerError, match="same name"):
-        sit(session, "Ana", "Ben", "ana", "Dan")
+        cast.sit(session, "Ana", "Ben", "ana", "Dan")
     with pytest.raises(SeatingError, match="already"):
-        sit(session, "Ana", "Ben", "Carla", "Dan")
+        cast.sit(session, "Ana", "Ben", "Carla", "Dan")
     with pytest.raises(SeatingError, match="dealer"):
-        sit(session, *SWAPPED, dealer=5)
+        cast.sit(session, *SWAPPED, dealer=5)
     for number in range(4):
-        sit(session, f"Guest {number}", "Ben", "Carla", "Dan")
+        cast.sit(session, f"Guest {number}", "Ben", "Carla", "Dan")
     with pytest.raises(SeatingError, match="Eight people"):
-        sit(session, "Guest 9", "Ben", "Carla", "Dan")
+        cast.sit(session, "Guest 9", "Ben", "Carla", "Dan")
     assert (session.entries.count(), session.seats.count()) == (4, 8)
 
 
@@ -170,7 +164,7 @@ def test_a_change_of_seats_needs_the_newest_page_and_an_open_night(session: Sess
         change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=cast.stamp())
     close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
     with pytest.raises(SessionClosedError):
-        sit(session, *SWAPPED)
+        cast.sit(session, *SWAPPED)
 
 
 def test_a_second_tap_changes_seats_once(session: Session) -> None:
@@ -185,17 +179,17 @@ def test_a_second_tap_changes_seats_once(session: Session) -> None:
 def test_a_newcomer_whose_seat_was_undone_shares_nothing_when_partners_do(club: Club) -> None:
     session = cast.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     cast.win(session)
-    undo(entry=sit(session, "Ana", "Ben", "Carla", "Eva"), reason="", stamp=cast.stamp())
+    undo(entry=cast.sit(session, "Ana", "Ben", "Carla", "Eva"), reason="", stamp=cast.stamp())
     close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=cast.stamp())
     assert cast.balances(session) == (90, -90, 90, -90, 0)
     assert check_session(session=session) == ()
 
 
 def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
-    undo(entry=sit(session, *SWAPPED), reason="", stamp=cast.stamp())
+    undo(entry=cast.sit(session, *SWAPPED), reason="", stamp=cast.stamp())
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
 
-    entry = sit(session, *SWAPPED)
+    entry = cast.sit(session, *SWAPPED)
     hand = cast.win(session)
     with pytest.raises(NotReversibleError, match="put them right under Seats"):
         undo(entry=entry, reason="", stamp=cast.stamp())
@@ -258,7 +252,7 @@ def test_another_person_who_sat_there_takes_over_wins_and_losses(club: Club) -> 
 def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(session: Session) -> None:
     first = cast.win(session)
     second = cast.win(session)
-    sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
     third = cast.win(session, winner=BEN)
 
     mended = mend(second, *SWAPPED)
@@ -274,7 +268,7 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
 def test_a_change_of_seats_that_was_wrong_is_put_right_after_a_hand_on_it(session: Session) -> None:
     cast.win(session)
     secret(session, BEN)
-    sit(session, "Eva", "Ben", "Carla", "Dan")
+    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
     hand = cast.win(session, winner=BEN)
     assert by_name(session) == {"Ana": 130, "Ben": 190, "Carla": -140, "Dan": -90, "Eva": -90}
 
@@ -352,32 +346,8 @@ def test_a_line_about_somebody_who_did_not_sit_there_stops_it_all(session: Sessi
     assert cast.balances(session) == (180, -90, 0, -90)
 
 
-def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> None:
-    night = cast.start_night(club=club, rules="family")
-    cast.win(night, winner=ANA)
-    sit(night, *SWAPPED)
-    cast.win(night, winner=DAN)
-    close_session(session=night, coin_cents=1, expected_entry=newest(night), stamp=cast.stamp())
-
-    # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
-    assert cast.balances(night) == (0, -180, 180, 0)
-    assert_books_agree(night)
-
-
-def test_partners_of_a_player_are_counted_by_the_seats_they_had(session: Session) -> None:
-    cast.win(session, winner=ANA)
-    sit(session, *SWAPPED)
-    cast.win(session, winner=CARLA)
-    ana = session.seats.get(number=ANA).player
-
-    assert [(total.partner.name, total.result_cents) for total in partner_totals(player=ana)] == [
-        ("Ben", -90),
-        ("Carla", 180),
-    ]
-
-
 def test_seating_entries_are_the_only_lines_without_money_that_can_be_undone(session: Session) -> None:
-    entry = sit(session, *SWAPPED)
+    entry = cast.sit(session, *SWAPPED)
     reversal = undo(entry=entry, reason="", stamp=cast.stamp())
     assert (entry.kind, reversal.kind) == (EntryKind.SEATING, EntryKind.REVERSAL)
     assert cast.balances(session) == (0, 0, 0, 0)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment, results
-from scoring.ledger.settlement import pool_partners
+from scoring.ledger.settlement import pool_partners, pool_stretches
 from tests.ledger.references import payments_between
 
 SEATS = (1, 2, 3, 4)
@@ -72,3 +72,41 @@ def test_pooling_twice_moves_nothing_more(payments: list[Payment], sides: list[i
     by_seat = dict(zip(seats, sides, strict=True))
     shared = pooled(results(seats=seats, payments=payments), by_seat)
     assert pool_partners(results=shared, sides=by_seat) == ()
+
+
+CROSSED = {1: 1, 2: 1, 3: 2, 4: 2}
+
+
+def test_c25_partners_who_sit_together_again_pool_both_times_at_once() -> None:
+    earned = {1: 101, 2: -101, 3: 0, 4: 0}
+    between = ({1: 0, 2: 0, 3: 0, 4: 0}, CROSSED)
+
+    assert pool_stretches(stretches=[(earned, OPPOSITE), between, (earned, OPPOSITE)]) == (
+        Payment(payer=1, payee=3, cents=101),
+        Payment(payer=4, payee=2, cents=101),
+    )
+
+
+def test_c25_the_odd_cent_stays_with_the_partner_who_won_more_in_all() -> None:
+    first = ({1: 101, 2: -101, 3: 0, 4: 0}, OPPOSITE)
+    again = ({1: 0, 2: -50, 3: 50, 4: 0}, OPPOSITE)
+
+    assert pool_stretches(stretches=[first, ({1: 0, 2: 0, 3: 0, 4: 0}, CROSSED), again]) == (
+        Payment(payer=1, payee=3, cents=25),
+        Payment(payer=4, payee=2, cents=75),
+    )
+
+
+@given(stretches=st.lists(st.tuples(payments_between(SEATS), st.sampled_from([OPPOSITE, CROSSED]))))
+def test_c25_each_pair_halves_what_it_won_together_to_the_cent(
+    stretches: list[tuple[list[Payment], dict[int, int]]],
+) -> None:
+    earned = [(results(seats=SEATS, payments=payments), sides) for payments, sides in stretches]
+    shared = {(paid.payer, paid.payee): paid.cents for paid in pool_stretches(stretches=earned)}
+    for sides, first, second in ((OPPOSITE, 1, 3), (OPPOSITE, 2, 4), (CROSSED, 1, 2), (CROSSED, 3, 4)):
+        together = [won for won, seated in earned if seated is sides]
+        firsts, seconds = (sum(won[seat] for won in together) for seat in (first, second))
+        moved = shared.pop((first, second), 0) - shared.pop((second, first), 0)
+        left = (firsts - moved) - (seconds + moved)
+        assert left == (firsts + seconds) % 2 * (1 if firsts > seconds else -1)
+    assert shared == {}
