@@ -213,8 +213,8 @@ RULEBOOK: tuple[Section, ...] = (
                 text=_(
                     "Whoever loses purro because a drawn king forced out a needed card is punished "
                     "for two turns, until the third begins: drawn cards are shown, purro may not be "
-                    "said, the hand may not win. Whether others may claim such a card is a house rule. A hand that still "
-                    "lacks only one card stays purro."
+                    "said, the hand may not win. Whether others may claim such a card is a house rule. "
+                    "A hand that still lacks only one card stays purro."
                 ),
             ),
             Rule(
