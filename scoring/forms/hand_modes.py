@@ -4,15 +4,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.forms.game_hand import GameHandForm, first_game_form
-from scoring.forms.hands import FORMS, CardsForm, HandForm, QuickForm, first_form
+from scoring.forms.hands import (
+    FORMS,
+    CardsForm,
+    DrawnCorrectionForm,
+    HandForm,
+    QuickForm,
+    first_form,
+)
 from scoring.games.base import Data
 from scoring.games.cuajo import Cuajo
 from scoring.queries.desks import Desk
 
 
-def modes_of(*, game_id: str) -> Mapping[str, type[HandForm]]:
-    """Return the forms of a game by their modes, the usual one first."""
-    return FORMS if game_id == Cuajo.id else {GameHandForm.mode: GameHandForm}
+def modes_of(*, desk: Desk) -> Mapping[str, type[HandForm]]:
+    """Return the forms for the hand of a desk by their modes; that nobody won only corrects."""
+    if desk.session.game != Cuajo.id:
+        return {GameHandForm.mode: GameHandForm}
+    return {mode: form for mode, form in FORMS.items() if desk.replaces or form is not DrawnCorrectionForm}
 
 
 def usual_mode(*, desk: Desk) -> str:

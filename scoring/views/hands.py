@@ -131,7 +131,7 @@ def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None 
     if is_closed(session=desk.session):
         return refused(request, error=SessionClosedError(), back=_table(desk))
     mode = mode or usual_mode(desk=desk)
-    modes = modes_of(game_id=desk.session.game)
+    modes = modes_of(desk=desk)
     if mode not in modes:
         raise Http404
     if mode == QuickForm.mode and not desk.takes_declared:

@@ -123,3 +123,12 @@ def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> No
 
 def test_a_phone_that_is_nobodys_cannot_propose(night: Session, host: Client) -> None:
     assert "belongs to nobody who plays here" in host.get(url("propose", night)).text
+
+
+def test_a_hand_nobody_won_is_for_the_scorekeeper_to_record(ben: Client, night: Session) -> None:
+    address = url("propose", night, "drawn")
+    sent = {"key": "0c7a8f9a-6e1b-4e1c-9a55-0b8d2f3c4d5e", "expected_entry": "0", "expected_after": "0"}
+
+    assert ben.get(address).status_code == 404
+    assert ben.post(address, {**sent, "step": "record"}).status_code == 404
+    assert Proposal.objects.count() == 0
