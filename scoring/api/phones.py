@@ -18,7 +18,7 @@ from scoring.api.schema import reads, writes
 from scoring.api.shapes import PersonShape, Shape, words
 from scoring.models import Club, JoinLink, JoinRequest, Player, Role, Session
 from scoring.operations.asking import answer, close_joining, open_joining
-from scoring.operations.devices import change_place, revoke
+from scoring.operations.devices import change_place
 from scoring.operations.joining import (
     HOST_LINK_LIFETIME,
     Invitation,
@@ -26,6 +26,7 @@ from scoring.operations.joining import (
     make_recovery_link,
     revoke_link,
 )
+from scoring.operations.leaving import send_away
 from scoring.operations.posting import Stamp
 from scoring.queries.access import Access, Action
 from scoring.queries.joining import good_links, open_code, waiting_requests
@@ -107,9 +108,13 @@ class Place(Input):
 
 
 class Sending(Input):
-    """A phone sent away; the club's last host only where that is meant."""
+    """A phone sent away; the club's last host only where that is meant.
+
+    With `closes_ways_back` the links go that its holder may have seen, and the code to type.
+    """
 
     even_last_host = YesNo(default=False)
+    closes_ways_back = YesNo(default=False)
 
 
 class NewLink(Input):
@@ -180,10 +185,10 @@ class Leavings(ClubView):
     @writes(Sending, PhonesShape)
     def post(self, _request: Request, public_id: UUID) -> HttpResponse:
         """Send a phone away, from its next request on; the answer is the phones that stay."""
-        phone, even_last = _phone(self.club, public_id), self.read(Sending)["even_last_host"]
+        phone, sending = _phone(self.club, public_id), self.read(Sending)
 
         def write(stamp: Stamp) -> dict[str, Any]:
-            revoke(device=phone.device, club=self.club, now=stamp.at, even_last_host=even_last)
+            send_away(device=phone.device, club=self.club, now=stamp.at, **sending)
             return PhonesShape({"items": phones_of(club=self.club)}).data
 
         return self.once(write)

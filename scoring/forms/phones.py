@@ -75,6 +75,13 @@ class PlaceForm(forms.Form):
         return Access(club=club, role=role, session=session, player=self.cleaned_data["player"])
 
 
+class SendAwayForm(forms.Form):
+    """Whether the club's last host may go, and whether the ways back are closed behind the phone."""
+
+    last_host = forms.BooleanField(required=False)
+    ways_back = forms.BooleanField(required=False)
+
+
 def place_of(access: Access) -> dict[str, object]:
     """Return the initial values of the form for a phone."""
     return {

@@ -5,7 +5,7 @@ from io import StringIO
 import segno
 from django.utils import timezone
 
-from scoring.management.network import addresses
+from cuajo_site.addresses import addresses
 from scoring.models.clubs import Club
 from scoring.operations.joining import HOST_LINK_LIFETIME, make_host_link
 

@@ -1,23 +1,9 @@
-"""Under which addresses phones reach this machine."""
+"""Whether the app can listen where it is told to."""
 
 import errno
 import os
 import socket
 from contextlib import closing
-
-from django.conf import settings
-
-
-def addresses(*, port: int) -> tuple[str, ...]:
-    """Return the addresses of the app, the one for other phones first.
-
-    Names in `CUAJO_HOSTS` go before numbers; with `CUAJO_HTTPS` the proxy's port is the usual one.
-    """
-    names = [name for name in settings.HOST_NAMES if name.strip("*.") == name]
-    if settings.HTTPS and names:
-        return tuple(f"https://{name}" for name in names)
-    hosts = names or [host for host in (_lan_address(), "localhost") if host]
-    return tuple(f"http://{host}:{port}" for host in hosts)
 
 
 def port_problem(*, port: int) -> str | None:
@@ -34,14 +20,3 @@ def port_problem(*, port: int) -> str | None:
                 return f"Port {port} is taken, perhaps by Cuajo itself. Choose another: --port {port + 1}"
             return f"Port {port} cannot be used ({error.strerror}). Choose another: --port 8000"
     return None
-
-
-def _lan_address() -> str | None:
-    """Return this machine's address in its network; choosing a route sends nothing."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith("127.") else address

@@ -4,13 +4,13 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.players import player_called
 from scoring.queries.access import Access, access_in, is_last_host
+from scoring.queries.joining import ends_with
 
 SEEN_EVERY = timedelta(minutes=5)
 
@@ -125,4 +125,4 @@ def _end(*, device: Device, club: Club, now: datetime) -> None:
     """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(revoked_at=now)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)
-    links.filter(Q(for_device=device) | Q(made_by=device, role=Role.HOST)).update(revoked_at=now)
+    links.filter(ends_with(device=device)).update(revoked_at=now)

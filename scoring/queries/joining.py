@@ -1,7 +1,10 @@
 """Links and codes that let phones in: what they give, and whether they still do."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from django.db.models import Q, QuerySet
 
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Role
 from scoring.models.devices import hash_token
@@ -27,6 +30,14 @@ class Asked(StrEnum):
     LET_IN = "let_in"
     REFUSED = "refused"
     CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaysBack:
+    """By what somebody who was sent away could come in again, in another browser of the same phone."""
+
+    links: tuple[JoinLink, ...]
+    code: JoinCode | None
 
 
 def find_link(*, token: str) -> JoinLink | None:
@@ -55,8 +66,29 @@ def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) 
 
 def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
     """Return the links of the club that still let somebody in, the newest first."""
-    links = JoinLink.objects.filter(club=club, revoked_at=None, used_at=None, expires_at__gt=now)
-    return tuple(links.select_related("session", "for_device", "made_by").order_by("-created_at", "-id"))
+    links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
+    return tuple(links.order_by("-created_at", "-id"))
+
+
+def ends_with(*, device: Device) -> Q:
+    """Return which links end with the place of a device: those that hand it on, and its own to make hosts."""
+    return Q(for_device=device) | Q(made_by=device, role=Role.HOST)
+
+
+def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
+    """Return what would still let in whoever holds a device with this access, after its place ended.
+
+    A host may have seen every link, the others those that many phones share; whoever was let into one night
+    only, none of another.
+    """
+    links = _good(club=access.club, now=now).exclude(ends_with(device=device))
+    if access.role is not Role.HOST:
+        links = links.filter(is_single_use=False)
+    code = open_code(club=access.club, now=now)
+    if access.session:
+        links = links.filter(Q(session=None) | Q(session=access.session))
+        code = code if code and code.session in (None, access.session) else None
+    return WaysBack(links=tuple(links), code=code)
 
 
 def read_code(*, text: str) -> str | None:
@@ -102,3 +134,7 @@ def state_of(*, request: JoinRequest, now: datetime) -> Asked:
         return Asked.LET_IN if request.role else Asked.REFUSED
     is_open = request.code.closed_at is None and request.code.closes_at > now
     return Asked.WAITING if is_open else Asked.CLOSED
+
+
+def _good(*, club: Club, now: datetime) -> QuerySet[JoinLink]:
+    return JoinLink.objects.filter(club=club, revoked_at=None, used_at=None, expires_at__gt=now)

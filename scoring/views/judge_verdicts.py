@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-import segno
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,6 +23,7 @@ from scoring.queries.judge import rule_changes, verifying
 from scoring.queries.judge_answers import Kind, kind_of
 from scoring.queries.ledger import ledger_line
 from scoring.views.access import requires
+from scoring.views.addresses import shared_address
 from scoring.views.device import ClubRequest, DeviceRequest
 from scoring.views.judge_asking import (
     ANY_CURRENCY,
@@ -35,6 +35,7 @@ from scoring.views.judge_asking import (
     question_page,
     setting_of,
 )
+from scoring.views.qr import qr_code
 from scoring.views.shared import find_entry, refused
 from scoring.views.throttle import keeps_too_often
 
@@ -72,7 +73,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
         KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id
     )
     code = kept.entry.session.currency if kept.entry else kept.claim.get("currency")
-    link = request.build_absolute_uri()
+    link = shared_address(request, path=request.path).text
     context = {
         "kept": kept,
         "kind": kind_of(question=kept.claim),
@@ -81,7 +82,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
         "changes": rule_changes(rules=kept.rules),
         "currency": currency_for(code=code) if code else ANY_CURRENCY,
         "link": link,
-        "code": _qr(link),
+        "code": qr_code(link),
     }
     return render(request, "judge/kept.html", context)
 
@@ -132,8 +133,3 @@ def _judged(form: JudgeForm, setting: Setting, answer: Data) -> Judged:
         rules=rules_data(rules=form.house_rules()),
         answer=answer,
     )
-
-
-def _qr(link: str) -> str:
-    code = segno.make(link, error="m", micro=False)
-    return code.svg_data_uri(border=2, light="white", scale=4)

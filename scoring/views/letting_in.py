@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.joining import AnswerForm, LinkForm, OpenForm
@@ -17,12 +18,11 @@ from scoring.queries.access import Action
 from scoring.queries.home import open_sessions
 from scoring.queries.joining import link_problem
 from scoring.views.access import requires
+from scoring.views.addresses import shared_address
 from scoring.views.device import ClubRequest
 from scoring.views.phones import asking_context, phones_page
 from scoring.views.qr import qr_code
 from scoring.views.shared import INVALID, NOTHING_NEW, refused
-
-_THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 @require_POST
@@ -37,19 +37,19 @@ def new_link(request: ClubRequest) -> HttpResponse:
     return redirect("link", public_id=made.public_id)
 
 
+@never_cache
 @require_safe
 @requires(Action.INVITE)
 def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show a link as a QR code and as text, under the address by which the host reaches this machine."""
+    """Show a link as a QR code and as text, under an address by which other phones reach this machine."""
     found = _find_link(request, public_id)
-    address = request.build_absolute_uri(reverse("join-link", args=[found.token]))
+    address = shared_address(request, path=reverse("join-link", args=[found.token]))
     context = {
         "link": found,
         "problem": link_problem(link=found, now=timezone.now()),
         "role": ROLE_WORDS[Role(found.role)],
         "address": address,
-        "code": qr_code(address),
-        "is_for_this_machine": request.get_host().rpartition(":")[0] in _THIS_MACHINE,
+        "code": qr_code(address.text),
     }
     return render(request, "phones/link.html", context)
 

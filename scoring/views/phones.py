@@ -8,20 +8,23 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.joining import AnswerForm, LinkForm, OpenForm
-from scoring.forms.phones import PlaceForm, place_of
-from scoring.operations.devices import LastHostError, change_place, revoke
+from scoring.forms.phones import PlaceForm, SendAwayForm, place_of
+from scoring.operations.devices import LastHostError, change_place
 from scoring.operations.joining import make_recovery_link
+from scoring.operations.leaving import send_away
 from scoring.queries.access import Action, is_last_host
 from scoring.queries.home import open_sessions
-from scoring.queries.joining import good_links, open_code, waiting_requests
+from scoring.queries.joining import good_links, open_code, waiting_requests, ways_back
 from scoring.queries.phones import Phone, find_phone, phones_of
 from scoring.queries.players import active_players
 from scoring.views.access import requires
+from scoring.views.addresses import shared_address
 from scoring.views.device import ClubRequest
 from scoring.views.shared import CONFLICT, INVALID
 
@@ -55,6 +58,7 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
     return {
         "code": code,
         "waiting": [(one, AnswerForm(label_suffix="")) for one in waiting],
+        "join_address": shared_address(request, path=reverse("enter-code")),
         "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
     }
 
@@ -87,13 +91,19 @@ def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask whether to send the phone away, with a warning for the last host; post to do it."""
     found = _find(request, public_id)
-    last = is_last_host(device=found.device, club=request.club)
-    means_last_host = request.POST.get("last_host") == "1"
-    if request.method != "POST" or (last and not means_last_host):
-        status = CONFLICT if request.method == "POST" else 200
-        context = {"phone": found, "is_last_host": last, "is_this": found.device == request.device}
-        return render(request, "phones/revoke.html", context, status=status)
-    revoke(device=found.device, club=request.club, now=timezone.now(), even_last_host=means_last_host)
+    form = SendAwayForm(request.POST)
+    if request.method != "POST" or not form.is_valid():
+        return _ask_whether(request, phone=found)
+    try:
+        send_away(
+            device=found.device,
+            club=request.club,
+            now=timezone.now(),
+            closes_ways_back=form.cleaned_data["ways_back"],
+            even_last_host=form.cleaned_data["last_host"],
+        )
+    except LastHostError:
+        return _ask_whether(request, phone=found, status=CONFLICT)
     messages.success(request, _("%(phone)s is sent away.") % {"phone": found.device})
     return redirect("home" if found.device == request.device else "phones")
 
@@ -114,6 +124,16 @@ def _find(request: ClubRequest, public_id: UUID) -> Phone:
     if found is None:
         raise Http404
     return found
+
+
+def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> HttpResponse:
+    context = {
+        "phone": phone,
+        "is_last_host": is_last_host(device=phone.device, club=request.club),
+        "is_this": phone.device == request.device,
+        "ways": ways_back(device=phone.device, access=phone.access, now=timezone.now()),
+    }
+    return render(request, "phones/revoke.html", context, status=status)
 
 
 def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, status: int = 200) -> HttpResponse:

@@ -1,5 +1,6 @@
 """People and phones: what the host sees and changes, and that it counts from the next request on."""
 
+from dataclasses import replace
 from datetime import timedelta
 from xml.etree.ElementTree import Element
 
@@ -10,9 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
+from scoring.operations.asking import open_joining
 from scoring.operations.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
-from scoring.operations.joining import make_recovery_link
+from scoring.operations.joining import Invitation, make_link, make_recovery_link
+from scoring.operations.leaving import send_away
 from scoring.queries.access import Access, access_in, has_host
+from scoring.queries.joining import WaysBack, good_links, open_code, ways_back
 from tests import cast
 from tests.pages.reading import Page, open_page
 
@@ -164,9 +168,33 @@ def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host
     assert str(page.find("class", "qr qr-large").get("src")).startswith("data:image/svg+xml")
 
 
-def test_address_of_this_machine_only_is_warned_of(host: Client) -> None:
+@pytest.mark.parametrize("host_name", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
+    host: Client, monkeypatch: pytest.MonkeyPatch, host_name: str
+) -> None:
+    monkeypatch.setattr("cuajo_site.addresses.lan_address", lambda: "192.168.1.20")
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
-    assert "works on this machine only" in Page(host.get(made, headers={"Host": "localhost:8000"})).notice()
+    link = JoinLink.objects.get(role=Role.VIEWER)
+    page = Page(host.get(made, headers={"Host": host_name}))
+    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
+    assert page.text("class", "notice").endswith("reach it under the address here.")
+
+    host.post("/phones/joining/open/")
+    phones = Page(host.get("/phones/", headers={"Host": host_name}))
+    assert phones.text("class", "join-address") == "http://192.168.1.20:8000/join/"
+
+
+def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuajo_site.addresses.lan_address", lambda: None)
+    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
+    page = Page(host.get(made, headers={"Host": "localhost:8000"}))
+    assert page.notice().startswith("This address works on this machine only")
+    assert page.text("id", "link").startswith("http://localhost:8000/join/")
+
+
+def test_page_with_a_link_is_kept_by_no_browser(host: Client) -> None:
+    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
+    assert "no-store" in host.get(made)["Cache-Control"]
 
 
 def test_link_of_a_host_is_for_one_phone_and_the_whole_club(host: Client, session: Session) -> None:
@@ -241,3 +269,73 @@ def test_number_of_queries_does_not_grow_with_the_phones(host: Client, session: 
         cast.player_browser(session=session, seat=seat)
         host.post("/phones/links/", {"role": "player", "session": str(session.public_id), "hours": "12"})
     assert asked() == few
+
+
+def invite(club: Club, *, role: Role = Role.PLAYER, session: Session | None = None) -> JoinLink:
+    invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(days=1))
+    return make_link(invitation=invitation, made_by=None, now=timezone.now())
+
+
+def still_good(*links: JoinLink) -> list[bool]:
+    return [link in good_links(club=link.club, now=timezone.now()) for link in links]
+
+
+def test_links_and_code_are_taken_back_with_the_phone_that_could_return_by_them(
+    host: Client, bens: Device, club: Club
+) -> None:
+    links = (invite(club), invite(club, role=Role.VIEWER))
+    open_joining(club=club, session=None, device=bens, now=timezone.now())
+    address = f"/phones/{bens.public_id}/revoke/"
+    page = open_page(host, address)
+    assert page.text("data-ways-back") == (
+        "Also take back the 2 links that still work and close joining by code"
+    )
+    assert "checked" in page.find("name", "ways_back").attrib
+
+    host.post(address, {"ways_back": "on"})
+    assert still_good(*links) == [False, False]
+    assert open_code(club=club, now=timezone.now()) is None
+
+
+def test_links_stay_where_the_host_wants_them_to(host: Client, bens: Device, club: Club) -> None:
+    link = invite(club)
+    open_joining(club=club, session=None, device=bens, now=timezone.now())
+    host.post(f"/phones/{bens.public_id}/revoke/")
+    assert still_good(link) == [True]
+    assert open_code(club=club, now=timezone.now()) is not None
+
+
+def test_nothing_is_asked_about_links_where_none_works(host: Client, bens: Device) -> None:
+    assert not open_page(host, f"/phones/{bens.public_id}/revoke/").has("data-ways-back")
+
+
+def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(
+    session: Session,
+) -> None:
+    club, other = session.club, cast.start_night(club=session.club)
+    whole, tonight, another = invite(club), invite(club, session=session), invite(club, session=other)
+    for_a_host = invite(club, role=Role.HOST)
+    cast.browser_of(club=club, role=Role.VIEWER)
+    phone = Device.objects.get()
+    only = Access(club=club, role=Role.VIEWER, session=session)
+    grant(device=phone, access=only, now=timezone.now())
+    code = open_joining(club=club, session=other, device=phone, now=timezone.now())
+
+    def seen(access: Access) -> WaysBack:
+        found = ways_back(device=phone, access=access, now=timezone.now())
+        return WaysBack(links=tuple(sorted(found.links, key=lambda link: link.pk)), code=found.code)
+
+    assert seen(only) == WaysBack(links=(whole, tonight), code=None)
+    assert seen(replace(only, session=None)) == WaysBack(links=(whole, tonight, another), code=code)
+    assert seen(Access(club=club, role=Role.HOST)) == WaysBack(
+        links=(whole, tonight, another, for_a_host), code=code
+    )
+
+    send_away(device=phone, club=club, now=timezone.now(), closes_ways_back=True)
+    assert still_good(whole, tonight, another, for_a_host) == [False, False, True, True]
+
+
+def test_last_host_that_stays_keeps_its_links(host: Client, club: Club) -> None:
+    link, phone = invite(club), Device.objects.get()
+    assert host.post(f"/phones/{phone.public_id}/revoke/", {"ways_back": "on"}).status_code == 409
+    assert still_good(link) == [True]

@@ -12,9 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
+from cuajo_site.addresses import addresses
 from scoring.management.database import upgrade_database
 from scoring.management.invitation import host_invitation
-from scoring.management.network import addresses, port_problem
+from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
 from scoring.operations.demo import fill_demo
