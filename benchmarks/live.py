@@ -18,8 +18,8 @@ from time import perf_counter
 from urllib.parse import quote, urlencode
 
 from benchmarks.recording import machine, record
+from tests.machine.phones import RECORDED, Phone, open_night
 from tests.machine.server import serving
-from tests.machine.test_many_writers import RECORDED, Phone
 
 FOLLOWERS, WRITERS = 200, 4
 HANDS_EACH = 10
@@ -111,10 +111,10 @@ def line_in(version: str) -> int:
     return int(version.partition(".")[0])
 
 
-def joined(phone: Phone, link: str) -> Phone:
+def joined(*, address: str, link: str) -> Phone:
     """Let a phone in by a link."""
-    status, _ = phone.ask(link, phone.form(link))
-    assert status == RECORDED, status
+    phone = Phone(address=address)
+    phone.join(link)
     return phone
 
 
@@ -150,13 +150,12 @@ def main() -> None:
     """Measure, print and record."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     with tempfile.TemporaryDirectory() as folder, serving("--demo", data=Path(folder) / "data") as server:
-        host = joined(Phone(address=server.address), server.host_link().removeprefix(server.address))
-        _, page = host.ask("/")
-        night = re.search(r'href="(/sessions/[0-9a-f-]{36}/)"', page)
-        assert night
-        link = viewer_link(host)
-        viewers = [joined(Phone(address=server.address), link) for _ in range(FOLLOWERS)]
-        sightings = asyncio.run(measure(address=server.address, host=host, night=night[1], viewers=viewers))
+        night = open_night(server=server)
+        link = viewer_link(night.phone)
+        viewers = [joined(address=server.address, link=link) for _ in range(FOLLOWERS)]
+        sightings = asyncio.run(
+            measure(address=server.address, host=night.phone, night=night.path, viewers=viewers)
+        )
     seconds = sorted(second for line in sightings.seen.values() for second in line)
     everybody = [max(line) for line in sightings.seen.values() if len(line) == FOLLOWERS]
     missed = sum(len(line) < FOLLOWERS for line in sightings.seen.values())

@@ -1,38 +1,20 @@
 """Backups and restores while phones record on the app as it is served."""
 
 import os
-import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from threading import Thread
-from urllib.request import OpenerDirector
 
-from tests.machine.phones import become_host, browser, form_of, send, submit, text_of
+from tests.machine.phones import RECORDED, REFUSED, Writer, keys_in, open_night
 from tests.machine.server import manage, serving, wait_until
 
 HANDS = 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 WRITERS = 2
 
 
-class Writer(Thread):
-    """A phone that records drawn hands until it has enough, and keeps the keys that were acknowledged."""
-
-    def __init__(self, *, phone: OpenerDirector, address: str) -> None:
-        super().__init__()
-        self.phone, self.address = phone, address
-        self.keys: list[str] = []
-        self.failures: list[int] = []
-
-    def run(self) -> None:
-        """Record one hand after the other; another phone may be faster (409)."""
-        while len(self.keys) < HANDS:
-            fields = form_of(self.phone, self.address)
-            status = send(self.phone, self.address, fields)
-            if status == 200:
-                self.keys.append(fields["key"].replace("-", ""))
-            elif status != 409:
-                self.failures.append(status)
+def record_enough(writer: Writer) -> None:
+    """Let somebody record until they have enough hands."""
+    while len(writer.acknowledged) < HANDS:
+        writer.record()
 
 
 def run(*arguments: object, data: Path) -> str:
@@ -42,35 +24,27 @@ def run(*arguments: object, data: Path) -> str:
     return ended.stdout
 
 
-def keys_in(data: Path) -> list[str | None]:
-    """Return the key of every line in the database, None for those without."""
-    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
-        return [key for (key,) in books.execute("SELECT key FROM scoring_entry")]
-
-
 def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
     with serving("--demo", data=data) as server:
-        phone, _ = browser()
-        become_host(phone, link=server.host_link())
-        night = re.findall(r"/sessions/([0-9a-f-]{36})/", text_of(phone, server.address))[0]
-        address = f"{server.address}/sessions/{night}/hand/drawn/"
+        night = open_night(server=server)
         before = len(keys_in(data))
-        writers = [Writer(phone=phone, address=address) for _ in range(WRITERS)]
-        for writer in writers:
-            writer.start()
-        wait_until(lambda: all(len(writer.keys) > HANDS // 5 for writer in writers), limit_seconds=60)
-        acknowledged = {key for writer in writers for key in writer.keys}
+        writers = [Writer(night=night, page=night.drawn) for _ in range(WRITERS)]
+        threads = [Thread(target=record_enough, args=(writer,)) for writer in writers]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: all(len(writer.acknowledged) > HANDS // 5 for writer in writers), limit_seconds=60)
+        acknowledged = {form["key"] for writer in writers for form in writer.acknowledged}
         run("backup", "--output", file, data=data)
-        for writer in writers:
-            writer.join()
-        assert [writer.failures for writer in writers] == [[]] * WRITERS
+        for thread in threads:
+            thread.join()
+        assert set().union(*(writer.statuses for writer in writers)) <= {RECORDED, REFUSED}
         assert len(keys_in(data)) == before + WRITERS * HANDS
 
         assert run("restore", file, "--yes", data=data).endswith(f"The books are those of {file}.\n")
 
         restored = keys_in(data)
         assert acknowledged <= set(restored)
-        assert submit(phone, address) == 200
+        assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
         assert len(keys_in(data)) == len(restored) + 1, "the app goes on with the restored books"
     assert run("check_ledger", data=data) == f"{len(restored) + 1} lines of 2 nights: everything agrees.\n"

@@ -1,49 +1,135 @@
-"""Phones that use the served app without a screen: they keep cookies and send the forms of its pages."""
+"""Phones that use the served app without a screen, the night they record, and people who write in it."""
 
 import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
 from html import unescape
-from http.client import HTTPResponse
 from http.cookiejar import CookieJar
+from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from uuid import UUID
 
-LIMIT_SECONDS = 30
+from tests.machine.server import Server
 
+LIMIT_SECONDS = 60
+RECORDED, REFUSED = 302, 409
 
-def browser() -> tuple[OpenerDirector, CookieJar]:
-    """Return a browser and its cookies."""
-    cookies = CookieJar()
-    return build_opener(HTTPCookieProcessor(cookies)), cookies
-
-
-def become_host(phone: OpenerDirector, *, link: str) -> None:
-    """Open the one-time link and press its button."""
-    assert submit(phone, link) == 200
+type Form = dict[str, str]
 
 
-def text_of(phone: OpenerDirector, address: str) -> str:
-    """Return a page."""
-    with phone.open(address, timeout=LIMIT_SECONDS) as response:
-        return str(response.read().decode())
+class _Stay(HTTPRedirectHandler):
+    """Leave a redirect to whoever asked: its status tells that something was recorded."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
 
 
-def form_of(phone: OpenerDirector, address: str) -> dict[str, str]:
-    """Return what the first form posted from a page sends."""
-    forms = re.findall(r'<form[^>]*method="post".*?</form>', text_of(phone, address), re.DOTALL)
-    fields = re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', forms[0])
-    return {name: unescape(value) for name, value in fields}
+@dataclass(kw_only=True)
+class Phone:
+    """A phone with its cookies, which reads pages and posts their forms."""
+
+    address: str
+    jar: CookieJar = field(default_factory=CookieJar)
+
+    def browser(self) -> OpenerDirector:
+        """Return a connection of its own, so that threads share nothing but the cookies."""
+        return build_opener(HTTPCookieProcessor(self.jar), _Stay())
+
+    def ask(self, path: str, form: Form | None = None) -> tuple[int, str]:
+        """Return status and page of an address, posted to where there is a form."""
+        data = urlencode(form).encode() if form is not None else None
+        request = Request(urljoin(self.address, path), data=data, headers={"Referer": self.address})
+        try:
+            with self.browser().open(request, timeout=LIMIT_SECONDS) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            return error.code, error.read().decode()
+
+    def form(self, path: str) -> Form:
+        """Return the unseen fields of the form of a page."""
+        _, page = self.ask(path)
+        fields = re.findall(r'<input[^>]*type="hidden"[^>]*>', page.partition("<main")[2])
+        named = ((re.search(r'name="([^"]+)"', each), re.search(r'value="([^"]*)"', each)) for each in fields)
+        return {name[1]: unescape(value[1]) for name, value in named if name and value}
+
+    def join(self, link: str) -> None:
+        """Open a one-time link and press its button."""
+        status, page = self.ask(link, self.form(link))
+        assert status == RECORDED, page
 
 
-def send(phone: OpenerDirector, address: str, fields: dict[str, str]) -> int:
-    """Post fields to an address and return the status it leads to."""
-    try:
-        answer: HTTPResponse = phone.open(address, urlencode(fields).encode(), timeout=LIMIT_SECONDS)
-    except HTTPError as error:
-        return error.code
-    return answer.status
+@dataclass(frozen=True, kw_only=True)
+class Night:
+    """The open night of the demo, and what to post to for a hand."""
+
+    phone: Phone
+    path: str
+
+    @property
+    def drawn(self) -> str:
+        """Return the address that records a hand that nobody won."""
+        return f"{self.path}hand/drawn/"
+
+    @property
+    def quick(self) -> str:
+        """Return the address that records a win without its cards."""
+        return f"{self.path}hand/quick/"
+
+    def hand_number(self) -> int:
+        """Return the number of the hand being played."""
+        _, page = self.phone.ask(self.path)
+        found = re.search(r"<h1>Hand (\d+)</h1>", page)
+        assert found
+        return int(found[1])
+
+    def lines(self) -> list[int]:
+        """Return the numbers of all lines, oldest first, as the statement prints them."""
+        _, page = self.phone.ask(f"{self.path}statement/")
+        return [int(number) for number in re.findall(r'data-entry="(\d+)"', page)]
 
 
-def submit(phone: OpenerDirector, address: str) -> int:
-    """Press the button of a page's form and return the status it leads to."""
-    return send(phone, address, form_of(phone, address))
+def open_night(*, server: Server) -> Night:
+    """Let a phone in as the host and return the open night of the demo."""
+    phone = Phone(address=server.address)
+    phone.join(server.host_link())
+    _, page = phone.ask("/")
+    found = re.search(r'href="(/sessions/[0-9a-f-]{36}/)"', page)
+    assert found
+    return Night(phone=phone, path=found[1])
+
+
+@dataclass(kw_only=True)
+class Writer:
+    """Somebody at the table who records one hand after the other, and what came of it."""
+
+    night: Night
+    page: str
+    hand: Form = field(default_factory=dict)
+    acknowledged: list[Form] = field(default_factory=list)
+    unanswered: Form | None = None
+    statuses: set[int] = field(default_factory=set)
+
+    def record(self) -> int:
+        """Send one hand and return the status; another phone may be faster, and then this one is refused."""
+        self.unanswered = form = self.night.phone.form(self.page) | self.hand
+        status, _ = self.night.phone.ask(self.page, form)
+        self.unanswered = None
+        self.statuses.add(status)
+        if status == RECORDED:
+            self.acknowledged.append(form)
+        return status
+
+
+def opened(data: Path) -> closing[sqlite3.Connection]:
+    """Open the database for reading only, beside the app."""
+    return closing(sqlite3.connect(f"file:{data / 'cuajo.sqlite3'}?mode=ro", uri=True))
+
+
+def keys_in(data: Path) -> list[str]:
+    """Return the key of every line in the database, oldest first, empty where a line has none."""
+    with opened(data) as books:
+        keys = books.execute("SELECT key FROM scoring_entry ORDER BY id")
+        return [str(UUID(key)) if key else "" for (key,) in keys]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -21,10 +22,11 @@ STOP_LIMIT_SECONDS = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A running app and the file its output goes to."""
+    """A running app: its first process, and the file its output goes to."""
 
     address: str
     output: Path
+    process: subprocess.Popen[bytes]
 
     def host_link(self) -> str:
         """Return the one-time link it printed, as reached on this machine."""
@@ -40,13 +42,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(condition: Callable[[], bool], *, limit_seconds: int) -> None:
+def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_second: int = 20) -> None:
     """Return as soon as the condition holds; fail after the limit."""
     pause = Event()
-    for _ in range(limit_seconds * 20):
+    for _ in range(limit_seconds * looks_per_second):
         if condition():
             return
-        pause.wait(0.05)
+        pause.wait(1 / looks_per_second)
     raise AssertionError(f"not within {limit_seconds} seconds")
 
 
@@ -65,24 +67,47 @@ def manage(*arguments: str, data: Path) -> subprocess.CompletedProcess[str]:
 @contextmanager
 def serving(*arguments: str, data: Path) -> Iterator[Server]:
     """Serve the app until the block ends, then stop it as a keyboard does and see it end well."""
+    server = _start(*arguments, data=data)
+    try:
+        _wait_for_answers(server)
+        yield server
+    finally:
+        server.process.terminate()
+        assert server.process.wait(STOP_LIMIT_SECONDS) == 0
+
+
+@contextmanager
+def serving_until_killed(*arguments: str, data: Path) -> Iterator[Server]:
+    """Serve the app until the block ends, then kill all its processes at once, whatever they are doing."""
+    server = _start(*arguments, data=data)
+    try:
+        _wait_for_answers(server)
+        yield server
+    finally:
+        os.killpg(server.process.pid, signal.SIGKILL)
+        assert server.process.wait(STOP_LIMIT_SECONDS) == -signal.SIGKILL
+
+
+def _start(*arguments: str, data: Path) -> Server:
     port = free_port()
-    server = Server(address=f"http://127.0.0.1:{port}", output=data.parent / f"output-{port}.txt")
-    with server.output.open("w") as output:
+    path = data.parent / f"output-{port}.txt"
+    with path.open("w") as output:
         process = subprocess.Popen(
             _command("serve", f"--port={port}", *arguments),
             env=_environment(data),
             stdout=output,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
-    try:
-        wait_until(
-            lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS
-        )
-        assert process.poll() is None, server.output.read_text()
-        yield server
-    finally:
-        process.terminate()
-        assert process.wait(STOP_LIMIT_SECONDS) == 0
+    return Server(address=f"http://127.0.0.1:{port}", output=path, process=process)
+
+
+def _wait_for_answers(server: Server) -> None:
+    process = server.process
+    wait_until(
+        lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS
+    )
+    assert process.poll() is None, server.output.read_text()
 
 
 def _answers(address: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.machine.phones import become_host, browser
+from tests.machine.phones import Phone
 from tests.machine.server import manage, serving
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -19,15 +19,16 @@ NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(
     tmp_path: Path,
 ) -> None:
-    data, (phone, cookies) = tmp_path / "data", browser()
+    data = tmp_path / "data"
 
     with serving(data=data) as first:
         assert str(data) in first.output.read_text()
         assert "█" in first.output.read_text()
-        become_host(phone, link=first.host_link())
-        (cookie,) = (cookie for cookie in cookies if cookie.name.startswith("cuajo_device"))
+        phone = Phone(address=first.address)
+        phone.join(first.host_link())
+        (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
     with serving(data=data) as second:
-        renewed = phone.open(f"{second.address}/healthz", timeout=10)
+        renewed = phone.browser().open(f"{second.address}/healthz", timeout=10)
         assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
         assert "/join/" not in second.output.read_text()
         assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
@@ -48,10 +49,11 @@ def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_mac
 
 def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Path) -> None:
     with serving(data=tmp_path / "data") as server:
-        page = browser()[0].open(server.host_link(), timeout=10).read().decode()
+        phone = Phone(address=server.address)
+        _, page = phone.ask(server.host_link())
         sheet = re.search(r"/static/css/base\.[0-9a-f]{12}\.css", page)
         assert sheet is not None
-        answer = browser()[0].open(server.address + sheet[0], timeout=10)
+        answer = phone.browser().open(server.address + sheet[0], timeout=10)
         assert "immutable" in answer.headers["Cache-Control"]
 
 
@@ -84,7 +86,7 @@ def test_further_host_link_is_printed_for_the_port_served(tmp_path: Path) -> Non
         printed = manage("host_link", f"--port={port}", data=tmp_path / "data").stdout
         link = re.search(rf"http://[^/]+:{port}(/join/\S+/)", printed)
         assert link is not None
-        become_host(browser()[0], link=server.address + link[1])
+        Phone(address=server.address).join(link[1])
 
 
 def test_host_link_before_the_first_start_says_to_start(db: None) -> None:
