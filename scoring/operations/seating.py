@@ -5,8 +5,9 @@ from enum import StrEnum
 
 from django.db import transaction
 
+from scoring.games import game_by_id
 from scoring.games.base import ActKind, Data
-from scoring.games.cuajo.game import Cuajo
+from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
@@ -120,8 +121,6 @@ def mend_seats(
         return Mended(seating=before, lines=())
     require_open(session=session)
     require_unchanged(session=session, expected_entry=expected_entry)
-    if mistake is Mistake.PEOPLE and session.game != Cuajo.id:
-        raise SeatingError("A hand of this game names more than its winner. Undo it and record it again.")
     return _mend(
         session=session, hand=hand, order=order, mistake=mistake, reason=reason, stamp=stamp, content=content
     )
@@ -207,17 +206,17 @@ def _act_kind(entry: Entry) -> ActKind:
 
 
 def _moved(entry: Entry, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
-    """Return what was entered, told of the seat it is really about."""
-    act: dict[str, object] = dict(entry.act)
-    for name in ("winner", "seat"):
-        seat = act.get(name)
-        if isinstance(seat, int):
-            act[name] = _same_place(old, seats, seat=seat) if mistake is Mistake.PEOPLE else seat
-            if act[name] not in seats:
-                raise SeatingError(
-                    f"Line {entry.number} is about somebody who does not sit there by these seats. "
-                    "Name everybody who played, or choose that another person sat there."
-                )
+    """Return what was entered, told of the seats it is really about."""
+    session = entry.session
+    asked = game_by_id(game_id=session.game).asks(kind=_act_kind(entry), rules=session.rules)
+    act: Data = entry.act
+    if mistake is Mistake.PEOPLE:
+        act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
+    if not seats_named(act=act, asked=asked) <= set(seats):
+        raise SeatingError(
+            f"Line {entry.number} is about somebody who does not sit there by these seats. "
+            "Name everybody who played, or choose that another person sat there."
+        )
     return act
 
 

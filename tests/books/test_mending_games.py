@@ -1,0 +1,122 @@
+"""Another person sat there, noticed late: in every game the wins and losses move to that person."""
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from scoring.games.base import Data
+from scoring.models import Club, Session
+from scoring.operations.hands import record_hand
+from scoring.operations.penalties import record_penalty
+from scoring.operations.seating import Mistake, Order, SeatingError, mend_seats
+from scoring.queries import tables
+from scoring.queries.checking import check_session
+from tests import cast
+from tests.games.cau_robat.test_random_games import deal
+from tests.games.khanhoo.test_ming_game import random_hand
+
+pytestmark = pytest.mark.django_db
+
+FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
+FACE_UP, PACK = deal(Random(3), 4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A game with hands that name everybody whom a hand of it can name."""
+
+    game: str
+    hands: tuple[Data, ...]
+    rules: object = None
+    players: int = 4
+
+
+def _cards(numbers: list[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+CASES = {
+    "melds and cards": Case(
+        game="khanhoo",
+        rules={"preset": "wilkinson", "orphan": True},
+        hands=(
+            {"out": 1, "melds": {"1": FULL_HAND, "2": {"sequence": 1}}},
+            {"out": 4, "orphan": 4, "cards": {"4": "AH AH 2C 2C 3D 3D", "1": "4C 5C 6C"}},
+        ),
+    ),
+    "a pot": Case(
+        game="khanhoo_qing", hands=({"result": "win", "winner": 1, "declared": True}, {"result": "drawn"})
+    ),
+    "captured cards": Case(
+        game="khanhoo_ming",
+        hands=({"captured": {"1": 15, "2": 9, "3": 3}, "bonuses": {"1": {"hero": 1}}},),
+        players=3,
+    ),
+    "tricks": Case(
+        game="khanhoo_ming", hands=({"leader": 2, "tricks": random_hand(Random(1), 3)},), players=3
+    ),
+    "counted piles": Case(game="cau_robat", hands=({"piles": {"1": 20, "2": 10, "3": 10}},)),
+    "plays": Case(
+        game="cau_robat",
+        rules="points",
+        hands=({"dealer": 2, "face_up": _cards(FACE_UP), "plays": _cards(PACK)},),
+    ),
+}
+
+
+def night(club: Club, case: Case, *, names: tuple[str, ...]) -> Session:
+    session = cast.start_night(
+        club=club, game=case.game, rules=case.rules, names=names[: case.players], stake_factor=3
+    )
+    for act in case.hands:
+        record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+    if case.game == "khanhoo":
+        act = {"seat": 1, "offence": "failed_bump", "chosen": "onto_opponents"}
+        newest = tables.last_entry_number(session=session)
+        record_penalty(session=session, act=act, expected_entry=newest, stamp=cast.stamp())
+    return session
+
+
+def standing(session: Session) -> dict[str, tuple[int, int]]:
+    seats = tables.results(session=session)
+    return {
+        seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points
+    }
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("right", [("Eva", "Ben", "Carla", "Dan"), ("Carla", "Ana", "Ben", "Eva")])
+def test_it_comes_to_what_right_names_from_the_start_would(
+    club: Club, case: Case, right: tuple[str, ...]
+) -> None:
+    late = night(club, case, names=cast.NAMES)
+
+    mend_seats(
+        hand=late.hands.order_by("position")[0],
+        order=Order(names=right[: case.players]),
+        mistake=Mistake.PEOPLE,
+        reason="that was somebody else",
+        expected_entry=tables.last_entry_number(session=late),
+        stamp=cast.stamp(),
+    )
+
+    assert standing(late) == standing(night(club, case, names=right))
+    assert standing(late) != {}
+    assert check_session(session=late) == ()
+
+
+def test_people_who_are_named_and_did_not_sit_there_stop_it_all(club: Club) -> None:
+    late = night(club, CASES["captured cards"], names=cast.NAMES)
+
+    with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
+        mend_seats(
+            hand=late.hands.get(),
+            order=Order(names=("Eva", "Ben", "Carla")),
+            mistake=Mistake.PLACES,
+            reason="we sat otherwise",
+            expected_entry=1,
+            stamp=cast.stamp(),
+        )
+
+    assert (late.entries.count(), late.seats.count()) == (1, 3)
