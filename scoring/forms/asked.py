@@ -108,7 +108,7 @@ class AskedForm(forms.Form):
         """Show every problem the game found at the box it concerns."""
         for problem in error.problems:
             name = problem.field.replace(".", "__")
-            self.add_error(name if name in self.fields else None, problem.message)
+            self.add_error(name if name in self.fields else None, problem.told(names=self.players))
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         """Return some of what is asked as `asked` does."""

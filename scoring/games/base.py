@@ -35,12 +35,27 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing wrong with an input: a stable code, a sentence, the cards, the form field concerned."""
+    """One thing wrong with an input: a stable code, a sentence, the cards, the form field concerned.
+
+    A `message` that calls a player by the number of the seat is also a `sentence` that takes the name.
+    """
 
     code: str
     message: str
     cards: tuple[str, ...] = ()
     field: str = ""
+    sentence: Sentence | None = None
+
+    def told(self, *, names: Mapping[int, str]) -> str:
+        """Return the message with the names of the players of whom it speaks, who are `names` by seat.
+
+        >>> late = Sentence(text="%(player)s is late.", seats={"player": 2})
+        >>> Problem(code="late", message="Seat 2 is late.", sentence=late).told(names={2: "Ben"})
+        'Ben is late.'
+        """
+        if self.sentence is None:
+            return self.message
+        return self.sentence.text % {who: names[seat] for who, seat in self.sentence.seats.items()}
 
 
 class ImpossibleError(ValueError):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.games.asking import Choice
+from scoring.games.asking import Choice, Sentence
 from scoring.games.base import ActKind, Data, ImpossibleError, Problem, Seat
 from scoring.games.house_rules import shown
 
@@ -48,6 +48,21 @@ class ActReader:
         """Note a problem."""
         named = tuple(str(card) for card in cards)
         self.problems.append(Problem(code=code, message=message, field=field, cards=named))
+
+    def refuse_seat(
+        self, code: str, text: str, *, seat: int, field: str, cards: Iterable[object] = ()
+    ) -> None:
+        """Note a problem that speaks of a player, who is `%(player)s` in the text."""
+        message = text % {"player": f"seat {seat}"}
+        self.problems.append(
+            Problem(
+                code=code,
+                message=message[0].upper() + message[1:],
+                field=field,
+                cards=tuple(str(card) for card in cards),
+                sentence=Sentence(text=text, seats={"player": seat}),
+            )
+        )
 
     def check(self) -> None:
         """Raise ImpossibleError if there is any problem so far."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from scoring.games import game_by_id
-from scoring.games.base import ActKind, Data
+from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
@@ -173,7 +173,7 @@ def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | Non
     require_unsettled(entry=entry)
     act = _moved(entry, old=old, seats=change.seats, mistake=change.mistake)
     position = position_of(entry=entry)
-    outcome = judge(session=entry.session, kind=_act_kind(entry), act=act, position=position)
+    outcome = _judged_again(entry, act=act, position=position)
     kind = EntryKind(entry.kind)
     draft = draft_of(session=entry.session, kind=kind, outcome=outcome, reason=change.reason)
     if kind is not EntryKind.HAND:
@@ -186,6 +186,16 @@ def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | Non
     if kind is EntryKind.HAND:
         write_hand(entry=again, outcome=outcome, replaces=entry.hand)
     return again
+
+
+def _judged_again(entry: Entry, *, act: Data, position: int) -> Outcome:
+    session = entry.session
+    try:
+        return judge(session=session, kind=_act_kind(entry), act=act, position=position)
+    except ImpossibleError as error:
+        names = {seat.number: seat.player for seat in tables.results(session=session)}
+        why = " ".join(problem.told(names=names) for problem in error.problems)
+        raise SeatingError(f"Line {entry.number} cannot have been played on these seats. {why}") from error
 
 
 def _paid(entry: Entry) -> set[Payment]:

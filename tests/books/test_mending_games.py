@@ -106,6 +106,26 @@ def test_it_comes_to_what_right_names_from_the_start_would(
     assert check_session(session=late) == ()
 
 
+def test_a_line_that_the_right_seats_cannot_have_played_stops_it_all(club: Club) -> None:
+    late = night(club, CASES["melds and cards"], names=cast.NAMES)
+
+    with pytest.raises(SeatingError) as caught:
+        mend_seats(
+            hand=late.hands.order_by("position")[0],
+            order=Order(names=("Ana", "Ben", "Dan")),
+            mistake=Mistake.PLACES,
+            reason="Carla slept",
+            expected_entry=3,
+            stamp=cast.stamp(),
+        )
+
+    assert caught.value.message == (
+        "Line 2 cannot have been played on these seats. "
+        "Only by house rule, and with four or eight players, may one go orphan (E10)."
+    )
+    assert late.entries.count() == 3
+
+
 def test_people_who_are_named_and_did_not_sit_there_stop_it_all(club: Club) -> None:
     late = night(club, CASES["captured cards"], names=cast.NAMES)
 

@@ -8,11 +8,10 @@ from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
 from scoring.operations.hands import record_hand
-from scoring.operations.seating import Order, change_seats
 from scoring.operations.sessions import Terms, start_session
 from scoring.queries import matches
 from tests import cast
-from tests.pages.reading import Page, open_page
+from tests.pages.reading import Page, open_page, text_of
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -211,8 +210,7 @@ def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night:
 
 def test_whoever_left_a_match_is_asked_about_with_the_others(host: Client, toy_night: Session) -> None:
     record(toy_night, winner=1, points=10)
-    order = Order(names=("Dan", "Ben", "Carla"))
-    change_seats(session=toy_night, order=order, expected_entry=1, stamp=cast.stamp())
+    cast.sit(toy_night, "Dan", "Ben", "Carla")
 
     page = open_page(host, reverse("match", args=[toy_night.public_id]))
 
@@ -300,3 +298,14 @@ def test_the_large_screen_shows_points_beside_money(host: Client, toy_night: Ses
     page = open_page(host, reverse("watch", args=[toy_night.public_id]))
     assert page.items("data-results") == ("Ana 4 points 0.00", "Ben 0.00", "Carla 0.00")
     assert "Ana +4 Ben 0 Carla 0" in page.text("data-last")
+
+
+def test_what_is_wrong_with_a_hand_calls_the_player_by_name(host: Client, club: Club) -> None:
+    night = start(club, game="khanhoo")
+    cast.sit(night, "Dan", "Ben", "Carla")
+
+    page = enter(host, night, step="review", out=4, melds__4__aces=1)
+
+    assert page.status == 422
+    (notice,) = (each for each in page.root.iter("div") if each.get("role") == "alert")
+    assert "A full hand is 15 melded cards; Dan melded 3 (E3)." in text_of(notice)

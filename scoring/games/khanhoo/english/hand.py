@@ -162,8 +162,8 @@ class _HandReader:
             message = "By these rules the cache is not played, so no quartette ends the hand (E6)."
             self.reader.refuse("cache_not_played", message, "ending")
         for seat in sorted(self.cards.keys() & self.declared.keys()):
-            message = f"Seat {seat} has both cards and named melds; give one of them."
-            self.reader.refuse("cards_and_melds", message, f"cards.{seat}")
+            text = "%(player)s has both cards and named melds; give one of them."
+            self.reader.refuse_seat("cards_and_melds", text, seat=seat, field=f"cards.{seat}")
 
     def _check_size(self, seat: int) -> None:
         """Check that whoever went out melded a full hand, and nobody else did (E3, E10)."""
@@ -171,11 +171,11 @@ class _HandReader:
         least, most = self._sizes(seat)
         if seat != self.out:
             if least >= full:
-                message = f"Seat {seat} melded {least} cards without going out; a full hand is {full} (E3)."
-                self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
+                text = f"%(player)s melded {least} cards without going out; a full hand is {full} (E3)."
+                self.reader.refuse_seat("wrong_card_count", text, seat=seat, field=f"cards.{seat}")
         elif not least <= full or (self.ending is Ending.FULL_HAND and most < full):
-            message = f"A full hand is {full} melded cards; seat {seat} melded {least} (E3)."
-            self.reader.refuse("wrong_card_count", message, f"cards.{seat}")
+            text = f"A full hand is {full} melded cards; %(player)s melded {least} (E3)."
+            self.reader.refuse_seat("wrong_card_count", text, seat=seat, field=f"cards.{seat}")
 
     def _sizes(self, seat: int) -> tuple[int, int]:
         """Return the fewest and the most cards a player can have melded."""
@@ -193,8 +193,8 @@ class _HandReader:
         if MeldKind.QUARTETTE not in named and not any(
             self._natural_quartettes(self.cards.get(self.out, ()))
         ):
-            message = f"Seat {self.out} did not lay four natural cards alike (E6)."
-            self.reader.refuse("no_quartette", message, f"cards.{self.out}")
+            text = "%(player)s did not lay four natural cards alike (E6)."
+            self.reader.refuse_seat("no_quartette", text, seat=self.out, field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         table = self.rules.table
@@ -211,8 +211,8 @@ class _HandReader:
 
     def _refuse_strays(self, seat: int, over: tuple[Card, ...]) -> None:
         left = f"; {' '.join(map(str, over))} would be left over" if over else ""
-        message = f"The cards of seat {seat} do not all lie in melds{left} (E4)."
-        self.reader.refuse("not_melded", message, f"cards.{seat}", over)
+        text = f"The cards of %(player)s do not all lie in melds{left} (E4)."
+        self.reader.refuse_seat("not_melded", text, seat=seat, field=f"cards.{seat}", cards=over)
 
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
         return (

@@ -158,12 +158,12 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
         reader.refuse("captures_do_not_add_up", message, "captured")
     for one in captured:
         if one.cards % players:
-            message = f"Seat {one.seat} captured {one.cards} cards, which is no multiple of {players} (M6)."
-            reader.refuse("not_whole_plays", message, f"captured.{one.seat}")
+            text = f"%(player)s captured {one.cards} cards, which is no multiple of {players} (M6)."
+            reader.refuse_seat("not_whole_plays", text, seat=one.seat, field=f"captured.{one.seat}")
         needed = players * sum(len(bonus.cards) for bonus in one.bonuses)
         if needed > one.cards:
-            message = f"These winning plays of seat {one.seat} captured at least {needed} cards (M6)."
-            reader.refuse("too_few_captured", message, f"captured.{one.seat}")
+            text = f"These winning plays of %(player)s captured at least {needed} cards (M6)."
+            reader.refuse_seat("too_few_captured", text, seat=one.seat, field=f"captured.{one.seat}")
     _refuse_twice(
         reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in sorted(bonus.cards)]
     )
