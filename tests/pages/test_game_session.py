@@ -307,5 +307,5 @@ def test_what_is_wrong_with_a_hand_calls_the_player_by_name(host: Client, club: 
     page = enter(host, night, step="review", out=4, melds__4__aces=1)
 
     assert page.status == 422
-    (notice,) = (each for each in page.root.iter("div") if each.get("role") == "alert")
-    assert "A full hand is 15 melded cards; Dan melded 3 (E3)." in text_of(notice)
+    said = [text_of(each) for each in page.root.iter("li") if each.get("class") is None]
+    assert "A full hand is 15 melded cards; Dan melded 3 (E3)." in said
