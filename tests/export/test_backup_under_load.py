@@ -12,6 +12,7 @@ from tests.machine.server import manage, serving, wait_until
 
 HANDS = min(200, 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 WRITERS = 2
+LIMIT_SECONDS = 300
 
 
 def record_enough(writer: Writer) -> None:
@@ -36,7 +37,10 @@ def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began
         threads = [Thread(target=record_enough, args=(writer,)) for writer in writers]
         for thread in threads:
             thread.start()
-        wait_until(lambda: all(len(writer.acknowledged) > HANDS // 5 for writer in writers), limit_seconds=300)
+        wait_until(
+            lambda: all(len(writer.acknowledged) > HANDS // 5 for writer in writers),
+            limit_seconds=LIMIT_SECONDS,
+        )
         acknowledged = {form["key"] for writer in writers for form in writer.acknowledged}
         run("backup", "--output", file, data=data)
         for thread in threads:
