@@ -62,6 +62,7 @@ pages: list[URLPattern] = [
     path("clubs/<uuid:public_id>/enter/", clubs.enter, name="enter-club"),
     path("account/sign-up/", accounts.sign_up, name="sign-up"),
     path("account/sign-in/", accounts.sign_in, name="sign-in"),
+    path("account/password/", accounts.new_password, name="new-password"),
     path("account/sign-out/", accounts.sign_out, name="sign-out"),
     path("phones/", phones.phones, name="phones"),
     path("phones/links/", letting_in.new_link, name="new-link"),

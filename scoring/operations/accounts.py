@@ -30,6 +30,12 @@ def make_account(*, name: str, password: str) -> User:
         raise NameTakenError from error
 
 
+def change_password(*, user: User, password: str) -> None:
+    """Give an account another password; the form checked it, and who asks for it."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
 @transaction.atomic
 def found_club(*, owner: User, name: str, time_zone: str, device: Device, now: datetime) -> Club:
     """Make a club of the account, with this device as its host.

@@ -48,6 +48,19 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
     return device
 
 
+def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
+    """Return the device, held from now on by whoever holds this token, or the new device that has it.
+
+    Whoever copied the token before, on a computer that many use, does not get what is given to it next.
+    A form that is sent again names the same token and so the same device.
+    """
+    token_hash = hash_token(token=token)
+    if device is None or Device.objects.filter(token_hash=token_hash).exists():
+        return device_with(token=token, label=label, now=now)
+    Device.objects.filter(pk=device.pk).update(token_hash=token_hash)
+    return device
+
+
 def grant(*, device: Device, access: Access, now: datetime) -> None:
     """Give the device this place in its club instead of the one it had there, within a transaction."""
     Device.objects.select_for_update().get(pk=device.pk)

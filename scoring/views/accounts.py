@@ -1,26 +1,37 @@
-"""Sign up, sign in and sign out, where the installation has accounts (`CUAJO_ACCOUNTS`)."""
+"""Accounts, where there are any (`CUAJO_ACCOUNTS`): sign up, sign in, change the password, sign out."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 
 from django.conf import settings
-from django.contrib.auth import authenticate, login, logout
+from django.contrib import messages
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.accounts import SignInForm, SignUpForm
-from scoring.operations.accounts import NameTakenError, bring_device, make_account, take_device
-from scoring.operations.devices import device_with
-from scoring.views.device import DeviceRequest, device_token, give_cookie, label_of, new_device
+from scoring.forms.accounts import NewPasswordForm, SignInForm, SignUpForm
+from scoring.operations.accounts import (
+    NameTakenError,
+    bring_device,
+    change_password,
+    make_account,
+    take_device,
+)
+from scoring.operations.devices import renewed_device
+from scoring.views.device import DeviceRequest, form_token, give_cookie, label_of, new_device
 from scoring.views.joining import CHANGED_FORM
 from scoring.views.shared import INVALID, TOO_MANY
 from scoring.views.throttle import count_account_try, tries_accounts_too_often
+
+TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
 
 type AccountView[**P] = Callable[P, HttpResponse]
 
@@ -73,6 +84,30 @@ def sign_in(request: DeviceRequest) -> HttpResponse:
     return _enter(request, user=user)
 
 
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@where_accounts_are
+def new_password(request: DeviceRequest) -> HttpResponse:
+    """Change the password of the account that signed in; whoever else has it signed in is signed out."""
+    if not isinstance(request.user, User):
+        return redirect("sign-in")
+    name = request.user.username
+    form = NewPasswordForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_bound and tries_accounts_too_often(request, name=name):
+        form.add_error(None, TOO_MANY_TRIES)
+        return render(request, "accounts/password.html", {"form": form}, status=TOO_MANY)
+    if not form.is_valid():
+        if form.has_error("old_password"):
+            count_account_try(request, name=name)
+        status = INVALID if form.is_bound else 200
+        return render(request, "accounts/password.html", {"form": form}, status=status)
+    change_password(user=request.user, password=form.cleaned_data["new_password1"])
+    update_session_auth_hash(request, request.user)
+    messages.success(request, _("The password is changed."))
+    return redirect("clubs")
+
+
 @require_POST
 @where_accounts_are
 def sign_out(request: DeviceRequest) -> HttpResponse:
@@ -88,23 +123,30 @@ def _refused(request: DeviceRequest, *, form: SignInForm) -> HttpResponse | None
     if not form.is_bound:
         return _page(request, form=form)
     if tries_accounts_too_often(request, name=request.POST.get("name", "")):
-        form.add_error(None, _("Too many tries. Wait some minutes and try again."))
+        form.add_error(None, TOO_MANY_TRIES)
         return _page(request, form=form, status=TOO_MANY)
-    if device_token(request) is None:
+    if form_token(request) is None:
         form.add_error(None, str(CHANGED_FORM))
     return None if form.is_valid() else _page(request, form=form, status=INVALID)
 
 
 def _enter(request: DeviceRequest, *, user: User) -> HttpResponse:
-    token = device_token(request)
+    token = form_token(request)
     assert token is not None
     now = timezone.now()
-    device = device_with(token=token, label=label_of(request), now=now)
+    _leave_other_account(request, user=user, now=now)
+    device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
     bring_device(owner=user, device=device, now=now)
     login(request, user)
     response = redirect("clubs")
     give_cookie(response, token=token)
     return response
+
+
+def _leave_other_account(request: DeviceRequest, *, user: User, now: datetime) -> None:
+    """Take the clubs of another account, which was left signed in here, from this phone."""
+    if isinstance(request.user, User) and request.user != user and request.device:
+        take_device(owner=request.user, device=request.device, now=now)
 
 
 def _page(request: DeviceRequest, *, form: SignInForm, status: int = 200) -> HttpResponse:

@@ -78,8 +78,11 @@ def new_device() -> str:
 
 def device_token(request: DeviceRequest) -> str | None:
     """Return the token of this device, or the one its form holds for a new one; None for a changed form."""
-    if request.device:
-        return request.COOKIES[DEVICE_COOKIE]
+    return request.COOKIES[DEVICE_COOKIE] if request.device else form_token(request)
+
+
+def form_token(request: DeviceRequest) -> str | None:
+    """Return the token of the new device that a form holds, None for a changed form."""
     try:
         return _signer.unsign(request.POST.get("new_device", ""))
     except BadSignature:

@@ -6,12 +6,18 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.models import Club, Device, Membership, Role
+from scoring.views.device import DEVICE_COOKIE
 from tests import cast
 from tests.pages.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
 ANA = {"name": "ana", "password": "seventeen oxen"}
+NEW_PASSWORD = {
+    "old_password": ANA["password"],
+    "new_password1": "nineteen oxen",
+    "new_password2": "nineteen oxen",
+}
 CLUB = {"name": "Ana's table", "time_zone": "Asia/Manila"}
 
 
@@ -106,3 +112,75 @@ def test_phone_of_two_clubs_goes_from_one_to_the_other(host: Client, club: Club)
     host.post(f"/clubs/{club.public_id}/enter/")
     assert open_page(host, "/clubs/").items("data-clubs")[0] == "Our club Host Here now"
     assert open_page(host, "/me/").has("href", "/clubs/")
+
+
+def test_password_is_changed_by_whoever_knows_it_and_signs_out_the_others(ana: Client) -> None:
+    second = Client()
+    send(second, "sign-in", ANA)
+    changed = send(ana, "password", NEW_PASSWORD)
+    assert (changed.status, changed.text("class", "notices")) == (200, "The password is changed.")
+    assert second.get("/account/password/")["Location"] == "/account/sign-in/"
+    assert ana.get("/account/password/").status_code == 200
+
+    assert send(Client(), "sign-in", ANA).status == 422
+    assert send(Client(), "sign-in", {**ANA, "password": "nineteen oxen"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"old_password": "wrong"}, "Your old password was entered incorrectly."),
+        ({"new_password2": "twenty oxen"}, "The two password fields"),
+        ({"new_password1": "short", "new_password2": "short"}, "This password is too short."),
+        ({"new_password1": "oxen " * 26, "new_password2": "oxen " * 26}, "at most 128 characters"),
+    ],
+)
+def test_password_is_not_changed_and_it_is_said_why(ana: Client, changes: dict[str, str], said: str) -> None:
+    page = send(ana, "password", {**NEW_PASSWORD, **changes})
+    assert page.status == 422
+    assert said in page.text("data-account")
+    assert send(Client(), "sign-in", ANA).status == 200
+
+
+def test_guessing_the_old_password_is_stopped(ana: Client) -> None:
+    wrong = {**NEW_PASSWORD, "old_password": "wrong"}
+    tries = [send(ana, "password", wrong, address=f"10.0.0.{number}").status for number in range(11)]
+    assert tries == [422] * 10 + [429]
+    assert send(ana, "password", NEW_PASSWORD, address="10.0.0.99").status == 429
+
+
+def test_name_is_the_same_however_it_is_composed(hosted: None) -> None:
+    send(Client(), "sign-up", {**ANA, "name": "Jose\N{COMBINING ACUTE ACCENT}"})
+    assert send(Client(), "sign-in", {**ANA, "name": "Jos\N{LATIN SMALL LETTER E WITH ACUTE}"}).status == 200
+    assert send(Client(), "sign-in", {**ANA, "name": "Jose\N{COMBINING ACUTE ACCENT}"}).status == 200
+
+
+def test_name_that_grows_when_it_is_composed_is_refused(hosted: None) -> None:
+    page = send(Client(), "sign-up", {**ANA, "name": "\N{LATIN SMALL LIGATURE FFI}" * 60})
+    assert (page.status, User.objects.count()) == (422, 0)
+
+
+def test_signing_in_as_somebody_else_leaves_no_club_of_the_account_before(ana: Client) -> None:
+    send(Client(), "sign-up", {"name": "ben", "password": "eighteen oxen"})
+    send(ana, "sign-in", {"name": "ben", "password": "eighteen oxen"})
+    assert ana.get("/").status_code == 403
+    assert open_page(ana, "/clubs/").text("data-signed-in") == "Signed in as ben ."
+
+
+def test_whoever_copied_the_cookie_before_somebody_signed_in_is_not_signed_in(
+    hosted: None, host: Client, club: Club
+) -> None:
+    copied = Client()
+    copied.cookies[DEVICE_COOKIE] = host.cookies[DEVICE_COOKIE].value
+    send(host, "sign-up", ANA)
+    assert (host.get("/club/").status_code, copied.get("/club/").status_code) == (200, 403)
+    assert Device.objects.count() == 1
+
+
+def test_signing_in_again_with_the_same_form_is_the_same_phone(ana: Client) -> None:
+    second = Client()
+    form = {**open_page(second, "/account/sign-in/").forms()[0], **ANA}
+    for browser in (second, Client(), second):
+        browser.post("/account/sign-in/", form)
+        assert browser.get("/club/").status_code == 200
+    assert Device.objects.count() == 2

@@ -63,6 +63,7 @@ enter-club           xxxxxxxx  0++++0+0
 new-club             xxxxxxxx  00000000
 sign-up              00000000  00000000
 sign-in              00000000  00000000
+new-password         00000000  00000000
 sign-out             xxxxxxxx  00000000
 me                   -++++++-  -++++++-
 table                -++++0+-  xxxxxxxx
