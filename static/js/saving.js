@@ -4,7 +4,6 @@
 // says "saving", "saved" or "not recorded, tap to retry", and a retry carries the same key.
 (() => {
   const SHOWN_AFTER = 200;
-  const SHOWN_FOR = 1500;
   const main = () => document.getElementById("main");
   const failure = () => document.getElementById("failure");
   const saving = () => document.getElementById("saving");
@@ -13,11 +12,15 @@
   let timer = 0;
 
   const submitters = new WeakMap();
+  const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
 
-  const isQuiet = (element) => element.closest("[data-quiet]") !== null;
-  const asks = (element) => element.matches("[data-draft], [data-asks]");
-  const isWrite = ({ elt, verb }) => verb === "post" && !isQuiet(elt) && !asks(elt);
+  const isQuiet = (element) => element.matches("[data-quiet]");
+  const isAutomatic = (element) => element.matches("[data-draft], div[data-asks]");
+  const asks = (config) => isAutomatic(config.elt) || config.elt.matches("[data-asks]") || submitter(config)?.matches("[data-asks]");
+  const isWrite = (config) => config.verb === "post" && !isQuiet(config.elt) && !asks(config);
   const isWholePage = (xhr) => xhr.responseText.startsWith("<!DOCTYPE");
+  const isRefusal = (xhr) => xhr.status >= 400 && xhr.status < 500;
+  const isRecorded = (xhr) => xhr.status === 200 && xhr.getResponseHeader("HX-Redirect") !== null;
 
   const say = (name) => {
     clearTimeout(timer);
@@ -26,19 +29,19 @@
 
   // Sending
 
-  const send = async (form, submitter) => {
+  const send = async (form, pressed) => {
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
-    failing = null;
-    const values = submitter?.name ? { [submitter.name]: submitter.value } : {};
-    const address = submitter?.getAttribute("formaction") ?? form.action;
-    submitters.set(form, submitter);
+    const values = pressed?.name ? { [pressed.name]: pressed.value } : {};
+    const address = pressed?.getAttribute("formaction") ?? form.action;
+    submitters.set(form, pressed);
     try {
       await htmx.ajax("POST", address, { source: form, target: "#main", select: "#main", swap: "outerHTML show:window:top", values });
     } catch {
       // Said already: "not recorded, tap to retry".
     }
     form.ariaBusy = "false";
+    if (form.parentElement === document.body) form.remove();
   };
 
   const isSentHere = (form) =>
@@ -50,56 +53,71 @@
     send(event.target, event.submitter);
   };
 
-  const retry = (element) => {
-    if (element.matches("[data-draft], div[data-asks]")) element.dispatchEvent(new Event("change", { bubbles: true }));
-    else if (element instanceof HTMLFormElement) element.requestSubmit(submitters.get(element));
-    else element.dispatchEvent(new Event("click", { bubbles: true }));
+  // News may have replaced the form meanwhile; what was said in it is sent all the same.
+  const bringBack = (form) => {
+    if (form.isConnected) return;
+    form.hidden = true;
+    document.body.append(form);
+  };
+
+  const retry = (config) => {
+    const element = config.elt;
+    if (isAutomatic(element)) element.dispatchEvent(new Event("change", { bubbles: true }));
+    else if (element instanceof HTMLFormElement) {
+      bringBack(element);
+      element.requestSubmit(submitter(config));
+    } else if (element.isConnected) element.dispatchEvent(new Event("click", { bubbles: true }));
+    else location.assign(element.href);
   };
 
   // What became of it
 
-  const offer = (element) => {
+  const clear = () => {
+    failure().replaceChildren();
+    failing = null;
+  };
+
+  const offer = (config) => {
     const { text, checkText } = failure().dataset;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
-    button.textContent = asks(element) ? checkText : text;
+    button.textContent = isWrite(config) ? text : checkText;
     button.addEventListener("click", () => {
-      failure().replaceChildren();
-      retry(element);
+      clear();
+      retry(config);
     });
     failure().replaceChildren(button);
-    failing = element;
+    failing = config;
   };
 
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
     if ((xhr.status !== 0 && xhr.status < 500) || isQuiet(requestConfig.elt)) return;
     say("");
-    const hidesAWrite = failing && !asks(failing) && asks(requestConfig.elt);
-    if (!hidesAWrite) offer(requestConfig.elt);
+    const hidesAWrite = failing && isWrite(failing) && !isWrite(requestConfig);
+    if (!hidesAWrite) offer(requestConfig);
   };
 
   const begun = (event) => {
     if (!isWrite(event.detail.requestConfig)) return;
-    failure().replaceChildren();
+    clear();
     clearTimeout(timer);
     timer = setTimeout(() => say("saving"), SHOWN_AFTER);
   };
 
   const ended = (event) => {
     const { requestConfig, successful, xhr } = event.detail;
-    if (successful && requestConfig.elt === failing) failure().replaceChildren();
-    if (!isWrite(requestConfig)) return;
-    say(successful ? "saved" : "");
-    if (successful && !xhr.getResponseHeader("HX-Redirect")) timer = setTimeout(() => say(""), SHOWN_FOR);
+    if (successful && failing && !isWrite(failing)) clear();
+    if (isWrite(requestConfig)) say(isRecorded(xhr) ? "saved" : "");
   };
 
   // A whole page, such as a refusal, never lands inside a part of this one.
   const place = (event) => {
     const { requestConfig, xhr } = event.detail;
     if (isQuiet(requestConfig.elt) || !isWholePage(xhr)) return;
-    if (xhr.status >= 400 && xhr.status < 500 && isWrite(requestConfig)) event.detail.shouldSwap = true;
+    const waits = xhr.status === 429 && isAutomatic(requestConfig.elt);
+    if (isRefusal(xhr) && !waits) event.detail.shouldSwap = true;
     event.detail.target = main();
     event.detail.selectOverride = "#main";
     event.detail.swapOverride = "outerHTML";
@@ -112,4 +130,5 @@
   document.addEventListener("htmx:sendError", failed);
   document.addEventListener("htmx:timeout", failed);
   document.addEventListener("htmx:responseError", failed);
+  window.addEventListener("pageshow", () => say(""));
 })();

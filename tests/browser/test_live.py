@@ -1,29 +1,21 @@
-"""What one phone records the others see at once; a bad network loses nothing."""
+"""What one phone records the others see at once."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PHONE, Phone
+from tests.browser.conftest import Phone
 from tests.browser.test_night import open_quick, set_sowee, start
-from tests.machine.server import Server, manage
+from tests.browser.test_three_phones import joined
 
 
 @pytest.fixture
-def other(server: Server, browser: Browser) -> Iterator[Phone]:
-    """Open a phone that is a host, too."""
-    said = manage("host_link", data=server.output.parent / "data").stdout
-    link = re.search(r"/join/[\w-]+/", said)
-    assert link is not None
-    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(server.address + link[0])
-    page.locator("main button").click()
-    page.wait_for_url(lambda address: "/join/" not in address)
-    yield Phone(page=page, address=server.address)
-    context.close()
+def other(phone: Phone, browser: Browser) -> Iterator[Phone]:
+    """Open the phone of a second scorekeeper."""
+    page = joined(browser, phone, role="Scorekeeper")
+    yield Phone(page=page, address=phone.address)
+    page.context.close()
 
 
 def test_a_hand_recorded_on_one_phone_is_seen_on_the_other(phone: Phone, other: Phone) -> None:
@@ -82,40 +74,6 @@ def test_a_large_screen_follows_the_night(phone: Phone, other: Phone) -> None:
     phone.tap("Record")
     expect(other.page.locator("[data-results] [data-seat='1'] .amount")).to_contain_text("+2.60")
     expect(other.page.locator("[data-last] h2")).to_contain_text("Ana won")
-
-
-def test_a_secret_without_network_is_kept_and_recorded_once_at_the_retry(phone: Phone) -> None:
-    start(phone)
-    phone.tap("Secret of Ben", role="link")
-    phone.page.context.set_offline(True)
-    phone.tap("Record secret")
-    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
-    expect(retry).to_be_visible()
-    phone.page.context.set_offline(False)
-    retry.click()
-    phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
-    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
-
-
-def test_a_write_whose_answer_was_lost_is_recorded_once(phone: Phone) -> None:
-    start(phone)
-    phone.tap("Secret of Ben", role="link")
-    phone.page.route("**/secret/2/", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
-    phone.tap("Record secret")
-    phone.page.get_by_role("button", name="Not recorded, tap to retry").click()
-    phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
-    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
-
-
-def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
-    start(phone)
-    phone.tap("Secret of Ben", role="link")
-    held: list[Route] = []
-    phone.page.route("**/secret/2/", lambda route: held.append(route), times=1)  # noqa: PLW0108
-    phone.tap("Record secret")
-    expect(phone.page.locator("#saving")).to_have_text("Saving")
-    held[0].continue_()
-    phone.expect_results(Ben="+1.00")
 
 
 def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: Phone, other: Phone) -> None:

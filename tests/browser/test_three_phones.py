@@ -7,7 +7,8 @@ from tests.browser.test_night import start
 
 
 def joined(browser: Browser, host: Phone, *, role: str) -> Page:
-    """Let another phone in by a link the host makes for this role."""
+    """Let another phone in by a link the host makes for this role, and return to the host's page."""
+    table = host.page.url
     host.page.goto(f"{host.address}/phones/")
     host.choose(role)
     host.tap("Show a QR code and link")
@@ -15,16 +16,24 @@ def joined(browser: Browser, host: Phone, *, role: str) -> Page:
     page.goto(host.page.locator("#link").input_value())
     page.get_by_role("button", name=f"Join as: {role}").click()
     page.wait_for_url(lambda address: "/join/" not in address)
+    host.page.goto(table)
+    return page
+
+
+def as_player(browser: Browser, host: Phone, *, name: str) -> Page:
+    """Let in the phone of one of the players."""
+    page = joined(browser, host, role="Player")
+    page.goto(f"{host.address}/me/")
+    page.get_by_role("radio", name=name, exact=True).check()
+    page.get_by_role("button", name="That's me").click()
+    expect(page.get_by_role("link", name=f"This phone: {name}, Player")).to_be_visible()
     return page
 
 
 def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, browser: Browser) -> None:
     start(phone)
     host, table = phone.page, phone.page.url
-    player = joined(browser, phone, role="Player")
-    player.goto(f"{phone.address}/me/")
-    player.get_by_role("radio", name="Ben", exact=True).check()
-    player.get_by_role("button", name="That's me").click()
+    player = as_player(browser, phone, name="Ben")
     viewer = joined(browser, phone, role="Viewer")
     for page in (host, player, viewer):
         page.goto(table)

@@ -90,14 +90,14 @@ def test_host_sees_who_asks_and_lets_the_phone_in(
     host: Client, client: Client, club: Club, code: JoinCode
 ) -> None:
     type_code(client, code=code.code)
-    assert "Safari, iPhone asks to join as Ben" in open_page(host, "/phones/").text("data-asks")
+    assert "Safari, iPhone asks to join as Ben" in open_page(host, "/phones/").text("data-waiting")
 
     asked = JoinRequest.objects.get()
     host.post(f"/phones/asking/{asked.public_id}/", {"role": "scorekeeper"})
 
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
     assert client.get("/join/asked/")["Location"] == "/"
-    assert not open_page(host, "/phones/").has("data-asks")
+    assert not open_page(host, "/phones/").has("data-waiting")
 
 
 def test_phone_let_in_is_asked_who_holds_it(

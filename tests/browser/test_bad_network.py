@@ -1,0 +1,144 @@
+"""A bad network loses nothing and doubles nothing; the page says what became of every tap."""
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.test_night import open_quick, set_sowee, start
+from tests.browser.test_three_phones import as_player, joined
+
+RETRY = "Not recorded, tap to retry"
+TRY_AGAIN = "No connection. Tap to try again"
+
+
+def send_away(host: Phone, *, role: str) -> None:
+    """Revoke the newest phone of a role on a page of its own."""
+    other = Phone(page=host.page.context.new_page(), address=host.address)
+    other.page.goto(f"{host.address}/phones/")
+    other.page.locator("[data-phones] a").filter(has_text=role).first.click()
+    other.tap("Send this phone away", role="link")
+    other.tap("Send away")
+    expect(other.page.get_by_role("heading", name="People and phones")).to_be_visible()
+    other.page.close()
+
+
+def expect_refused(page: Page) -> None:
+    """See the page for a phone that nobody let in."""
+    expect(page.get_by_role("heading", name="Ask the host")).to_be_visible()
+
+
+def test_a_secret_without_network_is_kept_and_recorded_once_at_the_retry(phone: Phone) -> None:
+    start(phone)
+    phone.tap("Secret of Ben", role="link")
+    phone.page.context.set_offline(True)
+    phone.tap("Record secret")
+    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
+    expect(retry).to_be_visible()
+    phone.page.context.set_offline(False)
+    retry.click()
+    phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
+    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
+
+
+def test_a_write_whose_answer_was_lost_is_recorded_once(phone: Phone) -> None:
+    start(phone)
+    phone.tap("Secret of Ben", role="link")
+    phone.page.route("**/secret/2/", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
+    phone.tap("Record secret")
+    phone.page.get_by_role("button", name="Not recorded, tap to retry").click()
+    phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
+    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
+
+
+def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
+    start(phone)
+    phone.tap("Secret of Ben", role="link")
+    held: list[Route] = []
+    phone.page.route("**/secret/2/", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    phone.tap("Record secret")
+    expect(phone.page.locator("#saving")).to_have_text("Saving")
+    held[0].continue_()
+    phone.expect_results(Ben="+1.00")
+
+
+def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) -> None:
+    start(phone)
+    phone.page.route("**/live/*", lambda route: route.abort())
+    phone.page.route("**/secret/2/", lambda route: route.abort(), times=1)
+    phone.tap("Secret of Ben", role="link")
+    phone.tap(TRY_AGAIN)
+    expect(phone.page.get_by_role("heading", name="Secret of Ben?")).to_be_visible()
+    expect(phone.page.locator("#failure")).to_be_empty()
+
+
+def test_a_lost_question_is_forgotten_when_the_network_is_back(phone: Phone) -> None:
+    start(phone)
+    phone.page.context.set_offline(True)
+    phone.tap("Secret of Ben", role="link")
+    expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#failure")).to_be_empty()
+
+
+def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
+    start(phone)
+    table = phone.page.url
+    player = as_player(browser, phone, name="Carla")
+    phone.page.goto(f"{table}settings/")
+    phone.page.locator("[name=players_may_propose]").check()
+    phone.tap("Save")
+    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+    player.goto(f"{table}propose/quick/")
+    for name, value in (("winner", 1), ("source", "self_drawn"), ("kings_of_coins", 0), ("other_kings", 1)):
+        player.locator(f"[name={name}][value='{value}']").check()
+    player.get_by_role("button", name="Review").click()
+    player.get_by_role("button", name="Propose", exact=True).click()
+    phone.page.route("**/decline/", lambda route: route.abort(), times=1)
+    phone.tap("Put it aside")
+    expect(phone.page.get_by_role("button", name=RETRY)).to_be_visible()
+
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    other.page.goto(table)
+    set_sowee(other, "4O")
+    phone.page.bring_to_front()
+    expect(phone.page.locator("[data-sowee] .card")).to_be_visible()
+    phone.tap(RETRY)
+    expect(phone.page.locator("[data-proposal]")).to_have_count(0)
+    expect(phone.page.get_by_text("The proposal is put aside.")).to_be_visible()
+    player.context.close()
+
+
+def test_a_refused_write_does_not_say_saved(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    for each in (phone, other):
+        each.page.bring_to_front()
+        each.page.goto(table)
+        open_quick(each)
+    said = "() => new MutationObserver(() => window.said = [...(window.said ?? []), saving.textContent])"
+    phone.page.evaluate(f"({said})().observe(saving, {{ childList: true }})")
+    other.tap("Record")
+    expect(other.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    phone.page.bring_to_front()
+    phone.tap("Record")
+    expect(phone.page.get_by_role("heading", name="Somebody recorded this first")).to_be_visible()
+    phone.tap("Correct it with yours")
+    expect(phone.page.get_by_role("heading", name="Correct hand 1")).to_be_visible()
+    assert "Saved" not in phone.page.evaluate("window.said ?? []")
+
+
+def test_a_phone_that_is_sent_away_while_it_types_is_told_so_at_its_next_tap(
+    phone: Phone, browser: Browser
+) -> None:
+    start(phone)
+    for path, act in (
+        ("hand/quick/", lambda page: page.get_by_role("button", name="Review").click()),
+        ("hand/", lambda page: page.locator("[data-key='3O']").click()),
+    ):
+        typing = joined(browser, phone, role="Scorekeeper")
+        typing.goto(f"{phone.page.url}{path}")
+        expect(typing.get_by_role("button", name="Review")).to_be_visible()
+        send_away(phone, role="Scorekeeper")
+        act(typing)
+        expect_refused(typing)
+        typing.context.close()
