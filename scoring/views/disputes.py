@@ -25,7 +25,7 @@ from scoring.queries.ledger import ledger_line
 from scoring.views.access import requires
 from scoring.views.confirming import Question, confirm
 from scoring.views.device import ClubRequest
-from scoring.views.judge_asking import ASKED
+from scoring.views.judge_asking import ASKED, SESSION
 from scoring.views.shared import find_entry, own_seat, refused
 from scoring.views.words import words_of
 
@@ -132,16 +132,20 @@ def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
 
 
 def _judge_link(entry: Entry) -> str:
-    """Return the judge's page with a disputed win of cuajo filled in; a declared one lacks its cards."""
+    """Return the judge's page at this table with a disputed win of cuajo filled in.
+
+    A declared one lacks its cards. The sowee is said even where it is unknown, for the judge would take
+    that of the hand being played.
+    """
     act, game = entry.act, entry.session.game
     if entry.kind == EntryKind.HAND and game != Cuajo.id:
         return reverse("game-judge", args=[game])
     if entry.kind != EntryKind.HAND or act["result"] != "win":
         return ""
-    cards = ("hand", "bounit", "secrets", "extra")
-    asked = {name: _typed(act.get(name)) for name in (*cards, "source", "sowee")}
+    asked = {name: _typed(act.get(name)) for name in ("hand", "bounit", "secrets", "extra", "source")}
     answered = {} if act["declared"] else {ASKED: "1"}
-    query = {name: text for name, text in asked.items() if text} | answered
+    at_table = {SESSION: entry.session.public_id, "sowee": _typed(act.get("sowee"))}
+    query = at_table | {name: text for name, text in asked.items() if text} | answered
     return f"{reverse('judge-win')}?{urlencode(query)}"
 
 

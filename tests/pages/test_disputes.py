@@ -6,11 +6,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Dispute, Role, Session
+from scoring.models import Club, Dispute, Entry, Role, Session
 from scoring.operations.disputes import raise_dispute
+from scoring.operations.sessions import keep_table
 from scoring.queries import disputes, tables
 from tests import cast
 from tests.pages.reading import Page, open_page
+
+DECLARED = {
+    "declared": True,
+    "kings_of_coins": 0,
+    "other_kings": 1,
+    "bounit_condition": True,
+    "sowee_condition": False,
+    "porbis": False,
+}
 
 
 def url(name: str, session: Session, line: int | None = None) -> str:
@@ -32,10 +42,14 @@ def ben(session: Session) -> Client:
 @pytest.fixture
 def disputed(session: Session) -> Session:
     """Return the night with a hand of Ana's that Ben objects to."""
-    entry = cast.win(session)
-    seat = session.seats.get(number=cast.BEN)
-    raise_dispute(entry=entry, seat=seat, why="five kings", stamp=cast.stamp())
+    object_to(cast.win(session))
     return session
+
+
+def object_to(entry: Entry) -> None:
+    """Have Ben object to a line."""
+    seat = entry.session.seats.get(number=cast.BEN)
+    raise_dispute(entry=entry, seat=seat, why="five kings", stamp=cast.stamp())
 
 
 def ruling(session: Session, said: str) -> dict[str, str]:
@@ -111,14 +125,35 @@ def test_one_player_of_each_side_settles(ben: Client, disputed: Session) -> None
     assert disputes.disputed_lines(session=disputed) == ()
 
 
-def test_the_judge_opens_with_the_disputed_hand(host: Client, disputed: Session) -> None:
-    page = open_page(host, url("objections", disputed, 1))
+def judge_of(browser: Client, session: Session) -> Page:
+    """Follow the link to the judge from the objections to the first line."""
+    page = open_page(browser, url("objections", session, 1))
     links = [link.get("href", "") for link in page.root.iter("a")]
     (judge,) = (link for link in links if link.startswith(f"{reverse('judge-win')}?"))
+    return open_page(browser, judge)
 
-    answer = open_page(host, judge)
 
-    assert answer.text("data-amount") == "0.90 from each opponent"
+def test_the_judge_opens_with_the_disputed_hand_by_the_rules_of_its_night(club: Club, host: Client) -> None:
+    rules = {"preset": "pagat", "sowee_condition": 200}
+    session = cast.start_night(club=club, rules=rules, stake_factor=3)
+    object_to(cast.win(session))
+
+    answer = judge_of(host, session)
+
+    assert answer.text("data-amount") == "₱2.20 from each opponent"
+    assert answer.text("data-stakes") == "These amounts are before the stakes × 3."
+    assert cast.balances(session)[0] == 2 * 3 * 220
+
+
+def test_the_judge_of_a_declared_hand_takes_no_sowee_from_the_hand_being_played(
+    host: Client, session: Session
+) -> None:
+    object_to(cast.win(session, **DECLARED, sowee=""))
+    keep_table(session=session, hand=2, notes={"sowee": "4O"})
+
+    question = judge_of(host, session)
+
+    assert question.find("name", "sowee").get("value", "") == ""
 
 
 def test_a_settled_dispute_refuses_a_late_voice(host: Client, ben: Client, disputed: Session) -> None:
