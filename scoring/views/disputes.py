@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from scoring.queries.ledger import ledger_line
 from scoring.views.access import requires
 from scoring.views.confirming import Question, confirm
 from scoring.views.device import ClubRequest
+from scoring.views.following import followed_page, nothing_new
 from scoring.views.judge_asking import ASKED, SESSION
 from scoring.views.shared import find_entry, own_seat, refused
 from scoring.views.words import words_of
@@ -69,6 +70,8 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show the objections to a line with all that was said, and how to settle the open one."""
     entry = find_entry(request, public_id=public_id, number=number)
+    if answer := nothing_new(request, session=entry.session):
+        return answer
     names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
     line = ledger_line(entry=entry)
     disputed = open_dispute_of(entry=entry)
@@ -86,7 +89,13 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
         "judge": _judge_link(entry),
         "key": uuid4(),
     }
-    return render(request, "disputes/objections.html", context)
+    return followed_page(
+        request,
+        session=entry.session,
+        template="disputes/objections.html",
+        part="objections",
+        context=context,
+    )
 
 
 @require_POST

@@ -18,10 +18,9 @@ from scoring.queries.live import live_of
 from scoring.queries.tables import last_entry_number
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
-from scoring.views.shared import find_session, page_number
+from scoring.views.shared import NOTHING_NEW, find_session, page_number
 from scoring.views.table import table_context
 
-NOTHING_NEW = 204
 SHARED_FOR_SECONDS = 20
 
 

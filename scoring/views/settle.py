@@ -5,7 +5,7 @@ from functools import partial
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +22,7 @@ from scoring.queries.closing import SettleLine, settling
 from scoring.queries.matches import results_of
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from scoring.views.following import followed_page, nothing_new
 from scoring.views.share import text_of
 from scoring.views.shared import CONFLICT, INVALID, find_session, leave, may_mark_cash
 
@@ -60,7 +61,8 @@ class Row:
 @requires(Action.SEE)
 def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show who hands how much to whom and what is left; an open session is still at the table."""
-    return _page(request, session=find_session(request, public_id=public_id))
+    session = find_session(request, public_id=public_id)
+    return nothing_new(request, session=session) or _page(request, session=session)
 
 
 @require_POST
@@ -139,7 +141,14 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         "share_text": text_of(session=session, settling=settled, matches=matches),
         "matches": matches,
     }
-    return render(request, "settle/settle.html", context, status=trouble.status if trouble else 200)
+    return followed_page(
+        request,
+        session=session,
+        template="settle/settle.html",
+        part="settle",
+        context=context,
+        status=trouble.status if trouble else 200,
+    )
 
 
 def _row(transfer: SettleLine, trouble: Trouble | None, *, may_mark: bool) -> Row:

@@ -10,7 +10,12 @@
 
   const live = () => document.querySelector("[data-live]");
   const version = () => document.getElementById("live-version").dataset.version;
-  const address = () => `${live().dataset.live}&v=${encodeURIComponent(version())}`;
+
+  const address = () => {
+    const asked = new URL(live().dataset.live, location.href);
+    asked.searchParams.set("v", version());
+    return asked.href;
+  };
 
   let timer = 0;
   let failures = 0;
@@ -73,7 +78,12 @@
     if (event.detail.elt === live() && pressed) event.detail.shouldSwap = false;
   };
 
-  const keepOpen = (event) => {
+  const isFilledIn = (field) => field === document.activeElement || field.value !== field.defaultValue;
+
+  // What somebody is typing stays; the version stays old with it, so the news comes again.
+  const keep = (event) => {
+    const fields = [...event.detail.target.querySelectorAll("input:not([type=hidden]), textarea:not([readonly])")];
+    if (fields.some(isFilledIn)) event.detail.shouldSwap = false;
     for (const opened of event.detail.target.querySelectorAll("details[id]")) {
       const fresh = event.detail.fragment.querySelector(`#${opened.id}`);
       if (fresh) fresh.open = opened.open;
@@ -83,7 +93,7 @@
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:responseError", refused);
   document.addEventListener("htmx:beforeSwap", hold);
-  document.addEventListener("htmx:oobBeforeSwap", keepOpen);
+  document.addEventListener("htmx:oobBeforeSwap", keep);
   document.addEventListener("pointerdown", () => {
     pressed = true;
     active();

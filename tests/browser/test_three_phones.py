@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Phone
-from tests.browser.test_night import start
+from tests.browser.test_night import open_quick, start
 
 
 def joined(browser: Browser, host: Phone, *, role: str) -> Page:
@@ -66,4 +66,44 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
     expect(viewer.locator("#line-2")).to_be_visible()
     for page in (player, viewer):
+        page.context.close()
+
+
+def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, browser: Browser) -> None:
+    start(phone)
+    host, table = phone.page, phone.page.url
+    ana, ben = (as_player(browser, phone, name=name) for name in ("Ana", "Ben"))
+    open_quick(phone)
+    phone.tap("Record")
+    ben.goto(f"{table}entries/1/dispute/")
+    ben.get_by_label("What is wrong?").fill("Not a win")
+    ben.get_by_role("button", name="Object", exact=True).click()
+    expect(ben.locator("[data-disputes]")).to_be_visible()
+    for page in (ana, ben, host):
+        page.goto(f"{table}entries/1/objections/")
+
+    ana.get_by_role("button", name="Let it stand").click()
+    for page in (host, ben):
+        expect(page.locator("[data-voices]")).to_contain_text("Ana")
+    ben.get_by_role("button", name="Let it stand").click()
+    for page in (host, ana):
+        expect(page.locator("[data-objection]")).to_contain_text("the line stands")
+        expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)
+
+    host.goto(f"{table}close/")
+    phone.tap("Close and settle")
+    for page in (ana, host):
+        page.goto(f"{table}settle/")
+    ana.get_by_text("Partly").first.click()
+    typed = ana.get_by_label("Handed over").first
+    typed.fill("0.30")
+    host.locator("[data-line='4-1']").get_by_role("button", name="Paid").click()
+    expect(host.locator("[data-progress]")).to_contain_text("1 of 2 paid")
+    ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()
+    for page in (ana, host):
+        expect(page.locator("[data-progress]")).to_contain_text("1 of 2 paid")
+        expect(page.locator("[data-line='2-1']")).to_contain_text("₱0.30 of ₱1.30 paid")
+    host.get_by_role("button", name="Rest is paid").click()
+    expect(ana.get_by_role("heading", name="All settled")).to_be_visible()
+    for page in (ana, ben):
         page.context.close()

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
-from scoring.operations.closing import close_session
+from scoring.operations.closing import close_session, hand_over
+from scoring.operations.disputes import raise_dispute
 from scoring.operations.sessions import keep_table
 from tests import cast
 from tests.pages.reading import Page, open_page
@@ -143,3 +144,31 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
     for page in (open_page(host, address), parts(ask(host, session, shown=before, at="watch"))):
         assert page.items("data-results") == results
         assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "part"), [("objections", 1, "objections"), ("settle", None, "settle")]
+)
+def test_a_page_that_is_looked_at_asks_for_itself(
+    host: Client, session: Session, name: str, line: int | None, part: str
+) -> None:
+    entry = cast.win(session)
+    if name == "settle":
+        close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    address = reverse(name, args=[session.public_id, *filter(None, [line])])
+
+    def follow(shown: str) -> Any:
+        return host.get(address, {"v": shown}, headers={"HX-Request": "true"})
+
+    shown = version(host.get(address).text)
+    assert (follow(shown).status_code, follow(shown).content) == (204, b"")
+    if name == "settle":
+        hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+    else:
+        seat = session.seats.get(number=cast.BEN)
+        raise_dispute(entry=entry, seat=seat, why="five kings", stamp=cast.stamp())
+    news = follow(shown)
+    assert news.text.startswith(f'<div id="{part}"')
+    assert follow(version(news.text)).status_code == 204
+    Membership.objects.update(role=Role.VIEWER)
+    assert follow(version(news.text)).status_code == 200
