@@ -50,6 +50,7 @@ class Membership(models.Model):
 
     One with a `session` may see that session only. `player` is who holds the device, None for somebody who
     just watches. `entered_at` is when the device last came back to this club from another of its clubs.
+    `is_ended_by_host` tells the end that a host decided from one by a better link or by signing out.
     """
 
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
@@ -64,9 +65,14 @@ class Membership(models.Model):
     created_at = models.DateTimeField()
     entered_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    is_ended_by_host = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_ended_by_host=False) | models.Q(revoked_at__isnull=False),
+                name="membership_a_host_ended_has_an_end",
+            ),
             models.CheckConstraint(
                 condition=~models.Q(role=Role.HOST.value) | models.Q(session=None),
                 name="membership_of_a_host_is_for_the_whole_club",

@@ -62,4 +62,4 @@ def bring_device(*, owner: User, device: Device, now: datetime) -> None:
 def take_device(*, owner: User, device: Device, now: datetime) -> None:
     """Take from the device that signs out its place in every club of the account."""
     for club in Club.objects.filter(owner=owner).order_by("id"):
-        revoke(device=device, club=club, now=now, even_last_host=True)
+        revoke(device=device, club=club, now=now, even_last_host=True, by_host=False)

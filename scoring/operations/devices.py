@@ -61,10 +61,13 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
     return device
 
 
-def grant(*, device: Device, access: Access, now: datetime) -> None:
-    """Give the device this place in its club instead of the one it had there, within a transaction."""
+def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:
+    """Give the device this place in its club instead of the one it had there, within a transaction.
+
+    With `by_host` no older link gives it back what it had.
+    """
     Device.objects.select_for_update().get(pk=device.pk)
-    _end(device=device, club=access.club, now=now)
+    _end(device=device, club=access.club, now=now, by_host=by_host)
     Membership.objects.create(
         device=device,
         club=access.club,
@@ -88,19 +91,22 @@ def change_place(*, device: Device, access: Access, now: datetime) -> None:
     if active.filter(role=access.role, session=access.session).exists():
         active.update(player=access.player)
     else:
-        grant(device=device, access=access, now=now)
+        grant(device=device, access=access, now=now, by_host=True)
 
 
 @transaction.atomic
-def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False) -> None:
+def revoke(
+    *, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True
+) -> None:
     """Take the device's place in the club away, from its next request on; doing it twice does no harm.
 
-    Raises LastHostError for the club's only host, unless that is meant.
+    With `by_host` no older link lets it in again. Raises LastHostError for the club's only host, unless that
+    is meant.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     if is_last_host(device=device, club=club) and not even_last_host:
         raise LastHostError
-    _end(device=device, club=club, now=now)
+    _end(device=device, club=club, now=now, by_host=by_host)
 
 
 def hold(*, device: Device, club: Club, player: Player | None) -> None:
@@ -134,8 +140,9 @@ def note_seen(*, device: Device, now: datetime) -> None:
         Device.objects.filter(pk=device.pk).update(seen_at=now)
 
 
-def _end(*, device: Device, club: Club, now: datetime) -> None:
+def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
     """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
-    Membership.objects.filter(device=device, club=club, revoked_at=None).update(revoked_at=now)
+    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
+    active.update(revoked_at=now, is_ended_by_host=by_host)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)
     links.filter(ends_with(device=device)).update(revoked_at=now)

@@ -12,7 +12,7 @@ from scoring.models.joining import link_token, new_nonce
 from scoring.operations.api_tokens import hand_over_programs
 from scoring.operations.devices import device_with, grant, revoke
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Access, access_in, was_sent_away
+from scoring.queries.access import Access, access_in
 from scoring.queries.joining import LinkProblem, gives_nothing_new, link_problem
 
 HOST_LINK_LIFETIME = timedelta(days=1)
@@ -23,6 +23,7 @@ LINK_PROBLEMS = {
     LinkProblem.USED: _("This link was already used."),
     LinkProblem.EXPIRED: _("This link is too old."),
     LinkProblem.REVOKED: _("The host took this link back."),
+    LinkProblem.OUTDATED: _("The host decided about this phone after making this link."),
 }
 
 
@@ -105,7 +106,8 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
 
     The device token is one `new_token` made; a device that does not exist yet is created with it. A device
     that has all of it already, as after a double tap or a lost answer, changes nothing and uses nothing up.
-    Raises LinkError for a link that is unknown, used, expired or revoked, or older than the device's end.
+    Raises LinkError for a link that is unknown, used, expired or revoked, or older than what a host decided
+    about the device.
     """
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
@@ -115,10 +117,8 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
     had = access_in(device=device, club=link.club)
     if gives_nothing_new(link=link, device=device, access=had):
         return device
-    if problem := link_problem(link=link, now=now):
+    if problem := link_problem(link=link, now=now, device=device):
         raise LinkError(problem)
-    if had is None and was_sent_away(device=device, club=link.club, since=link.created_at):
-        raise LinkError(LinkProblem.REVOKED)
     place = _place(link, had=had)
     if link.is_single_use:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)

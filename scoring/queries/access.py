@@ -90,9 +90,10 @@ def access_in(*, device: Device, club: Club) -> Access | None:
     return access_by(membership=membership) if membership else None
 
 
-def was_sent_away(*, device: Device, club: Club, since: datetime) -> bool:
-    """Return whether the device lost a place in the club since then."""
-    return Membership.objects.filter(device=device, club=club, revoked_at__gte=since).exists()
+def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
+    """Return whether a host ended a place of the device in the club since then, for another or for none."""
+    ended = Membership.objects.filter(device=device, club=club, is_ended_by_host=True)
+    return ended.filter(revoked_at__gte=since).exists()
 
 
 def has_host(*, club: Club) -> bool:

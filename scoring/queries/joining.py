@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
-from scoring.queries.access import Access
+from scoring.queries.access import Access, is_decided_by_host
 
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
 
@@ -21,6 +21,7 @@ class LinkProblem(StrEnum):
     USED = "link_used"
     EXPIRED = "link_expired"
     REVOKED = "link_revoked"
+    OUTDATED = "link_outdated"
 
 
 class Asked(StrEnum):
@@ -46,13 +47,20 @@ def find_link(*, token: str) -> JoinLink | None:
     return links.filter(token_hash=hash_token(token=token)).first()
 
 
-def link_problem(*, link: JoinLink, now: datetime) -> LinkProblem | None:
-    """Return what keeps the link from giving its role, None when it is good."""
+def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
+    """Return what keeps the link from giving its role to the device, None when it is good.
+
+    What a host decided about a device goes before every link from before that.
+    """
     if link.revoked_at is not None:
         return LinkProblem.REVOKED
     if link.used_at is not None:
         return LinkProblem.USED
-    return LinkProblem.EXPIRED if link.expires_at <= now else None
+    if link.expires_at <= now:
+        return LinkProblem.EXPIRED
+    if device and is_decided_by_host(device=device, club=link.club, since=link.created_at):
+        return LinkProblem.OUTDATED
+    return None
 
 
 def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) -> bool:

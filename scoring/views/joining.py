@@ -31,15 +31,17 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _join(request, token=token)
     link = find_link(token=token)
-    problem = link_problem(link=link, now=timezone.now()) if link else LinkProblem.UNKNOWN
-    if link is None or problem:
-        return _explain(request, problem=problem or LinkProblem.UNKNOWN)
-    return _show(request, link=link)
+    return _show(request, link=link) if link else _explain(request, problem=LinkProblem.UNKNOWN)
 
 
 def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
+    """Show what the link gives, or why nothing; a phone that has all of it hears of no end of the link."""
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
+    is_enough = bool(device and gives_nothing_new(link=link, device=device, access=had))
+    problem = link_problem(link=link, now=timezone.now(), device=device)
+    if problem and not is_enough:
+        return _explain(request, problem=problem)
     role = Role(link.role)
     context = {
         "link": link,
@@ -47,7 +49,8 @@ def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
         "role": ROLE_WORDS[role],
         "had": had,
         "had_role": ROLE_WORDS[had.role] if had else None,
-        "is_enough": bool(device and gives_nothing_new(link=link, device=device, access=had)),
+        "is_enough": is_enough,
+        "is_good": problem is None,
         "new_device": new_device(),
     }
     with timezone.override(ZoneInfo(link.club.time_zone)):

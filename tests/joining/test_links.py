@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scoring.models import Club, Device, JoinLink, Membership, Role, Session
-from scoring.operations.devices import new_token, revoke
+from scoring.operations.devices import change_place, new_token, revoke
 from scoring.operations.joining import (
     Invitation,
     LinkError,
@@ -24,7 +24,7 @@ from scoring.queries.access import Access, access_in, has_host, is_last_host
 from scoring.queries.joining import LinkProblem
 from scoring.views.device import DEVICE_COOKIE
 from tests import cast
-from tests.pages.reading import open_page
+from tests.pages.reading import Page, open_page
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
@@ -354,7 +354,7 @@ def test_a_phone_that_was_sent_away_does_not_return_by_a_link_from_before(club: 
     device = join(token=link.token, device_token=phone, label="phone", now=NOW)
     revoke(device=device, club=club, now=NOW + timedelta(minutes=1))
 
-    with pytest.raises(LinkError, match="took this link back"):
+    with pytest.raises(LinkError, match="decided about this phone after making this link"):
         join(token=link.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=2))
 
     newer = make_link(invitation=invitation, made_by=None, now=NOW + timedelta(minutes=3))
@@ -373,3 +373,51 @@ def test_a_host_that_was_sent_away_leaves_no_link_that_makes_hosts(club: Club) -
         join(token=kept.token, device_token=new_token(), label="third", now=NOW)
     assert has_host(club=club)
     assert is_last_host(device=first, club=club)
+
+
+def test_phone_with_a_lesser_role_now_does_not_rise_again_by_a_link_from_before(club: Club) -> None:
+    invitation = Invitation(club=club, role=Role.SCOREKEEPER, lifetime=timedelta(days=7))
+    link, browser = make_link(invitation=invitation, made_by=None, now=timezone.now()), Client()
+    accept(browser, link=link.token)
+    phone, lesser = Device.objects.get(), Access(club=club, role=Role.VIEWER)
+    change_place(device=phone, access=lesser, now=timezone.now())
+
+    opened = Page(browser.get(f"/join/{link.token}/"))
+    assert (opened.status, opened.text("class", "narrow stack").split(".")[0]) == (
+        410,
+        "The host decided about this phone after making this link",
+    )
+    token = browser.cookies[DEVICE_COOKIE].value
+    with pytest.raises(LinkError):
+        join(token=link.token, device_token=token, label="phone", now=timezone.now())
+    assert access_in(device=phone, club=club) == lesser
+
+
+def test_phone_that_rose_by_a_better_link_may_still_use_the_first(session: Session) -> None:
+    club, phone = session.club, new_token()
+    tonight = Invitation(club=club, role=Role.SCOREKEEPER, session=session, lifetime=timedelta(days=1))
+    always = Invitation(club=club, role=Role.VIEWER, lifetime=timedelta(days=1))
+    links = [make_link(invitation=each, made_by=None, now=NOW) for each in (tonight, always)]
+    for minutes, link in enumerate((*links, links[0])):
+        device = join(
+            token=link.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=minutes)
+        )
+    assert access_in(device=device, club=club) == Access(club=club, role=Role.SCOREKEEPER, session=session)
+
+
+def test_database_refuses_a_place_that_a_host_ended_and_that_has_no_end(club: Club) -> None:
+    device = Device.objects.create(token_hash="1" * 64, label="phone", created_at=NOW)
+    with pytest.raises(IntegrityError, match="membership_a_host_ended_has_an_end"):
+        Membership.objects.create(
+            device=device, club=club, role=Role.VIEWER, created_at=NOW, is_ended_by_host=True
+        )
+
+
+def test_phone_that_is_in_is_led_to_the_table_by_a_link_that_ended(client: Client, club: Club) -> None:
+    invitation = Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1))
+    link = make_link(invitation=invitation, made_by=None, now=timezone.now())
+    accept(client, link=link.token)
+    revoke_link(link=link, now=timezone.now())
+
+    assert "is in Sunday table already" in open_page(client, f"/join/{link.token}/").text("id", "main")
+    assert Client().get(f"/join/{link.token}/").status_code == 410
