@@ -2,97 +2,85 @@
 
 import os
 import random
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import pytest
 
+from scoring import games
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.errors import RefusedError
 from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
 from scoring.operations.hands import correct_hand, record_hand
-from scoring.operations.reversing import reopen_session, undo
-from scoring.queries import hands, settlements, tables
+from scoring.operations.matches import settle_match
+from scoring.operations.penalties import record_penalty
+from scoring.operations.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
+from scoring.operations.sessions import change_switches
+from scoring.queries import hands
+from scoring.queries.checking import check_session
 from tests import cast
+from tests.books.night_model import Line
+from tests.books.walking import Walk as AnyWalk
 from tests.cast import WORKED_WIN
+from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
 
-WALKS = 6 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-STEPS = 60
-OPPONENTS = {1: (2, 4), 3: (2, 4), 2: (1, 3), 4: (1, 3)}
+SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+STEPS = 40
 RULES = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15, "partners_share": True}
+PAID = {"discard": 90, "self_drawn": 130}
+"""What each opponent pays for the worked hand: 70 or 110, and 20 for its king (C26 to C28)."""
 
 
-@dataclass
-class Model:
-    """The books as plain lists: what each live entry moves, by entry number."""
+class Walk(AnyWalk):
+    """A random night of cuajo."""
 
-    owed: dict[int, dict[int, int]] = field(default_factory=dict)
-    cash: dict[int, dict[int, int]] = field(default_factory=dict)
+    def plays(self) -> list[Callable[[], None]]:
+        more = [self.secret, self.drawn, self.false_win, self.refund, self.correct, self.propose]
+        return [*[self.win] * 4, *more]
 
-    def pay_to(self, entry: int, seat: int, cents: int) -> None:
-        """Note that both opponents of a seat owe it so much."""
-        moves = dict.fromkeys(OPPONENTS[seat], -cents)
-        self.owed[entry] = {**moves, seat: 2 * cents}
+    def anybody(self) -> int:
+        return self.chance.choice(self.model.now.seats)
 
-    def forget(self, entry: int) -> None:
-        """Note that an entry was taken back."""
-        self.owed.pop(entry, None)
-        self.cash.pop(entry, None)
-
-    def results(self) -> tuple[int, ...]:
-        """Return the result of each seat."""
-        return tuple(sum(moves.get(seat, 0) for moves in self.owed.values()) for seat in (1, 2, 3, 4))
-
-    def outstanding(self) -> tuple[int, ...]:
-        """Return what each seat still has to get."""
-        paid = [sum(moves.get(seat, 0) for moves in self.cash.values()) for seat in (1, 2, 3, 4)]
-        return tuple(result + cash for result, cash in zip(self.results(), paid, strict=True))
-
-
-@dataclass
-class Walk:
-    """One random night: each step picks an operation, does it, and tells the model."""
-
-    session: Session
-    chance: random.Random
-    model: Model = field(default_factory=Model)
-
-    def step(self) -> None:
-        """Do one random thing; an operation that refuses must change nothing."""
-        acts = (
-            [self.tick, self.untick, self.reopen, self.refused_hand]
-            if tables.is_closed(session=self.session)
-            else [self.win] * 4
-            + [self.secret, self.drawn, self.false_win, self.refund]
-            + [self.undo, self.correct, self.close]
-        )
-        self.chance.choice(acts)()
-
-    def newest(self) -> int:
-        return tables.last_entry_number(session=self.session)
-
-    def live(self, *kinds: EntryKind) -> list[Entry]:
-        return list(self.session.entries.filter(kind__in=kinds, reversal=None))
+    def play_any(self) -> Entry:
+        return cast.win(self.session, winner=self.anybody())
 
     def win(self) -> None:
-        winner = self.chance.randint(1, 4)
-        self.model.pay_to(cast.win(self.session, winner=winner).number, winner, 90)
+        winner, source = self.anybody(), self.chance.choice(list(PAID))
+        self.note_hand(cast.win(self.session, winner=winner, source=source), winner, source)
 
     def drawn(self) -> None:
         expected = cast.expected(self.session)
-        record_hand(session=self.session, act=cast.DRAWN, expected=expected, stamp=cast.stamp())
+        entry = record_hand(session=self.session, act=cast.DRAWN, expected=expected, stamp=cast.stamp())
+        self.note_hand(entry)
+
+    def note_hand(self, entry: Entry, winner: int | None = None, source: str = "") -> None:
+        """Tell the model of a hand that was recorded."""
+        self.model.lines[entry.number] = Line(
+            kind="hand",
+            position=entry.number,
+            seat=winner,
+            each_cents=PAID.get(source, 0),
+            after=self.model.last_hand(),
+        )
 
     def secret(self) -> None:
-        seat = self.chance.randint(1, 4)
-        entry = record_secret(
-            session=self.session, seat=seat, expected_entry=self.newest(), stamp=cast.stamp()
-        )
-        self.model.pay_to(entry.number, seat, 50)
+        seat = self.anybody()
+        after = self.model.last_hand()
+        laid = [line for line in self.model.lines.values() if line.kind == "secret" and line.position > after]
+
+        def act() -> Entry:
+            return record_secret(
+                session=self.session, seat=seat, expected_entry=self.newest(), stamp=cast.stamp()
+            )
+
+        if [line.seat for line in laid].count(seat) == 4:
+            self.refused(act)
+            return
+        number = act().number
+        self.model.lines[number] = Line(kind="secret", position=number, seat=seat, each_cents=50)
 
     def false_win(self) -> None:
-        seat, is_void = self.chance.randint(1, 4), self.chance.random() < 0.5
+        seat, is_void = self.anybody(), self.chance.random() < 0.5
         entry = record_false_win(
             session=self.session,
             seat=seat,
@@ -100,88 +88,140 @@ class Walk:
             expected_entry=self.newest(),
             stamp=cast.stamp(),
         )
-        self.model.pay_to(entry.number, seat, -30)
+        number = entry.number
+        self.model.lines[number] = Line(kind="penalty", position=number, seat=seat, each_cents=-30)
+        if is_void:
+            self.note_hand(self.entry(number + 1))
 
     def refund(self) -> None:
-        for entry in self.live(EntryKind.SECRET)[:1]:
-            refund_false_secret(entry=entry, reason="false", stamp=cast.stamp())
-            self.model.forget(entry.number)
-            self.model.pay_to(self.newest(), entry.act["seat"], -15)
-
-    def undo(self) -> None:
-        undoable = self.live(EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
-        if undoable:
-            entry = self.chance.choice(undoable)
-            undo(entry=entry, reason="slip", stamp=cast.stamp())
-            self.model.forget(entry.number)
+        secrets = [number for number, line in self.model.lines.items() if line.kind == "secret"]
+        if secrets:
+            number = self.chance.choice(secrets)
+            secret = self.model.lines[number]
+            refund_false_secret(entry=self.entry(number), reason="false", stamp=cast.stamp())
+            self.model.take_back(number)
+            self.model.lines[self.newest()] = Line(
+                kind="penalty", position=secret.position, seat=secret.seat, each_cents=-15
+            )
 
     def correct(self) -> None:
-        if recorded := self.live(EntryKind.HAND):
-            entry, winner = self.chance.choice(recorded), self.chance.randint(1, 4)
+        if recorded := self.model.hands():
+            number = self.chance.choice(list(recorded))
+            winner = self.chance.choice(self.model.at(recorded[number].position).seats)
             act = WORKED_WIN | {"winner": winner}
-            newer = correct_hand(entry=entry, act=act, reason="slip", stamp=cast.stamp())
-            self.model.forget(entry.number)
-            self.model.pay_to(newer.number, winner, 90)
+            newer = correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=cast.stamp())
+            self.model.record_again(number, newer.number, seat=winner, each_cents=90)
 
-    def close(self) -> None:
-        coin_cents = self.chance.choice([1, 25, 100])
-        close_session(
-            session=self.session, coin_cents=coin_cents, expected_entry=self.newest(), stamp=cast.stamp()
+    def propose(self) -> None:
+        """Have a player propose a hand, and record it or put it aside."""
+        session = change_switches(session=self.session, is_practice=False, players_may_propose=True)
+        winner = self.anybody()
+        act = WORKED_WIN | {"winner": winner}
+        after = self.model.last_hand()
+        seat = session.seats.get(number=self.anybody())
+        proposed = Proposed(mode="cards", fields={}, act=act, after=after)
+        propose_hand(seat=seat, proposed=proposed, stamp=cast.stamp())
+        ((proposal, outcome),) = judged_proposals(session=session)
+        if self.chance.random() < 0.5:
+            decline_proposal(proposal=proposal, at=cast.EVENING)
+        else:
+            expected = cast.expected(session)
+            entry = record_hand(session=session, act=outcome.act, expected=expected, stamp=cast.stamp())
+            self.note_hand(entry, winner, "discard")
+        assert judged_proposals(session=session) == ()
+
+
+class ToyWalk(AnyWalk):
+    """A random night of the toy, whose points become money match by match."""
+
+    def plays(self) -> list[Callable[[], None]]:
+        return [*[self.win] * 4, self.penalty, self.correct, *[self.settle] * 2]
+
+    def play_any(self) -> Entry:
+        act = {"winner": self.model.now.seats[0], "points": 3}
+        return record_hand(
+            session=self.session, act=act, expected=cast.expected(self.session), stamp=cast.stamp()
         )
-        for entry in self.live(EntryKind.ADJUSTMENT):
-            moves = dict.fromkeys((1, 2, 3, 4), 0)
-            for payment in entry.payments.all():
-                moves[payment.payer.number] -= payment.amount_cents
-                moves[payment.payee.number] += payment.amount_cents
-            self.model.owed[entry.number] = moves
-        assert all(cents % coin_cents == 0 for cents in self.model.outstanding())
-        ana, ben, carla, dan = self.model.results()
-        assert abs(ana - carla) <= 2 * coin_cents
-        assert abs(ben - dan) <= 2 * coin_cents
 
-    def reopen(self) -> None:
-        adjustments = self.live(EntryKind.ADJUSTMENT)
-        reopen_session(session=self.session, reason="one more", stamp=cast.stamp())
-        for entry in adjustments:
-            self.model.forget(entry.number)
+    def win(self) -> None:
+        winner, points = self.chance.choice(self.model.now.seats), self.chance.randint(0, 6)
+        act = {"winner": winner, "points": points}
+        entry = record_hand(
+            session=self.session, act=act, expected=cast.expected(self.session), stamp=cast.stamp()
+        )
+        self.model.lines[entry.number] = Line(
+            kind="hand", position=entry.number, seat=winner, points=points, after=self.model.last_hand()
+        )
 
-    def tick(self) -> None:
-        lines = [line for line in settlements.plan(session=self.session) if line.left_cents]
-        if lines:
-            line = self.chance.choice(lines)
-            amount = self.chance.randint(1, line.left_cents)
-            entry = hand_over(
-                session=self.session,
-                payer=line.payer,
-                payee=line.payee,
-                amount_cents=amount,
-                stamp=cast.stamp(),
-            )
-            self.model.cash[entry.number] = {line.payer: amount, line.payee: -amount}
+    def penalty(self) -> None:
+        seat = self.chance.choice(self.model.now.seats)
+        entry = record_penalty(
+            session=self.session, act={"seat": seat}, expected_entry=self.newest(), stamp=cast.stamp()
+        )
+        self.model.lines[entry.number] = Line(kind="penalty", position=entry.number, seat=seat, points=-1)
 
-    def untick(self) -> None:
-        close = settlements.close_of(session=self.session)
-        assert close is not None
-        if ticks := [entry for entry in self.live(EntryKind.HANDOVER) if entry.number > close.number]:
-            entry = self.chance.choice(ticks)
-            undo(entry=entry, reason="not paid", stamp=cast.stamp())
-            self.model.forget(entry.number)
+    def correct(self) -> None:
+        if recorded := self.model.hands():
+            number = self.chance.choice(list(recorded))
+            seats = self.model.at(recorded[number].position).seats
+            winner, points = self.chance.choice(seats), self.chance.randint(0, 6)
 
-    def refused_hand(self) -> None:
-        with pytest.raises(RefusedError):
-            cast.win(self.session)
+            def act() -> Entry:
+                said = {"winner": winner, "points": points}
+                return correct_hand(entry=self.entry(number), act=said, reason="slip", stamp=cast.stamp())
+
+            if self.is_settled(number):
+                self.refused(act)
+            else:
+                self.model.record_again(number, act().number, seat=winner, points=points)
+
+    def settle(self) -> None:
+        """Settle the match; without points there is none."""
+
+        def act() -> Entry:
+            return settle_match(session=self.session, expected_entry=self.newest(), stamp=cast.stamp())
+
+        if any(self.model.points().values()):
+            match = self.model.settled()
+            self.model.matches[act().number] = match
+        else:
+            self.refused(act)
 
 
-@pytest.mark.parametrize("seed", range(WALKS))
-def test_a_random_night_agrees_with_the_model_and_stays_zero_sum(club: Club, seed: int) -> None:
-    walk = Walk(session=cast.start_night(club=club, rules=RULES), chance=random.Random(seed))
+@pytest.fixture
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+
+
+def walked(walk: AnyWalk) -> Session:
+    """Walk, agreeing with the model after each step, and return the night."""
     for _ in range(STEPS):
         walk.step()
-        standing = tables.results(session=walk.session)
-        assert tuple(seat.result_cents for seat in standing) == walk.model.results()
-        assert tuple(seat.outstanding_cents for seat in standing) == walk.model.outstanding()
-        assert sum(walk.model.results()) == sum(walk.model.outstanding()) == 0
+        walk.agrees()
     numbers = list(walk.session.entries.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
-    accepted = hands.accepted_hands(session=walk.session).count()
-    assert accepted == len(walk.live(EntryKind.HAND))
+    accepted = hands.accepted_hands(session=walk.session)
+    assert accepted.count() == len(walk.live(EntryKind.HAND))
+    assert check_session(session=walk.session) == ()
+    return walk.session
+
+
+@pytest.mark.parametrize("seed", range(4 * SCALE))
+def test_a_random_night_agrees_with_the_model_and_stays_zero_sum(club: Club, seed: int) -> None:
+    chance = random.Random(seed)
+    rules = RULES | {"partners_share": chance.random() < 0.5, "partnerships": chance.random() < 0.7}
+    currency, stake_factor = chance.choice(("PHP", "JPY", "points")), chance.randint(1, 3)
+    session = cast.start_night(club=club, rules=rules, currency=currency, stake_factor=stake_factor)
+
+    walked(Walk(session=session, chance=chance))
+
+
+@pytest.mark.usefixtures("_toy")
+@pytest.mark.parametrize("seed", range(3 * SCALE))
+def test_random_matches_agree_with_the_model_and_keep_their_hands(club: Club, seed: int) -> None:
+    chance = random.Random(seed)
+    session = cast.start_night(
+        club=club, game="toy", rules="toy", names=cast.NAMES[: chance.randint(2, 4)], stake_factor=2
+    )
+
+    walked(ToyWalk(session=session, chance=chance))

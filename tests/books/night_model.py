@@ -1,0 +1,176 @@
+"""The books of a night kept a second time, as plain lists; it imports nothing of what it is held against."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+type Moves = dict[int, int]
+"""What each seat wins (> 0) or loses."""
+
+
+@dataclass(kw_only=True)
+class Line:
+    """A line that stands: every opponent of `seat` owes it so much, or it scores points.
+
+    `position` is its place in the order of play; a hand comes `after` the position of the last hand then.
+    """
+
+    kind: str
+    position: int
+    seat: int | None = None
+    each_cents: int = 0
+    points: int = 0
+    after: int = 0
+
+
+@dataclass(kw_only=True)
+class Seating:
+    """Who sits where from a position on, as line `number` says, and who deals first."""
+
+    since: int
+    number: int
+    seats: tuple[int, ...]
+    dealer: int
+
+
+@dataclass(kw_only=True)
+class Match:
+    """A settled match: the points it ended with and what they came to."""
+
+    points: Moves
+    moves: Moves
+
+
+@dataclass(kw_only=True)
+class Model:
+    """A night: what stands of it by the numbers of the lines; `names` are the players in order of seats."""
+
+    names: list[str]
+    stake: int
+    partners: bool
+    shares: bool
+    seatings: list[Seating]
+    lines: dict[int, Line] = field(default_factory=dict)
+    cash: dict[int, Moves] = field(default_factory=dict)
+    adjusted: dict[int, Moves] = field(default_factory=dict)
+    matches: dict[int, Match] = field(default_factory=dict)
+    disputed: set[int] = field(default_factory=set)
+
+    @property
+    def now(self) -> Seating:
+        """Return the seating of the hand being played."""
+        return max(self.seatings, key=_order)
+
+    def at(self, position: int) -> Seating:
+        """Return the seating of a position."""
+        return max((each for each in self.seatings if each.since <= position), key=_order)
+
+    def hands(self) -> dict[int, Line]:
+        """Return the hands that stand, by their numbers."""
+        return {number: line for number, line in self.lines.items() if line.kind == "hand"}
+
+    def last_hand(self) -> int:
+        """Return the position of the last hand, 0 before the first."""
+        return max((line.position for line in self.hands().values()), default=0)
+
+    def dealer(self, *, before: int | None = None) -> int:
+        """Return who deals the hand being played, or the one before a position."""
+        seating = self.now if before is None else self.at(before)
+        won = [
+            line
+            for line in self.hands().values()
+            if line.seat and line.position >= seating.since and (before is None or line.position < before)
+        ]
+        last = max(won, key=lambda line: line.position, default=None)
+        return last.seat if last and last.seat else seating.dealer
+
+    def take_back(self, number: int) -> None:
+        """Forget a line that was taken back."""
+        for kept in (self.lines, self.cash, self.adjusted, self.matches):
+            kept.pop(number, None)
+        self.seatings = [each for each in self.seatings if each.number != number]
+        self.disputed.discard(number)
+
+    def record_again(self, old: int, new: int, **changes: int | None) -> None:
+        """Put a line in the place of another."""
+        line = self.lines[old]
+        self.take_back(old)
+        self.lines[new] = Line(**vars(line) | changes)
+
+    def side(self, seat: int, position: int) -> int:
+        """Return the side of whoever sits at the table: 0 or 1 with partners, else a number of its own."""
+        place = self.at(position).seats.index(seat)
+        return place % 2 if self.partners else place
+
+    def moves(self, line: Line) -> Moves:
+        """Return what a line moves: opponents are on another side, at the seats of its position."""
+        if line.seat is None:
+            return {}
+        own = self.side(line.seat, line.position)
+        seats = self.at(line.position).seats
+        opponents = [seat for seat in seats if self.side(seat, line.position) != own]
+        cents = line.each_cents * self.stake
+        return {**dict.fromkeys(opponents, -cents), line.seat: cents * len(opponents)}
+
+    def results(self) -> Moves:
+        """Return the result of every seat."""
+        moved = [self.moves(line) for line in self.lines.values()]
+        moved += [match.moves for match in self.matches.values()]
+        return self._added(*moved, *self.adjusted.values())
+
+    def outstanding(self) -> Moves:
+        """Return what each seat still has to get."""
+        return self._added(self.results(), *self.cash.values())
+
+    def points(self) -> Moves:
+        """Return the points of the match that is played."""
+        since = max(self.matches, default=0)
+        scored = [
+            {line.seat: line.points} for line in self.lines.values() if line.position > since and line.seat
+        ]
+        return self._added(*scored)
+
+    def settled(self) -> Match:
+        """Return the match as it would be settled now: each pays whoever is best 5 a point, the toy's price.
+
+        It is played by those who sat there for any line of it, or have points.
+        """
+        since = max(self.matches, default=0)
+        positions = [line.position for line in self.lines.values() if line.position > since]
+        played = {seat for position in positions for seat in self.at(position).seats}
+        points = {seat: total for seat, total in self.points().items() if total or seat in played}
+        best = max(points, key=lambda seat: (points[seat], -seat))
+        cents = {seat: (total - points[best]) * 5 * self.stake for seat, total in points.items()}
+        return Match(points=points, moves={**cents, best: -sum(cents.values())})
+
+    def shared(self) -> Moves:
+        """Return what changes hands when each two partners halve what they won together."""
+        earned: defaultdict[tuple[int, ...], list[Moves]] = defaultdict(list)
+        for line in self.lines.values():
+            seats = self.at(line.position).seats
+            for pair in (seats[0::2], seats[1::2]):
+                own = {seat: self.moves(line).get(seat, 0) for seat in pair}
+                earned[tuple(sorted(pair))].append(own)
+        return self._added(*(self._halved(self._added(*moves), pair) for pair, moves in earned.items()))
+
+    def under(self, seating: Seating) -> Iterator[tuple[int, Line]]:
+        """Yield the lines played under a seating, by number."""
+        for number, line in list(self.lines.items()):
+            if self.at(line.position) is seating:
+                yield number, line
+
+    def _halved(self, earned: Moves, pair: tuple[int, ...]) -> Moves:
+        more, less = sorted(pair, key=lambda seat: (-earned[seat], seat))
+        total = earned[more] + earned[less]
+        return {more: total - total // 2 - earned[more], less: total // 2 - earned[less]}
+
+    def _added(self, *moved: Moves) -> Moves:
+        total = dict.fromkeys(range(1, len(self.names) + 1), 0)
+        for moves in moved:
+            for seat, cents in moves.items():
+                total[seat] += cents
+        return total
+
+
+def _order(seating: Seating) -> tuple[int, int]:
+    return seating.since, seating.number

@@ -1,0 +1,356 @@
+"""Steps of a random night in any game, each beside the model: seats, undo, objections, cash, close."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from scoring.models import Dispute, Entry, EntryKind, Ruling, Session
+from scoring.operations.closing import close_session, hand_over, hand_over_early
+from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.errors import DisputesOpenError, RefusedError
+from scoring.operations.reversing import reopen_session, undo
+from scoring.operations.seating import Mended, Mistake, Order, mend_seats
+from scoring.queries import hands, settlements, tables
+from tests import cast
+from tests.books.night_model import Model, Moves, Seating
+from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
+
+MOST_PEOPLE = 6
+NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
+
+
+@dataclass
+class Walk:
+    """One random night: each step picks an operation, does it, and tells the model.
+
+    What the model knows to be impossible must be refused, and change nothing.
+    """
+
+    session: Session
+    chance: random.Random
+    model: Model = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = list(self.session.seats.select_related("player"))
+        first = Seating(
+            since=0,
+            number=0,
+            seats=tuple(seat.number for seat in seats),
+            dealer=self.session.first_dealer,
+        )
+        self.model = Model(
+            names=[seat.player.name for seat in seats],
+            stake=self.session.stake_factor,
+            partners=bool(self.session.rules.get("partnerships")),
+            shares=bool(self.session.rules.get("partners_share")),
+            seatings=[first],
+        )
+
+    def step(self) -> None:
+        """Do one random thing."""
+        if tables.is_closed(session=self.session):
+            acts = [self.tick, self.tick, self.untick, self.reopen, self.refused_when_closed]
+        else:
+            acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.dispute, self.rule]
+            acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash]
+        self.chance.choice(acts)()
+
+    def plays(self) -> list[Callable[[], None]]:
+        """Return what is played in this game, the likely things several times."""
+        raise NotImplementedError
+
+    def play_any(self) -> Entry:
+        """Record any hand."""
+        raise NotImplementedError
+
+    def agrees(self) -> None:
+        """Compare the standings with the model."""
+        standing = tables.results(session=self.session)
+        told = {
+            seat.number: (seat.player, seat.result_cents, seat.outstanding_cents, seat.points)
+            for seat in standing
+        }
+        results, left, points = self.model.results(), self.model.outstanding(), self.model.points()
+        people = enumerate(self.model.names, start=1)
+        assert told == {seat: (name, results[seat], left[seat], points[seat]) for seat, name in people}
+        assert sum(results.values()) == sum(left.values()) == 0
+        at_table = sorted((seat.place, seat.number) for seat in standing if seat.place)
+        assert tuple(number for _, number in at_table) == self.model.now.seats
+        assert hands.dealer(session=self.session) == self.model.dealer()
+        assert hands.next_hand_number(session=self.session) == len(self.model.hands()) + 1
+
+    def newest(self) -> int:
+        return tables.last_entry_number(session=self.session)
+
+    def entry(self, number: int) -> Entry:
+        return self.session.entries.get(number=number)
+
+    def live(self, *kinds: EntryKind) -> list[Entry]:
+        return list(self.session.entries.filter(kind__in=kinds, reversal=None))
+
+    def refused(self, act: Callable[[], object]) -> None:
+        """Do what must be refused."""
+        before = (self.newest(), self.session.seats.count())
+        with pytest.raises(RefusedError):
+            act()
+        assert (self.newest(), self.session.seats.count()) == before
+
+    def refused_when_closed(self) -> None:
+        self.refused(self.play_any)
+
+    def undo(self) -> None:
+        """Take back any line, unless others rest on it."""
+        seatings = {each.number: each for each in self.model.seatings if each.number}
+        numbers = [*self.model.lines, *self.model.cash, *self.model.matches, *seatings]
+        if not numbers:
+            return
+        number = self.chance.choice(numbers)
+        entry = self.entry(number)
+        is_played = number in seatings and any(self.model.under(seatings[number]))
+        if is_played or self.is_settled(number):
+            self.refused(lambda: undo(entry=entry, reason="slip", stamp=cast.stamp()))
+            return
+        undo(entry=entry, reason="slip", stamp=cast.stamp())
+        self.model.take_back(number)
+
+    def is_settled(self, number: int) -> bool:
+        """Tell whether a line belongs to a settled match, or settled one with lines of the next after it."""
+        if number in self.model.matches:
+            return any(line.position > number for line in self.model.lines.values())
+        return number in self.model.lines and any(number < settled for settled in self.model.matches)
+
+    def an_order(self) -> tuple[str, ...]:
+        """Return names for the table, now and then that of somebody new."""
+        people = list(self.model.names)
+        new = [name for name in NEWCOMERS if name not in people]
+        if new and len(people) < MOST_PEOPLE and self.chance.random() < 0.3:
+            people.append(new[0])
+        count = self.chance.choice(self.seat_counts(len(people)))
+        return tuple(self.chance.sample(people, count))
+
+    def seat_counts(self, most: int) -> list[int]:
+        """Return how many may sit at the table."""
+        return [4] if self.model.partners else list(range(2, min(most, 4) + 1))
+
+    def seats_of(self, names: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the seats of names, with new seats for new people in order."""
+        people = [*self.model.names, *(name for name in names if name not in self.model.names)]
+        return tuple(people.index(name) + 1 for name in names)
+
+    def sit(self) -> None:
+        """Change who sits where from now on."""
+        names = self.an_order()
+        seats, old, dealer = self.seats_of(names), self.model.now.seats, self.model.dealer()
+        if seats == old:
+            self.refused(lambda: cast.sit(self.session, *names))
+            return
+        entry = cast.sit(self.session, *names)
+        self._come_in(names)
+        self.model.seatings.append(
+            Seating(
+                since=entry.number,
+                number=entry.number,
+                seats=seats,
+                dealer=_stays(old, dealer=dealer, seats=seats),
+            )
+        )
+
+    def mend(self) -> None:
+        """Put the seats right since any hand."""
+        if not self.model.hands():
+            return
+        number, hand = self.chance.choice(list(self.model.hands().items()))
+        names, mistake = self.an_order(), self.chance.choice(list(Mistake))
+        seats, old = self.seats_of(names), self.model.at(hand.position)
+        settled = max((each for each in self.model.matches if each < hand.position), default=0)
+        since = max(hand.after + 1, old.since, settled + 1)
+        expected = self.newest()
+
+        def act() -> Mended:
+            return mend_seats(
+                hand=self.entry(number).hand,
+                order=Order(names=names),
+                mistake=mistake,
+                reason="we sat otherwise",
+                expected_entry=expected,
+                stamp=cast.stamp(),
+            )
+
+        ends = min((each.since for each in self.model.seatings if each.since > since), default=expected + 1)
+        of_it = {at: line for at, line in self.model.lines.items() if since <= line.position < ends}
+        is_places = mistake is Mistake.PLACES
+        if (
+            any(self.is_settled(at) for at in of_it)
+            or (is_places and {line.seat for line in of_it.values() if line.seat} - set(seats))
+            or (not is_places and len(seats) != len(old.seats))
+        ):
+            self.refused(act)
+            return
+        dealer = self.model.dealer(before=hand.position)
+        mended = act()
+        self._come_in(names)
+        for line in of_it.values():
+            if line.seat and not is_places:
+                line.seat = seats[old.seats.index(line.seat)]
+        for before, again in mended.lines:
+            self.model.record_again(before.number, again.number)
+        self.model.seatings.append(
+            Seating(
+                since=since,
+                number=mended.seating.number,
+                seats=seats,
+                dealer=_stays(old.seats, dealer=dealer, seats=seats)
+                if is_places
+                else seats[old.seats.index(dealer)],
+            )
+        )
+
+    def _come_in(self, names: tuple[str, ...]) -> None:
+        self.model.names += [name for name in names if name not in self.model.names]
+
+    def dispute(self) -> None:
+        """Object to any line that moves something."""
+        numbers = {*self.model.lines, *self.model.cash, *self.model.matches} - self.model.disputed
+        if not numbers:
+            return
+        number = self.chance.choice(sorted(numbers))
+        seat = self.session.seats.get(number=self.chance.choice(self.model.now.seats))
+        raise_dispute(entry=self.entry(number), seat=seat, why="no", stamp=cast.stamp())
+        self.model.disputed.add(number)
+
+    def rule(self) -> None:
+        """Settle an objection: the host alone, or one player of each side together."""
+        if not self.model.disputed:
+            return
+        number = self.chance.choice(sorted(self.model.disputed))
+        ruling = self.chance.choice((Ruling.UPHOLD, Ruling.REJECT))
+        dispute = Dispute.objects.filter(entry=self.entry(number)).latest("pk")
+        upholds = ruling is Ruling.UPHOLD
+        if upholds and self.is_settled(number):
+            self.refused(lambda: give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=cast.stamp()))
+            return
+        if self.chance.random() < 0.5:
+            voices = [give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=cast.stamp())]
+        else:
+            line = self.model.lines.get(number)
+            seats = self.model.at(line.position if line else number).seats
+            speak = seats[:2] if self.model.partners else seats
+            voices = [
+                give_voice(
+                    dispute=dispute,
+                    seat=self.session.seats.get(number=seat),
+                    ruling=ruling,
+                    stamp=cast.stamp(),
+                )
+                for seat in speak
+            ]
+        assert [voice.decides for voice in voices] == [False] * (len(voices) - 1) + [True]
+        self.model.disputed.discard(number)
+        if upholds:
+            self.model.take_back(number)
+
+    def hand_cash(self) -> None:
+        """Hand cash over during the night."""
+        payer, payee = self.chance.sample(range(1, len(self.model.names) + 1), 2)
+        amount = self.chance.randint(1, 300)
+        entry = hand_over_early(
+            session=self.session, payer=payer, payee=payee, amount_cents=amount, stamp=cast.stamp()
+        )
+        self.model.cash[entry.number] = {payer: amount, payee: -amount}
+
+    def close(self) -> None:
+        """Close, over what is disputed; look at what partners share, at the rounding and at the plan."""
+        coin_cents = 1 if self.session.money.is_points else self.chance.choice([1, 25, 100])
+        disputed = tuple(sorted(self.model.disputed))
+        expected, stamp = self.newest(), cast.stamp()
+        if disputed:
+            with pytest.raises(DisputesOpenError):
+                close_session(
+                    session=self.session, coin_cents=coin_cents, expected_entry=expected, stamp=stamp
+                )
+        close = close_session(
+            session=self.session,
+            coin_cents=coin_cents,
+            expected_entry=expected,
+            stamp=stamp,
+            disputed=disputed,
+        )
+        for entry in self.live(EntryKind.ADJUSTMENT):
+            moves = _moves_of(entry)
+            if entry.act["why"] == "partners_share":
+                assert self.model.partners
+                assert self.model.shares
+                expected_moves = {seat: cents for seat, cents in self.model.shared().items() if cents}
+                assert {seat: cents for seat, cents in moves.items() if cents} == expected_moves
+            else:
+                outstanding = self.model.outstanding()
+                assert all(abs(cents) < coin_cents for cents in moves.values())
+                moved = sum(abs(cents) for cents in moves.values())
+                assert moved == least_movement_to_coins(list(outstanding.values()), coin_cents)
+            self.model.adjusted[entry.number] = moves
+        if self.model.partners and self.model.shares and any(self.model.shared().values()):
+            whys = [entry.act["why"] for entry in self.live(EntryKind.ADJUSTMENT)]
+            assert "partners_share" in whys
+        left = self.model.outstanding()
+        assert all(cents % coin_cents == 0 for cents in left.values())
+        plan = close.act["plan"]
+        if self.session.money.is_points:
+            assert plan == []
+            return
+        assert len(plan) == fewest_payments_by_subsets(left)
+        for payer, payee, cents in plan:
+            left[payer] += cents
+            left[payee] -= cents
+        assert not any(left.values())
+
+    def reopen(self) -> None:
+        adjustments = self.live(EntryKind.ADJUSTMENT)
+        reopen_session(session=self.session, reason="one more", stamp=cast.stamp())
+        for entry in adjustments:
+            self.model.take_back(entry.number)
+
+    def tick(self) -> None:
+        """Hand over cash of the plan, all of a line or part of it."""
+        lines = [line for line in settlements.plan(session=self.session) if line.left_cents]
+        if lines:
+            line = self.chance.choice(lines)
+            amount = self.chance.randint(1, line.left_cents)
+            entry = hand_over(
+                session=self.session,
+                payer=line.payer,
+                payee=line.payee,
+                amount_cents=amount,
+                stamp=cast.stamp(),
+            )
+            self.model.cash[entry.number] = {line.payer: amount, line.payee: -amount}
+
+    def untick(self) -> None:
+        """Take back cash: what the close has counted already is refused."""
+        close = settlements.close_of(session=self.session)
+        assert close is not None
+        if self.model.cash:
+            entry = self.entry(self.chance.choice(sorted(self.model.cash)))
+            if entry.number < close.number:
+                self.refused(lambda: undo(entry=entry, reason="not paid", stamp=cast.stamp()))
+                return
+            undo(entry=entry, reason="not paid", stamp=cast.stamp())
+            self.model.take_back(entry.number)
+
+
+def _stays(old: tuple[int, ...], *, dealer: int, seats: tuple[int, ...]) -> int:
+    """Return the dealer, or who sat next and stays where the dealer left."""
+    turn = old.index(dealer)
+    return next((seat for seat in (*old[turn:], *old[:turn]) if seat in seats), seats[0])
+
+
+def _moves_of(entry: Entry) -> Moves:
+    moves: Moves = {}
+    for payment in entry.payments.select_related("payer", "payee"):
+        for seat, cents in (
+            (payment.payer.number, -payment.amount_cents),
+            (payment.payee.number, payment.amount_cents),
+        ):
+            moves[seat] = moves.get(seat, 0) + cents
+    return moves
