@@ -18,6 +18,7 @@ from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
 from scoring.operations.closing import close_session, hand_over
 from scoring.operations.reversing import undo
+from scoring.operations.sessions import change_switches
 from scoring.queries import settlements, tables
 from scoring.queries.books import Form, books_file
 from tests import cast
@@ -175,6 +176,23 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
         ("3", "-3.00", "10"),
         ("4", "0.00", ""),
     ]
+
+
+def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(night: Session) -> None:
+    club = night.club
+    change_switches(session=night, is_practice=True, players_may_propose=False)
+    cast.win(cast.start_night(club=club))
+    counts, practised = (f"night:{each.public_id}" for each in club.sessions.order_by("-pk"))
+
+    rows = rows_of(books_file(club=club, form=Form.CSV).text)
+    assert {(row["session"] == str(night.public_id), row["practice"]) for row in rows} == {
+        (True, "yes"),
+        (False, ""),
+    }
+    whole = books_file(club=club, form=Form.HLEDGER).text
+    assert (counts in whole, practised in whole) == (True, False)
+    night.refresh_from_db()
+    assert practised in books_file(club=club, form=Form.HLEDGER, session=night).text
 
 
 @pytest.mark.parametrize("seed", range(CLUBS))

@@ -28,8 +28,12 @@ class File:
 
 
 def books_file(*, club: Club, form: Form, session: Session | None = None) -> File:
-    """Return everything a club has recorded as a file, or one night of it."""
+    """Return everything a club has recorded as a file, or one night of it.
+
+    The journals of a club leave practice nights out, so that its accounts hold what counts for each player.
+    """
     nights = (session,) if session else tuple(club.sessions.select_related("club").order_by("pk"))
+    counting = tuple(night for night in nights if session or not night.is_practice)
     name = f"cuajo-{session.public_id if session else club.public_id}"
     match form:
         case Form.JSON:
@@ -39,9 +43,9 @@ def books_file(*, club: Club, form: Form, session: Session | None = None) -> Fil
             text = tables.spreadsheet(club=club, sessions=nights)
             return File(name=f"{name}.csv", content_type="text/csv; charset=utf-8", text=text)
         case Form.HLEDGER:
-            text = tables.for_hledger(club=club, sessions=nights)
+            text = tables.for_hledger(club=club, sessions=counting)
             return File(name=f"{name}.journal", content_type="text/plain; charset=utf-8", text=text)
         case Form.BEANCOUNT:
-            text = tables.for_beancount(club=club, sessions=nights)
+            text = tables.for_beancount(club=club, sessions=counting)
             return File(name=f"{name}.beancount", content_type="text/plain; charset=utf-8", text=text)
     assert_never(form)

@@ -14,6 +14,7 @@ COLUMNS = (
     "session",
     "game",
     "currency",
+    "practice",
     "line",
     "recorded_at",
     "kind",
@@ -33,7 +34,7 @@ def spreadsheet(*, club: Club, sessions: Iterable[Session]) -> str:
     """Return nights as CSV: a row for each line and each player it moves money for.
 
     Times are those of the club's clock. With `cash`, `change` is the cash received (> 0) or handed over, and
-    changes no result.
+    changes no result. A night with `practice` counts in nobody's totals.
     """
     clock = ZoneInfo(club.time_zone)
     rows = (row for session in sessions for row in _rows(session, clock=clock))
@@ -54,7 +55,8 @@ def for_beancount(*, club: Club, sessions: Iterable[Session]) -> str:
 
 def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
     night = session.started_at.astimezone(clock).date().isoformat()
-    about = [night, str(session.public_id), session.game, session.currency]
+    practice = "yes" if session.is_practice else ""
+    about = [night, str(session.public_id), session.game, session.currency, practice]
     for line in whole_ledger(session=session):
         entry = line.entry
         start = [
