@@ -36,7 +36,7 @@ def test_host_lets_in_a_player_by_link_and_a_viewer_by_code_and_sends_the_player
     expect(viewer.get_by_role("link", name="History")).to_be_visible()
     phone.tap("Close joining")
 
-    host.locator("[data-phones] a").filter(has_text="Player").first.click()
+    host.locator("[data-phones] a").filter(has_text="Player").last.click()
     phone.tap("Send this phone away", role="link")
     phone.tap("Send away")
     player.reload()

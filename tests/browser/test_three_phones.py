@@ -13,7 +13,8 @@ def joined(browser: Browser, host: Phone, *, role: str) -> Page:
     host.choose(role)
     host.tap("Show a QR code and link")
     page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
-    page.goto(host.page.locator("#link").input_value())
+    link = host.page.locator("#link").input_value()
+    page.goto(f"{host.address}/join/{link.split('/join/')[1]}")
     page.get_by_role("button", name=f"Join as: {role}").click()
     page.wait_for_url(lambda address: "/join/" not in address)
     host.page.goto(table)
@@ -60,7 +61,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
         expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
 
     host.goto(f"{phone.address}/phones/")
-    host.locator("[data-phones] a").filter(has_text="Ben").first.click()
+    host.locator("[data-phones] a").filter(has_text="Ben").last.click()
     phone.tap("Send this phone away", role="link")
     phone.tap("Send away")
     expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
@@ -92,8 +93,8 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
 
     host.goto(f"{table}close/")
     phone.tap("Close and settle")
-    for page in (ana, host):
-        page.goto(f"{table}settle/")
+    expect(host.get_by_role("heading", name="Settle")).to_be_visible()
+    ana.goto(f"{table}settle/")
     ana.get_by_text("Partly").first.click()
     typed = ana.get_by_label("Handed over").first
     typed.fill("0.30")
