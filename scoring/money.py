@@ -103,16 +103,18 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
     '+90'
     """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
-    return f"{prefix}{currency.symbol}{_unsigned_number(cents=abs(cents), currency=currency)}"
+    number = _unsigned_number(cents=abs(cents), currency=currency, thousands=_THOUSANDS)
+    return f"{prefix}{currency.symbol}{number}"
 
 
 def plain_number(*, cents: int, currency: Currency) -> str:
-    """Write an amount for programs: a number with a point and a hyphen for minus, no symbol.
+    """Write an amount for programs: a number with a point, a hyphen for minus, nothing else.
 
     >>> plain_number(cents=-90, currency=currency_for(code="PHP"))
     '-0.90'
     """
-    return f"{'-' if cents < 0 else ''}{_unsigned_number(cents=abs(cents), currency=currency)}"
+    number = _unsigned_number(cents=abs(cents), currency=currency, thousands="")
+    return f"{'-' if cents < 0 else ''}{number}"
 
 
 def parse_amount(*, text: str, currency: Currency) -> int:
@@ -167,10 +169,10 @@ def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
     return cents - beyond_cents + (coin_cents if up and beyond_cents else 0)
 
 
-def _unsigned_number(*, cents: int, currency: Currency) -> str:
-    """Write a number of minor units with the currency's decimals."""
+def _unsigned_number(*, cents: int, currency: Currency, thousands: str) -> str:
+    """Write a number of minor units with the currency's decimals, its thousands parted."""
     whole, minor = divmod(cents, 10**currency.minor_digits)
-    grouped = f"{whole:,}".replace(",", _THOUSANDS)
+    grouped = f"{whole:,}".replace(",", thousands)
     return f"{grouped}.{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
 
 

@@ -178,6 +178,19 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
     ]
 
 
+@pytest.mark.parametrize(("currency", "told"), [("PHP", "1800000.00"), ("JPY", "180000000")])
+def test_programs_get_large_amounts_without_any_sign_between_thousands(
+    club: Club, currency: str, told: str
+) -> None:
+    night = cast.start_night(club=club, currency=currency, stake_factor=1_000_000)
+    cast.win(night)
+
+    (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)
+    assert (first["player"], first["change"]) == ("Ana", told)
+    for form in (Form.HLEDGER, Form.BEANCOUNT):
+        assert f"Ana:Result  {told} {currency}\n" in books_file(club=club, form=form).text
+
+
 def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(night: Session) -> None:
     club = night.club
     change_switches(session=night, is_practice=True, players_may_propose=False)
