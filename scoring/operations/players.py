@@ -1,12 +1,14 @@
 """The people of a club: find or add them by name, rename them, make one of two, erase a name."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 from unicodedata import category, normalize
 
 from django.db import transaction
+from django.db.models import F
 
-from scoring.models import Club, Device, Player, Seat
+from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.operations.api_answers import forget_answers_with
 from scoring.operations.errors import PlayerError
 
@@ -41,6 +43,7 @@ def rename_player(*, player: Player, name: str) -> Player:
         raise PlayerError(f"Somebody is called {name} already. Merge the two if they are one person.")
     player.name = name
     player.save(update_fields=["name"])
+    _tell_tables(players=_all_of(player))
     return player
 
 
@@ -54,6 +57,7 @@ def merge_players(*, player: Player, into: Player) -> Player:
     player.merged_players.update(merged_into=into)
     player.merged_into = into
     player.save(update_fields=["merged_into"])
+    _tell_tables(players=_all_of(into))
     return into
 
 
@@ -78,6 +82,8 @@ def erase_player(*, player: Player, at: datetime) -> Player:
             device.label = neutral
             device.save(update_fields=["label"])
     forget_answers_with(names=old_names)
+    _forget_requests_of(club=player.club, names=old_names)
+    _tell_tables(players=_all_of(player))
     player.refresh_from_db()
     return player
 
@@ -92,6 +98,20 @@ def require_mergeable(*, player: Player, into: Player) -> None:
         raise PlayerError("Choose another player to merge with.")
     if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
         raise PlayerError(f"{player} and {into} sat at the same table, so they are two people.")
+
+
+def _forget_requests_of(*, club: Club, names: Iterable[str]) -> None:
+    """Forget under which name somebody once asked to join."""
+    folded = {name.casefold() for name in names}
+    for request in JoinRequest.objects.filter(code__club=club).exclude(name=""):
+        if request.name.casefold() in folded:
+            request.name = ""
+            request.save(update_fields=["name"])
+
+
+def _tell_tables(*, players: Iterable[Player]) -> None:
+    """Let the phones at every table where these players sit know of the new name."""
+    Session.objects.filter(seats__player__in=players).update(revision=F("revision") + 1)
 
 
 def _require_named(player: Player) -> None:

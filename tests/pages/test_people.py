@@ -1,12 +1,13 @@
 """A name erased on request, a practice night: what disappears, and what the books keep."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Device, Membership, Player, Role, Session
+from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.errors import PlayerError
 from scoring.operations.players import erase_player, merge_players, player_called, rename_player
 from scoring.operations.reversing import undo
@@ -99,6 +100,34 @@ def test_a_phone_called_after_an_erased_player_loses_the_name(session: Session) 
 
     assert Membership.objects.get(role=Role.PLAYER).device.label == "Player 1"
     assert not Device.objects.filter(label__contains="Ben").exists()
+
+
+def test_the_name_somebody_asked_to_join_with_goes_too(session: Session) -> None:
+    club, phone = session.club, Device.objects.create(token_hash="x", label="iPhone", created_at=cast.EVENING)
+    code = JoinCode.objects.create(
+        club=club,
+        code="ABC234",
+        opened_by=phone,
+        opened_at=cast.EVENING,
+        closes_at=cast.EVENING + timedelta(hours=1),
+    )
+    JoinRequest.objects.create(code=code, device=phone, name="ben", asked_at=cast.EVENING)
+
+    erase(club, "Ben")
+
+    assert JoinRequest.objects.get().name == ""
+
+
+def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
+    rename_player(player=player(session.club, "Dan"), name="Daniel")
+    merge_players(
+        player=player_called(club=session.club, name="Danny", at=cast.EVENING),
+        into=player(session.club, "Daniel"),
+    )
+    erase(session.club, "Daniel")
+
+    session.refresh_from_db()
+    assert session.revision == 3
 
 
 def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, session: Session) -> None:
