@@ -11,6 +11,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from cuajo_site.hosts import is_known_host
 from scoring.operations import throttle
@@ -54,7 +55,7 @@ def known_caller(get_response: Answer) -> Answer:
             return unknown_host(request, host=split_domain_port(named)[0] or named)
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         if settings.HTTPS and forwarded:
-            request.META["REMOTE_ADDR"] = forwarded
+            request.META["REMOTE_ADDR"] = _without_port(forwarded)
         return get_response(request)
 
     return answer
@@ -66,6 +67,13 @@ def _host(request: HttpRequest) -> str:
         return request.get_host()
     except DisallowedHost:
         return ""
+
+
+def _without_port(address: str) -> str:
+    """Return the address alone, which some proxies give with the caller's port."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def limited_size(get_response: Answer) -> Answer:
@@ -83,7 +91,8 @@ def limited_size(get_response: Answer) -> Answer:
 class DeviceMiddleware:
     """Attach the device that the cookie names, and renew the cookie with every whole page.
 
-    Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again.
+    Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again. What a device
+    is answered is its own: no cache between keeps it.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -99,6 +108,9 @@ class DeviceMiddleware:
                 note_seen(device=device, now=timezone.now())
         response = self._get_response(request)
         whole_page = request.method == "GET" and "HX-Request" not in request.headers
+        if device:
+            patch_cache_control(response, private=True)
+            patch_vary_headers(response, ("Cookie",))
         if device and whole_page and DEVICE_COOKIE not in response.cookies:
             give_cookie(response, token=token)
         return response

@@ -143,6 +143,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# Browsers take a cookie of this prefix from the very host only, not from another name of the same domain.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redirect belong to the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

@@ -10,6 +10,7 @@ from scoring.models import Club, Device, JoinCode, JoinRequest, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME
 from scoring.operations.devices import device_with, grant
 from scoring.operations.errors import RefusedError
+from scoring.operations.naming import readable
 from scoring.queries.access import Access, access_in
 from scoring.queries.joining import Asked, find_code, state_of
 
@@ -73,7 +74,7 @@ def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
     if code is None:
         raise CodeError
     device = device_with(token=asker.token, label=asker.label, now=now)
-    name = " ".join(asker.name.split())[:LONGEST_NAME]
+    name = readable(asker.name)[:LONGEST_NAME]
     request, _ = JoinRequest.objects.update_or_create(
         code=code, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}
     )

@@ -6,6 +6,7 @@ from django.contrib.auth.hashers import make_password
 
 from scoring.models import Club
 from scoring.operations.errors import RefusedError
+from scoring.operations.naming import readable
 
 LONGEST_NAME = 80
 
@@ -34,7 +35,7 @@ def change_club(*, club: Club, name: str, time_zone: str) -> Club:
 
 def clean_club_name(name: str) -> str:
     """Return a name as a club may have it; raises ClubError for one that is empty or too long."""
-    name = " ".join(name.split())
+    name = readable(name)
     if not name:
         raise ClubError("The club needs a name.", field="name")
     if len(name) > LONGEST_NAME:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
-from unicodedata import category, normalize
+from unicodedata import category
 
 from django.db import transaction
 from django.db.models import F
@@ -11,6 +11,7 @@ from django.db.models import F
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.operations.api_answers import forget_answers_with
 from scoring.operations.errors import PlayerError
+from scoring.operations.naming import readable, same_to_read
 
 LONGEST_NAME = 40
 
@@ -130,13 +131,13 @@ def _all_of(player: Player) -> list[Player]:
 
 
 def _namesakes(*, club: Club, name: str) -> list[Player]:
-    """Return the players of that name, case ignored in every script; SQLite would only know that of ASCII."""
+    """Return the players whose name reads the same; SQLite would ignore the case of ASCII only."""
     players = Player.objects.filter(club=club).select_related("merged_into")
-    return [player for player in players if player.name.casefold() == name.casefold()]
+    return [player for player in players if same_to_read(player.name) == same_to_read(name)]
 
 
 def _clean(name: str) -> str:
-    name = " ".join(normalize("NFC", name).split())
+    name = readable(name)
     if not any(category(letter)[0] in "LNSP" for letter in name):
         name = ""
     if not name:

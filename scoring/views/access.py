@@ -9,7 +9,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 
 from scoring.queries.access import Access, Action, access_of, lets
 from scoring.views.device import ClubRequest, DeviceRequest
@@ -25,7 +24,7 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
     The view finds its device's `access`, `club` and `role` on the request, and shows times by the club's
-    clock. Pages behind it are kept in no shared cache; those for the host ask the club's passcode.
+    clock. Pages for the host ask the club's passcode.
     """
 
     def guard(view: ClubView[P]) -> View[P]:
@@ -39,9 +38,7 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
             if action in _HOST_ONLY and (answer := locked(club_request)):
                 return answer
             with timezone.override(ZoneInfo(access.club.time_zone)):
-                response = view(club_request, *args, **kwargs)
-            patch_cache_control(response, private=True)
-            return response
+                return view(club_request, *args, **kwargs)
 
         return guarded
 

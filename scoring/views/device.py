@@ -14,7 +14,8 @@ from scoring.operations.devices import new_token
 from scoring.queries.access import Access
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
-DEVICE_COOKIE = f"cuajo_device_{salted_hmac('device cookie', '', algorithm='sha256').hexdigest()[:8]}"
+_OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]
+DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}cuajo_device_{_OWN}"
 _TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
 _signer = Signer(salt="new device")
 

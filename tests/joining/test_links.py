@@ -243,6 +243,18 @@ def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
     assert (other.status_code, same.status_code) == (200, 429)
 
 
+@pytest.mark.parametrize(("address", "port"), [("203.0.113.7", "{}:{}"), ("2001:db8::7", "[{}]:{}")])
+def test_port_that_a_proxy_adds_makes_no_other_caller(
+    client: Client, club: Club, settings: Settings, address: str, port: str
+) -> None:
+    settings.HTTPS = True
+    for number in range(20):
+        headers = {"X-Forwarded-For": port.format(address, 40_000 + number)}
+        client.get(f"/join/{new_token()}/", headers=headers)
+    same = client.get(f"/join/{link_of(club)}/", headers={"X-Forwarded-For": address})
+    assert same.status_code == 429
+
+
 def guest_link(club: Club, *, role: Role = Role.PLAYER, session: Session | None = None) -> JoinLink:
     invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(hours=12))
     return make_link(invitation=invitation, made_by=None, now=timezone.now())

@@ -88,3 +88,11 @@ def test_a_players_phone_speaks_for_one_player_until_the_host_says_otherwise(
     assert "This phone speaks for Ben." in text_of(page.find("data-holder"))
     assert Membership.objects.get(role=Role.PLAYER).player == Player.objects.get(name="Ben")
     assert not Player.objects.filter(name="Eva").exists()
+
+
+@pytest.mark.parametrize(
+    "alike", ["ana\N{ZERO WIDTH SPACE}", "Ana\N{ZERO WIDTH JOINER}", "\N{RIGHT-TO-LEFT OVERRIDE}Ana\x07"]
+)
+def test_name_that_nobody_can_tell_from_a_players_is_that_players(viewer: Client, alike: str) -> None:
+    viewer.post("/me/", {"player": "", "name": alike})
+    assert holder() == Player.objects.get(name="Ana")

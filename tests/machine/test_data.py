@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,7 @@ from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, secret_key
 from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
+from scoring.views.device import DEVICE_COOKIE
 from tests.machine.server import manage
 
 MANAGE = settings.BASE_DIR / "manage.py"
@@ -140,3 +142,15 @@ def test_time_zone_of_the_machine_has_a_name_the_club_can_have(
     monkeypatch.setenv("TZ", variable)
 
     assert machine_time_zone() == name
+
+
+def test_behind_tls_no_cookie_is_taken_from_another_name_of_the_domain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUAJO_HTTPS", "1")
+    monkeypatch.setenv("CUAJO_DATA", str(tmp_path))
+    behind_tls = run_path(str(settings.BASE_DIR / "cuajo_site/settings.py"))
+
+    names = [behind_tls[name] for name in ("COOKIE_PREFIX", "CSRF_COOKIE_NAME", "SESSION_COOKIE_NAME")]
+    assert names == ["__Host-", "__Host-csrftoken", "__Host-sessionid"]
+    assert DEVICE_COOKIE.startswith(settings.COOKIE_PREFIX)

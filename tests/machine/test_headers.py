@@ -8,10 +8,16 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
 from cuajo_site import urls
-from scoring.models import Club
+from scoring.models import Club, Device
+from scoring.operations.asking import Asker, ask, open_joining
+from scoring.operations.clubs import change_club
 from scoring.operations.demo import fill_demo
+from scoring.operations.devices import hold
+from scoring.operations.disputes import raise_dispute
+from scoring.operations.rule_sets import add_rule_set
 from tests import cast
 from tests.pages.reading import Page
 
@@ -118,3 +124,33 @@ def test_style_sheets_and_scripts_name_no_other_site() -> None:
     }
     assert sources
     assert foreign == set()
+
+
+EVIL = "<i data-evil>\"'&{{ 1 }}"
+"""A name that would be markup wherever a page forgot to escape it."""
+
+
+def test_a_name_is_never_markup(club: Club, host: Client) -> None:
+    change_club(club=club, name=EVIL, time_zone="Asia/Manila")
+    seated = tuple(f"{EVIL}{number}" for number in range(1, 5))
+    session = cast.start_night(club=club, names=seated)
+    line, now = cast.win(session), timezone.now()
+    device = Device.objects.get()
+    seat = session.seats.get(number=cast.BEN)
+    raise_dispute(entry=line, seat=seat, why=EVIL, stamp=cast.stamp(device=device))
+    add_rule_set(club=club, game="cuajo", name=EVIL, rules="pagat", at=now)
+    code = open_joining(club=club, session=None, device=device, now=now)
+    ask(text=code.code, asker=Asker(token="asker", label=EVIL, name=EVIL), now=now)
+    hold(device=device, club=club, player=seat.player)
+
+    texts = {address: page for address, page, _ in crawl(host)}
+    assert [address for address, page in texts.items() if page.has("data-evil")] == []
+    shown = [address for address, page in texts.items() if EVIL in " ".join(page.root.itertext())]
+    assert len(shown) > len(texts) / 2
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/", "/clubs/", "/club/export/json/", "/nowhere/"])
+def test_what_a_phone_is_answered_is_kept_by_no_cache_between(host: Client, address: str) -> None:
+    headers = host.get(address).headers
+    assert "private" in headers["Cache-Control"]
+    assert "Cookie" in headers["Vary"]
