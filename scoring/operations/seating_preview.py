@@ -40,10 +40,10 @@ class Preview:
     after: tuple[SeatResult, ...]
 
     @property
-    def moves(self) -> tuple[tuple[SeatResult, int], ...]:
-        """Return each seat as it would be, with its result of now."""
-        now = {seat.number: seat.result_cents for seat in self.before}
-        return tuple((seat, now.get(seat.number, 0)) for seat in self.after)
+    def moves(self) -> tuple[tuple[SeatResult, SeatResult | None], ...]:
+        """Return each seat as it would be, with its standing of now, None for who comes in."""
+        now = {seat.number: seat for seat in self.before}
+        return tuple((seat, now.get(seat.number)) for seat in self.after)
 
 
 def mended(*, mending: Mending, stamp: Stamp) -> Mended:

@@ -19,6 +19,7 @@ from scoring.operations.seating import Order, SeatingError, change_seats
 from scoring.operations.seating_preview import Mending, mended, preview
 from scoring.queries import tables
 from scoring.queries.access import Action
+from scoring.queries.offers import offers_of
 from scoring.queries.seats import SeatsPage, hand_numbered, seats_page
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
@@ -130,6 +131,7 @@ def _mend(request: ClubRequest, *, session: Session, form: MendForm, mending: Me
         "session": session,
         "form": form,
         "preview": shown,
+        "is_match": offers_of(session=session).match,
         "lines": tuple((words_of(line=line.new, names=names), line) for line in shown.lines),
     }
     return render(request, "seats/preview.html", context)

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import EntryKind, Role, Ruling, Session
+from scoring.models import Club, EntryKind, Role, Ruling, Session
 from scoring.operations.disputes import give_voice, raise_dispute
+from scoring.operations.hands import record_hand
 from scoring.queries import hands, tables
 from scoring.queries.seatings import seatings_of
 from tests import cast
@@ -144,6 +145,23 @@ def test_every_amount_that_changes_is_shown_before_anything_is_recorded(
         "Ana +1.80 Carla −0.90 Dan −0.90"
     )
     assert (session.entries.count(), cast.balances(session)) == (2, (90, 90, -90, -90))
+
+
+def test_points_that_change_are_shown_too(host: Client, club: Club) -> None:
+    night = cast.start_night(club=club, game="khanhoo", names=("Ana", "Ben", "Carla"), rules=None)
+    act = {"out": 1, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}}}
+    record_hand(session=night, act=act, expected=cast.expected(night), stamp=cast.stamp())
+    form = mending(night, mistake="people") | {"place_1": "Eva", "place_2": "Ben", "place_3": "Carla"}
+
+    page = Page(host.post(url("mend-seats", night), form | {"place_4": ""}))
+
+    assert page.items("data-moves") == (
+        "Ana now +34 points, ₱0.00 0 points ₱0.00",
+        "Ben now 0 points, ₱0.00 0 points ₱0.00",
+        "Carla now 0 points, ₱0.00 0 points ₱0.00",
+        "Eva +34 points ₱0.00",
+    )
+    assert page.items("data-lines") == ("1 Hand 1: Eva went out with a full hand Ana +34 Eva +34",)
 
 
 def test_the_seats_are_put_right_as_shown(host: Client, session: Session) -> None:
