@@ -1,5 +1,7 @@
 """Object to a line of the ledger, and settle objections."""
 
+from uuid import uuid4
+
 from django.db import transaction
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
@@ -71,6 +73,19 @@ def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: St
         take_back(session=session, entry=dispute.entry, reason=dispute.why, stamp=stamp)
     touch(session=session)
     return voice
+
+
+def carry_over(*, dispute: Dispute, to: Entry) -> None:
+    """Let an open dispute go on over the entry that was recorded in the place of its own."""
+    Dispute.objects.create(
+        entry=to,
+        seat=dispute.seat,
+        why=dispute.why,
+        device=dispute.device,
+        raised_at=dispute.raised_at,
+        key=uuid4(),
+        content_hash=dispute.content_hash,
+    )
 
 
 def _require_disputable(*, entry: Entry) -> None:

@@ -11,6 +11,7 @@ from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
+from scoring.operations.disputes import carry_over
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.hands import draft_of, judge, write_hand
 from scoring.operations.players import player_called
@@ -26,6 +27,7 @@ from scoring.operations.posting import (
 )
 from scoring.operations.reversing import require_unsettled, reversal_of
 from scoring.queries import hands, matches, tables
+from scoring.queries.disputes import open_dispute_of
 from scoring.queries.seatings import (
     Seating,
     played_under,
@@ -105,8 +107,9 @@ def mend_seats(
     """Put the seats right since an accepted hand, until they were changed again; return what was recorded.
 
     In one transaction every hand, secret and penalty since then that comes to something else is reversed
-    and recorded again in its old place in the order of play. Raises as `change_seats`, SeatingError where
-    the new seats cannot have played these lines, and NotReversibleError for the points of a settled match.
+    and recorded again in its old place in the order of play; an open objection goes with it. Raises as
+    `change_seats`, SeatingError where the new seats cannot have played these lines, and NotReversibleError
+    for the points of a settled match.
     """
     session = lock(session=hand.session)
     content = content_hash(
@@ -180,9 +183,12 @@ def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | Non
         draft = replace(draft, act={**act, "position": position})
     if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
         return None
+    objection = open_dispute_of(entry=entry)
     back = reversal_of(entry=entry, reason=change.reason)
     post(session=entry.session, draft=back, stamp=change.stamp, with_key=False)
     again = post(session=entry.session, draft=draft, stamp=change.stamp, with_key=False)
+    if objection:
+        carry_over(dispute=objection, to=again)
     if kind is EntryKind.HAND:
         write_hand(entry=again, outcome=outcome, replaces=entry.hand)
     return again

@@ -34,6 +34,8 @@ PAID = {"discard": 90, "self_drawn": 130}
 class Walk(AnyWalk):
     """A random night of cuajo."""
 
+    most_seats = 6
+
     def plays(self) -> list[Callable[[], None]]:
         more = [self.secret, self.drawn, self.false_win, self.refund, self.correct, self.propose]
         return [*[self.win] * 4, *more]
@@ -133,6 +135,8 @@ class Walk(AnyWalk):
 
 class ToyWalk(AnyWalk):
     """A random night of the toy, whose points become money match by match."""
+
+    most_seats = 4
 
     def plays(self) -> list[Callable[[], None]]:
         return [*[self.win] * 4, self.penalty, self.correct, *[self.settle] * 2]

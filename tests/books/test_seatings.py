@@ -5,7 +5,9 @@ import pytest
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.closing import close_session
+from scoring.operations.disputes import raise_dispute
 from scoring.operations.errors import (
+    DisputesOpenError,
     NotReversibleError,
     PlayerError,
     SessionClosedError,
@@ -18,6 +20,7 @@ from scoring.operations.reversing import undo
 from scoring.operations.seating import Mended, Mistake, Order, SeatingError, change_seats, mend_seats
 from scoring.queries import hands, tables
 from scoring.queries.checking import check_session
+from scoring.queries.disputes import open_objections
 from scoring.queries.seatings import seatings_of
 from tests import cast
 
@@ -247,6 +250,20 @@ def test_another_person_who_sat_there_takes_over_wins_and_losses(club: Club) -> 
     assert after == {**before, "Ana": 0, "Eva": before["Ana"]}
     assert [hand.winner for hand in hands.accepted_hands(session=night)] == [EVA, BEN, None, DAN, BEN]
     assert_books_agree(night)
+
+
+def test_an_open_objection_goes_with_its_line(session: Session) -> None:
+    hand = cast.win(session)
+    carla = session.seats.get(number=CARLA)
+    raise_dispute(entry=hand, seat=carla, why="no king", stamp=cast.stamp())
+
+    mended = mend(hand, *SWAPPED)
+
+    ((_, again),) = mended.lines
+    (objection,) = open_objections(session=session)
+    assert (objection.line, objection.player, objection.why) == (again.number, "Carla", "no king")
+    with pytest.raises(DisputesOpenError):
+        close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=cast.stamp())
 
 
 def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(session: Session) -> None:

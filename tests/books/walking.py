@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pytest
 
@@ -28,6 +29,7 @@ class Walk:
     What the model knows to be impossible must be refused, and change nothing.
     """
 
+    most_seats: ClassVar[int]
     session: Session
     chance: random.Random
     model: Model = field(init=False)
@@ -132,7 +134,7 @@ class Walk:
 
     def seat_counts(self, most: int) -> list[int]:
         """Return how many may sit at the table."""
-        return [4] if self.model.partners else list(range(2, min(most, 4) + 1))
+        return [4] if self.model.partners else list(range(2, min(most, self.most_seats) + 1))
 
     def seats_of(self, names: tuple[str, ...]) -> tuple[int, ...]:
         """Return the seats of names, with new seats for new people in order."""
@@ -195,6 +197,8 @@ class Walk:
             if line.seat and not is_places:
                 line.seat = seats[old.seats.index(line.seat)]
         for before, again in mended.lines:
+            if before.number in self.model.disputed:
+                self.model.disputed.add(again.number)
             self.model.record_again(before.number, again.number)
         self.model.seatings.append(
             Seating(
