@@ -16,6 +16,7 @@ from scoring.forms.table import SoweeForm
 from scoring.games.cards import Rank, Suit, card_of
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError
+from scoring.operations.presence import unmark_entering
 from scoring.operations.reversing import DISPUTABLE, UNDOABLE
 from scoring.operations.sessions import keep_table
 from scoring.queries.access import Action, may
@@ -63,8 +64,12 @@ class ShownLine:
 @require_safe
 @requires(Action.SEE)
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the table with one page of its ledger; a closed one is for reading only."""
+    """Show the table with one page of its ledger; a closed one is for reading only.
+
+    Whoever comes back to it enters no hand any more.
+    """
     session = find_session(request, public_id=public_id)
+    unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
     return render(request, "table/table.html", context)
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
@@ -39,7 +39,7 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
         case EntryKind.SEATING:
             words = _seating_words(line, names)
         case EntryKind.CLOSE:
-            words = _("Session closed")
+            words = _close_words(line)
         case EntryKind.HANDOVER:
             words = _handover_words(line)
         case kind:
@@ -77,6 +77,18 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     if act["from"] < line.entry.number:
         return _("Seats put right since line %(line)s: %(players)s") % said
     return _("Seats: %(players)s") % said
+
+
+def _close_words(line: LedgerLine) -> str:
+    disputed = line.entry.act.get("disputed", ())
+    if not disputed:
+        return _("Session closed")
+    words = ngettext(
+        "Session closed over an open objection to line %(lines)s",
+        "Session closed over open objections to lines %(lines)s",
+        len(disputed),
+    )
+    return words % {"lines": ", ".join(map(str, disputed))}
 
 
 def _handover_words(line: LedgerLine) -> str:

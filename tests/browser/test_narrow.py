@@ -34,7 +34,7 @@ def record_a_hand(phone: Phone, table: str) -> None:
 
 @pytest.mark.parametrize(
     ("width", "stakes", "letters"),
-    [(320, "10000", "100%"), (390, "1", "200%")],
+    [(320, "10000", "100%"), (390, "10000", "200%")],
     ids=["narrow", "large letters"],
 )
 def test_no_page_is_wider_than_its_screen(phone: Phone, width: int, stakes: str, letters: str) -> None:

@@ -136,6 +136,15 @@ def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -
     assert not open_page(other, reverse("table", args=[session.public_id])).has("data-entering")
 
 
+def test_whoever_goes_back_to_the_table_enters_no_hand_any_more(host: Client, session: Session) -> None:
+    other = cast.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=cast.BEN))
+    address = reverse("table", args=[session.public_id])
+    other.get(reverse("hand", args=[session.public_id]))
+    assert open_page(host, address).has("data-entering")
+    other.get(address)
+    assert not open_page(host, address).has("data-entering")
+
+
 def test_the_large_screen_shows_results_and_the_last_line(host: Client, session: Session) -> None:
     address = reverse("watch", args=[session.public_id])
     before = version(host.get(address).text)
