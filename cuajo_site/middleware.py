@@ -19,7 +19,7 @@ from scoring.operations.devices import note_seen
 from scoring.operations.throttle import Limit
 from scoring.queries.access import device_of
 from scoring.views.device import DEVICE_COOKIE, DeviceRequest, give_cookie
-from scoring.views.trouble import asked_for, too_large, too_many_writes, unknown_host
+from scoring.views.trouble import asked_for, length_unknown, too_large, too_many_writes, unknown_host
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -77,10 +77,15 @@ def _without_port(address: str) -> str:
 
 
 def limited_size(get_response: Answer) -> Answer:
-    """Return a middleware that refuses, unread, a request that sends more than any form here does."""
+    """Return a middleware that refuses, unread, a request that sends more than any form here does.
+
+    One that does not say how much it sends would be taken for one that sends nothing.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
+        if "Transfer-Encoding" in request.headers:
+            return length_unknown(request)
         if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return too_large(request)
         return get_response(request)

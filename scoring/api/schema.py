@@ -19,6 +19,7 @@ _REFUSALS = {
     403: "The token's role does not allow it.",
     404: "Not there, or not for this token.",
     409: "The books moved on, or the key stands for something else. Read again.",
+    411: "The content came in chunks: send its length.",
     413: "The content is too large.",
     415: "The content is not application/json.",
     422: "What was sent cannot be: every problem is named.",
@@ -27,7 +28,7 @@ _REFUSALS = {
 }
 _ANY = (429, 503)
 _CLUB = (*_ANY, 401, 403, 404)
-_BODY = (400, 413, 415)
+_BODY = (400, 411, 413, 415)
 _KEY = OpenApiParameter(
     name="Idempotency-Key",
     type={"type": "string", "format": "uuid"},

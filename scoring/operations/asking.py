@@ -15,6 +15,7 @@ from scoring.queries.access import Access, access_in
 from scoring.queries.joining import Asked, find_code, state_of
 
 OPEN_FOR = timedelta(minutes=10)
+MOST_WAITING = 20
 
 
 class CodeError(RefusedError):
@@ -24,6 +25,15 @@ class CodeError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__("No table is open under this code. Read it again from the host's phone.")
+
+
+class TooManyAskError(RefusedError):
+    """More phones wait for the host than come to a table, so the host could not tell who is who."""
+
+    code = "too_many_ask"
+
+    def __init__(self) -> None:
+        super().__init__("Too many phones are asking. The host has to answer some of them first.")
 
 
 class JoiningClosedError(RefusedError):
@@ -68,12 +78,14 @@ def close_joining(*, club: Club, now: datetime) -> None:
 def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
     """Ask the host who keeps joining open under the typed code to let the phone in; asking again is the same.
 
-    Raises CodeError when nobody does.
+    Raises CodeError when nobody does, TooManyAskError while the host has too many to answer.
     """
     code = find_code(text=text, now=now)
     if code is None:
         raise CodeError
     device = device_with(token=asker.token, label=asker.label, now=now)
+    if code.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
+        raise TooManyAskError
     name = readable(asker.name)[:LONGEST_NAME]
     request, _ = JoinRequest.objects.update_or_create(
         code=code, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}

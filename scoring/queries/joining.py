@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Role
+from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.queries.access import Access, is_decided_by_host
@@ -31,6 +31,14 @@ class Asked(StrEnum):
     LET_IN = "let_in"
     REFUSED = "refused"
     CLOSED = "closed"
+
+
+class Stranger(StrEnum):
+    """What brings a phone here that has no place anywhere."""
+
+    NEW = "new"
+    WAITING = "waiting"
+    GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +142,16 @@ def latest_request(*, device: Device) -> JoinRequest | None:
     """Return what the device asked last."""
     asked = JoinRequest.objects.select_related("code__club", "device").filter(device=device)
     return asked.order_by("-asked_at", "-id").first()
+
+
+def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
+    """Return what brings a device here that has no place: it waits for the host, or had a place before."""
+    if device is None:
+        return Stranger.NEW
+    asked = latest_request(device=device)
+    if asked and state_of(request=asked, now=now) is Asked.WAITING:
+        return Stranger.WAITING
+    return Stranger.GONE if Membership.objects.filter(device=device).exists() else Stranger.NEW
 
 
 def state_of(*, request: JoinRequest, now: datetime) -> Asked:

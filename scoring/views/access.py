@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scoring.queries.access import Access, Action, access_of, lets
+from scoring.queries.joining import stranger_of
 from scoring.views.device import ClubRequest, DeviceRequest
 from scoring.views.passcode import locked
 
@@ -32,7 +33,7 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             access = access_to(cast(DeviceRequest, request))
             if access is None or not lets(access=access, action=action):
-                return ask_the_host(request, access=access)
+                return ask_the_host(cast(DeviceRequest, request), access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
             if action in _HOST_ONLY and (answer := locked(club_request)):
@@ -51,9 +52,13 @@ def access_to(request: DeviceRequest) -> Access | None:
     return request.access
 
 
-def ask_the_host(request: HttpRequest, *, access: Access | None) -> HttpResponse:
+def ask_the_host(request: DeviceRequest, *, access: Access | None) -> HttpResponse:
     """Answer that the phone has no right to this, and who could give it (403)."""
-    context = {"access": access, "has_accounts": settings.ACCOUNTS}
+    context = {
+        "access": access,
+        "stranger": None if access else stranger_of(device=request.device, now=timezone.now()),
+        "has_accounts": settings.ACCOUNTS,
+    }
     response = render(request, "host/ask.html", context, status=403)
     response["Cache-Control"] = "no-store"
     return response

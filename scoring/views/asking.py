@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.joining import CodeForm
-from scoring.operations.asking import Asker, CodeError, ask
+from scoring.operations.asking import Asker, CodeError, TooManyAskError, ask
 from scoring.queries.joining import Asked, latest_request, state_of
 from scoring.queries.phones import needs_name
 from scoring.views.device import DeviceRequest, device_token, give_cookie, label_of, new_device
@@ -39,6 +39,9 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
         count_wrong_code(request)
         form.add_error("code", error.message)
         return _page(request, form=form, status=INVALID)
+    except TooManyAskError as error:
+        form.add_error(None, error.message)
+        return _page(request, form=form, status=TOO_MANY)
     response = redirect("asked")
     give_cookie(response, token=token)
     return response

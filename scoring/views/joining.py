@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -80,5 +81,5 @@ def _explain(request: HttpRequest, *, problem: LinkProblem) -> HttpResponse:
 def _refusal(
     request: HttpRequest, *, message: Promise, status: int, needs_new_link: bool = False
 ) -> HttpResponse:
-    context = {"message": message, "needs_new_link": needs_new_link}
+    context = {"message": message, "needs_new_link": needs_new_link, "has_accounts": settings.ACCOUNTS}
     return render(request, "join/refused.html", context, status=status)

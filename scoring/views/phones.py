@@ -104,7 +104,8 @@ def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
         )
     except LastHostError:
         return _ask_whether(request, phone=found, status=CONFLICT)
-    messages.success(request, _("%(phone)s is sent away.") % {"phone": found.device})
+    sent = f"{found.access.player} ({found.device})" if found.access.player else found.device
+    messages.success(request, _("%(phone)s is sent away.") % {"phone": sent})
     return redirect("home" if found.device == request.device else "phones")
 
 

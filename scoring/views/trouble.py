@@ -11,6 +11,7 @@ from django.views.defaults import server_error as plain_server_error
 from scoring.operations.trouble import Trouble, trouble_of
 
 BAD_REQUEST = 400
+LENGTH_REQUIRED = 411
 TOO_LARGE = 413
 TOO_MANY = 429
 UNAVAILABLE = 503
@@ -79,6 +80,17 @@ def too_large(request: HttpRequest) -> HttpResponse:
         title=_("Too much at once"),
         text=_("More was sent than any form here holds, so nothing of it was read or recorded."),
         status=TOO_LARGE,
+    )
+
+
+def length_unknown(request: HttpRequest) -> HttpResponse:
+    """Answer for a request sent in chunks, which no browser sends from a form (411)."""
+    return _page(
+        request,
+        code="length_unknown",
+        title=_("The length is missing"),
+        text=_("Nothing was read or recorded: send the request whole, with its Content-Length."),
+        status=LENGTH_REQUIRED,
     )
 
 

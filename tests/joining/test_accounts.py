@@ -184,3 +184,9 @@ def test_signing_in_again_with_the_same_form_is_the_same_phone(ana: Client) -> N
         browser.post("/account/sign-in/", form)
         assert browser.get("/club/").status_code == 200
     assert Device.objects.count() == 2
+
+
+def test_pages_name_no_command_of_the_machine_to_an_account(ana: Client) -> None:
+    assert Page(Client().get("/join/unknown/")).has("href", "/account/sign-in/")
+    warned = open_page(ana, f"/phones/{Device.objects.get().public_id}/revoke/").notice()
+    assert warned.endswith("until somebody signs in to the account of the club.")

@@ -17,6 +17,7 @@ from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Role
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.operations import throttle
 from scoring.operations.asking import (
+    MOST_WAITING,
     OPEN_FOR,
     Asker,
     CodeError,
@@ -284,3 +285,29 @@ def open_a_hundred(device: Device) -> None:
         )
         for club in clubs
     )
+
+
+def test_no_more_phones_wait_than_a_host_can_tell_apart(client: Client, code: JoinCode) -> None:
+    for number in range(MOST_WAITING):
+        ask(text=code.code, asker=asker(f"{number}"), now=timezone.now())
+    ask(text=code.code, asker=asker("0"), now=timezone.now())
+    page = type_code(client, code=code.code)
+    assert page.status == 429
+    assert "Too many phones are asking." in page.text("id", "main")
+
+    first = JoinRequest.objects.order_by("id")[0]
+    answer(request=first, role=None, device=code.opened_by, now=timezone.now())
+    assert type_code(client, code=code.code).text("data-state", "waiting").startswith("Waiting for the host")
+
+
+def test_phone_that_waits_is_led_back_to_waiting_and_one_sent_away_is_told(
+    host: Client, client: Client, code: JoinCode
+) -> None:
+    type_code(client, code=code.code)
+    assert Page(client.get("/")).has("href", "/join/asked/")
+
+    request = JoinRequest.objects.get()
+    host.post(f"/phones/asking/{request.public_id}/", {"role": "player"})
+    host.post(f"/phones/{request.device.public_id}/revoke/")
+    assert "does not belong to the table any more" in Page(client.get("/")).text("id", "main")
+    assert "does not belong to the table yet" in Page(Client().get("/")).text("id", "main")

@@ -119,6 +119,12 @@ def test_a_length_that_is_none_is_refused(client: Client, length: str) -> None:
     assert client.post("/club/", {}, CONTENT_LENGTH=length).status_code == 413
 
 
+def test_a_request_in_chunks_is_refused_instead_of_read_as_empty(host: Client) -> None:
+    page = Page(host.post("/club/", {"name": "Chunks"}, headers={"Transfer-Encoding": "chunked"}))
+    assert page.status == 411
+    assert page.text("data-code", "length_unknown").endswith("with its Content-Length.")
+
+
 def test_more_fields_than_any_form_has_are_not_understood(host: Client) -> None:
     page = Page(host.post("/club/", {f"f{number}": "" for number in range(1001)}))
 
