@@ -52,7 +52,7 @@ def test_role_chosen_for_a_phone_stays_when_another_one_asks(phone: Phone, brows
     host.goto(f"{phone.address}/phones/")
     host.get_by_text("Or by a code to type").click()
     phone.tap("Open joining for ten minutes")
-    askers = []
+    askers: list[Page] = []
     for name, role in (("Eva", "viewer"), ("Fay", "scorekeeper")):
         asker = opened(browser, address=f"{phone.address}/join/")
         asker.get_by_label("The code").fill(host.locator("[data-code]").inner_text())
