@@ -23,11 +23,13 @@ from scoring.api.shapes import (
 )
 from scoring.forms.seating import HIGHEST_STAKE_FACTOR
 from scoring.forms.sessions import terms_of
-from scoring.games import GAMES
+from scoring.games import GAMES, game_by_id
 from scoring.games.cards import KINDS
 from scoring.games.cuajo import Cuajo
+from scoring.games.cuajo.rules import in_whole_units
 from scoring.ledger.fingerprint import short
 from scoring.models import Club, Session
+from scoring.money import currency_for
 from scoring.operations.players import LONGEST_NAME
 from scoring.operations.sessions import Terms, change_switches, keep_table, start_session
 from scoring.queries import tables
@@ -212,6 +214,10 @@ def _terms(*, club: Club, wanted: dict[str, Any]) -> Terms:
         if saved is None:
             raise FieldsError(rule_set="The club has no such rule set.")
         rules = changed_copy(rules=saved.rules, changes=wanted["rules"])
+    if wanted["game"] == Cuajo.id and "unit" not in wanted["rules"]:
+        complete = game_by_id(game_id=Cuajo.id).complete_rules(rules=rules)
+        currency = currency_for(code=wanted["currency"])
+        rules = in_whole_units(rules=complete, minor_digits=currency.minor_digits)
     return Terms(
         game=wanted["game"],
         rules=rules,

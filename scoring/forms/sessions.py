@@ -14,7 +14,7 @@ from scoring.forms.seating import SeatingForm
 from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.cuajo import PRESETS, Cuajo
-from scoring.games.cuajo.rules import DEFAULT_PRESET, Scheme, house_rules_of
+from scoring.games.cuajo.rules import DEFAULT_PRESET, Scheme, house_rules_of, in_whole_units
 from scoring.models import Club
 from scoring.money import Currency, currency_for
 from scoring.operations.sessions import Terms
@@ -129,8 +129,13 @@ class NewSessionForm(SeatingForm):
             if name.startswith(PREFIX) and value is not None
         }
         if each := self.rule_sets.get(chosen):
-            return dict(changed_copy(rules=each.saved.rules, changes=changes))
-        return dict(self.game.complete_rules(rules={"preset": chosen} | changes))
+            rules = changed_copy(rules=each.saved.rules, changes=changes)
+        else:
+            rules = self.game.complete_rules(rules={"preset": chosen} | changes)
+        if "unit" in changes or "currency" not in values:
+            return dict(rules)
+        currency = currency_for(code=values["currency"])
+        return dict(in_whole_units(rules=rules, minor_digits=currency.minor_digits))
 
     def _initial_values(self) -> dict[str, Any]:
         asked = [name for name in self.fields if name in _STAKES or name.startswith(PREFIX)]

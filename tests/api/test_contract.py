@@ -62,6 +62,15 @@ def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
     }
 
 
+def test_a_price_list_of_a_request_has_whole_prices_where_there_is_nothing_smaller(club: Club) -> None:
+    sheet, terms = program(club=club), {"names": ["Ana", "Ben"], "currency": "JPY", "first_dealer": 1}
+    units = [
+        sheet.post("sessions/", {**terms, "rules": {"preset": "pricelist", **unit}}).json()["rules"]["unit"]
+        for unit in ({}, {"unit": 100})
+    ]
+    assert units == [1, 100]
+
+
 def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club) -> None:
     rules = {"preset": "family", "secret": 70}
     by_page = cast.start_night(club=club, rules=rules, currency="EUR", stake_factor=5)

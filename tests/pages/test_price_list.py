@@ -51,6 +51,21 @@ def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("currency", "pays"), [("JPY", "¥200 A secret: ¥50"), ("points", "200 A secret: 50")]
+)
+def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
+    host: Client, currency: str, pays: str
+) -> None:
+    sent = session_form(**THREE, currency=currency)
+
+    answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
+
+    assert stakes(answer) == f"A plain win, 200 in the rules, at stakes × 1: each opponent pays {pays}"
+    assert start(host, **THREE, currency=currency).rules["unit"] == 1
+    assert start(host, **THREE, currency=currency, rule_unit="5").rules["unit"] == 5
+
+
 def test_changed_price_is_taken_and_shown_on_the_table(host: Client) -> None:
     night = start(host, **THREE, rule_price_pong="25")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.games.base import ImpossibleError, Problem
+from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.house_rule import (
     CONDITIONS_ONLY,
     DealtWin,
@@ -36,6 +36,7 @@ __all__ = [
     "RuleKind",
     "Scheme",
     "house_rules_of",
+    "in_whole_units",
     "read_rules",
     "rules_data",
     "shown",
@@ -148,6 +149,20 @@ PRESETS: dict[str, HouseRules] = {
     )
 }
 DEFAULT_PRESET = "pagat"
+
+
+def in_whole_units(*, rules: Data, minor_digits: int) -> Data:
+    """Return complete rules whose prices are whole units of a currency with so many minor digits (L8).
+
+    Only a price list that leaves `unit` as its preset has it is changed.
+
+    >>> in_whole_units(rules=rules_data(rules=PRESETS["pricelist"]), minor_digits=0)["unit"]
+    1
+    """
+    preset = PRESETS[str(rules["preset"])]
+    if preset.scheme is not Scheme.PRICELIST or rules["unit"] != preset.unit:
+        return rules
+    return {**rules, "unit": 10**minor_digits}
 
 
 def house_rules_of(*, scheme: Scheme) -> tuple[HouseRule, ...]:
