@@ -199,7 +199,7 @@ def _judged_again(entry: Entry, *, act: Data, position: int) -> Outcome:
     try:
         return judge(session=session, kind=_act_kind(entry), act=act, position=position)
     except ImpossibleError as error:
-        names = {seat.number: seat.player for seat in tables.results(session=session)}
+        names = tables.names_of(session=session)
         why = " ".join(problem.told(names=names) for problem in error.problems)
         raise SeatingError(f"Line {entry.number} cannot have been played on these seats. {why}") from error
 

@@ -50,6 +50,12 @@ def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, .
     return standing
 
 
+def names_of(*, session: Session) -> dict[int, str]:
+    """Return the players by seat number, those who sit out too, in one query."""
+    seats = session.seats.select_related("player__merged_into")
+    return {seat.number: seat.player.known_as for seat in seats}
+
+
 def seated(*, session: Session) -> tuple[SeatResult, ...]:
     """Return the standing of those who sit at the table, in the order of play."""
     at_table = (seat for seat in results(session=session) if seat.place)

@@ -1,10 +1,9 @@
 """Points, and the players that a verdict names by seat."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games import GAMES, game_by_id
@@ -12,8 +11,8 @@ from scoring.games.base import Game
 from scoring.games.cuajo import Cuajo
 from scoring.ledger.statement import written_points
 from scoring.models import Session
-from scoring.queries.ledger import Change, are_points
-from scoring.queries.tables import SeatResult
+from scoring.queries.ledger import are_points
+from scoring.queries.tables import SeatResult, names_of
 
 register = template.Library()
 register.filter(are_points)
@@ -74,8 +73,13 @@ def have_points(seats: Iterable[SeatResult]) -> bool:
     return any(seat.points for seat in seats)
 
 
+@register.simple_tag
+def players(session: Session) -> dict[int, str]:
+    """Return the players of a session by seat number."""
+    return names_of(session=session)
+
+
 @register.filter
-def player_at(changes: Iterable[Change], seat: int) -> str:
-    """Return who sits at a seat, among the changes of an entry."""
-    names = {change.seat: change.player for change in changes}
-    return names.get(seat) or _("Seat %(number)s") % {"number": seat}
+def player_at(names: Mapping[int, str], seat: int) -> str:
+    """Return who sits at a seat."""
+    return names[seat]

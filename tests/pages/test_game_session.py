@@ -300,6 +300,19 @@ def test_the_large_screen_shows_points_beside_money(host: Client, toy_night: Ses
     assert "Ana +4 Ben 0 Carla 0" in page.text("data-last")
 
 
+def test_a_hand_that_scores_nothing_calls_the_players_by_name_too(host: Client, club: Club) -> None:
+    night = start(club, game="cau_robat")
+    record(night, piles={"1": 15, "2": 15, "3": 10})
+
+    page = open_page(host, reverse("entry", args=[night.public_id, 1]))
+
+    assert page.rows("data-lines") == (
+        ("Ana : cards taken", "R9", "15"),
+        ("Ben : cards taken", "R9", "15"),
+        ("Carla : cards taken", "R9", "10"),
+    )
+
+
 def test_what_is_wrong_with_a_hand_calls_the_player_by_name(host: Client, club: Club) -> None:
     night = start(club, game="khanhoo")
     cast.sit(night, "Dan", "Ben", "Carla")
