@@ -57,6 +57,12 @@
     }
   };
 
+  const recorded = ({ detail }) => {
+    const { draft } = detail.requestConfig.elt.dataset;
+    if (draft && detail.xhr.getResponseHeader("HX-Redirect")) storage((store) => store.removeItem(PREFIX + draft));
+  };
+
+  document.addEventListener("htmx:afterRequest", recorded);
   document.addEventListener("DOMContentLoaded", start);
   document.addEventListener("htmx:load", start);
 })();

@@ -15,7 +15,7 @@
   const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
 
   const isQuiet = (element) => element.matches("[data-quiet]");
-  const isAutomatic = (element) => element.matches("[data-draft], div[data-asks]");
+  const isAutomatic = (element) => element.matches("[data-draft]:is([hx-get], [hx-post]), div[data-asks]");
   const asks = (config) => isAutomatic(config.elt) || config.elt.matches("[data-asks]") || submitter(config)?.matches("[data-asks]");
   const isWrite = (config) => config.verb === "post" && !isQuiet(config.elt) && !asks(config);
   const isWholePage = (xhr) => xhr.responseText.startsWith("<!DOCTYPE");
@@ -108,7 +108,7 @@
 
   const ended = (event) => {
     const { requestConfig, successful, xhr } = event.detail;
-    if (successful && failing && !isWrite(failing)) clear();
+    if (successful && failing && !isWrite(failing) && !isQuiet(requestConfig.elt)) clear();
     if (isWrite(requestConfig)) say(isRecorded(xhr) ? "saved" : "");
   };
 

@@ -58,20 +58,13 @@ def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
 
 def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) -> None:
     start(phone)
-    phone.page.route("**/live/*", lambda route: route.abort())
-    phone.page.route("**/secret/2/", lambda route: route.abort(), times=1)
-    phone.tap("Secret of Ben", role="link")
-    phone.tap(TRY_AGAIN)
-    expect(phone.page.get_by_role("heading", name="Secret of Ben?")).to_be_visible()
-    expect(phone.page.locator("#failure")).to_be_empty()
-
-
-def test_a_lost_question_is_forgotten_when_the_network_is_back(phone: Phone) -> None:
-    start(phone)
     phone.page.context.set_offline(True)
     phone.tap("Secret of Ben", role="link")
-    expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
+    again = phone.page.get_by_role("button", name=TRY_AGAIN)
+    expect(again).to_be_visible()
     phone.page.context.set_offline(False)
+    again.click()
+    expect(phone.page.get_by_role("heading", name="Secret of Ben?")).to_be_visible()
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
@@ -101,6 +94,25 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     expect(phone.page.locator("[data-proposal]")).to_have_count(0)
     expect(phone.page.get_by_text("The proposal is put aside.")).to_be_visible()
     player.context.close()
+
+
+def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(
+    phone: Phone,
+) -> None:
+    start(phone)
+    table = phone.page.url
+    open_quick(phone)
+    phone.tap("Record")
+    expect(phone.page.locator("#line-1")).to_be_visible()
+    phone.page.goto(f"{table}entries/1/dispute/")
+    phone.choose("Carla")
+    phone.page.get_by_label("What is wrong?").fill("No king")
+    phone.page.reload()
+    phone.page.route("**/dispute/", lambda route: route.abort(), times=1)
+    phone.tap("Object")
+    phone.tap(RETRY)
+    expect(phone.page.locator("[data-disputes]")).to_have_text("Carla objects to line 1: No king")
+    assert phone.page.evaluate("Object.keys(localStorage).filter(key => key.includes('-object-'))") == []
 
 
 def test_a_refused_write_does_not_say_saved(phone: Phone) -> None:

@@ -13,6 +13,7 @@ from scoring.operations.extras import record_secret
 from scoring.operations.reversing import undo
 from tests import cast
 from tests.cast import BEN
+from tests.pages.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,12 @@ def test_the_same_form_sent_twice_records_once(host: Client, session: Session) -
     fields = {**opened(host, page), **CARDS, "step": "record"}
     assert [host.post(page, fields).status_code for _ in range(2)] == [302, 302]
     assert cast.balances(session) == (180, -90, 0, -90)
+
+
+def test_without_scripts_the_cards_can_be_typed_at_once(host: Client, session: Session) -> None:
+    page = open_page(host, address("hand", session))
+    assert "open" in page.find("data-typed").attrib
+    assert "hidden" in page.find("data-keypad").attrib
 
 
 def test_a_hand_recorded_meanwhile_shows_both_versions(host: Client, session: Session) -> None:
