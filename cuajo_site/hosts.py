@@ -18,9 +18,8 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
     among the names; a leading dot there stands for every name below it, `*` for anything.
     """
     domain, _port = split_domain_port(host)
-    if not domain:
-        return False
-    return _is_at_home(domain.rstrip(".")) or validate_host(domain, names)
+    name = domain.rstrip(".")
+    return bool(name) and (_is_at_home(name) or validate_host(domain, names))
 
 
 def _is_at_home(domain: str) -> bool:

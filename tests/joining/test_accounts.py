@@ -190,3 +190,23 @@ def test_pages_name_no_command_of_the_machine_to_an_account(ana: Client) -> None
     assert Page(Client().get("/join/unknown/")).has("href", "/account/sign-in/")
     warned = open_page(ana, f"/phones/{Device.objects.get().public_id}/revoke/").notice()
     assert warned.endswith("until somebody signs in to the account of the club.")
+
+
+def test_addresses_of_accounts_answer_everybody_as_stated(ana: Client, host: Client) -> None:
+    """A stranger, a host without an account, an account: status of GET and of an empty POST."""
+    stated = {
+        "/account/sign-up/": ((200, 422), (200, 422), (200, 422)),
+        "/account/sign-in/": ((200, 422), (200, 422), (200, 422)),
+        "/account/password/": ((302, 302), (302, 302), (200, 422)),
+        "/clubs/": ((403, 405), (200, 405), (200, 405)),
+        "/clubs/new/": ((405, 403), (405, 403), (405, 422)),
+        "/account/sign-out/": ((405, 302), (405, 302), (405, 302)),
+    }
+    answers = {
+        address: tuple(
+            (browser.get(address).status_code, browser.post(address).status_code)
+            for browser in (Client(), host, ana)
+        )
+        for address in stated
+    }
+    assert answers == stated

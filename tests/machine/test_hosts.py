@@ -43,6 +43,7 @@ def test_a_home_network_needs_no_setting_whatever_address_it_gives_out(host: str
         "",
         "evil.example/..",
         "a b",
+        "..",
     ],
 )
 def test_a_public_name_or_address_is_unknown_until_it_is_set(host: str) -> None:
