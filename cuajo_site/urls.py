@@ -73,6 +73,7 @@ pages: list[URLPattern] = [
     path("phones/asking/", letting_in.asking, name="asking"),
     path("phones/asking/<uuid:public_id>/", letting_in.answer_phone, name="answer-phone"),
     path("phones/protection/", protection.protection, name="protection"),
+    path("phones/passcode/", protection.passcode, name="passcode"),
     path("phones/<uuid:public_id>/", phones.phone, name="phone"),
     path("phones/<uuid:public_id>/revoke/", phones.revoke_phone, name="revoke-phone"),
     path("phones/<uuid:public_id>/move/", phones.move_phone, name="move-phone"),

@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import check_password
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -20,6 +21,7 @@ from scoring.views.shared import INVALID, TOO_MANY
 
 ASKED_AFTER_SECONDS = 10 * 60
 PASSCODE = "club_passcode"
+PAGE = "page"
 _POLL = "v"
 
 
@@ -27,12 +29,12 @@ def locked(request: ClubRequest) -> HttpResponse | None:
     """Return the page that asks for the passcode, or None where the phone may go on.
 
     A form that was sent meanwhile waits on that page with all it holds, and is sent on with the passcode.
+    What a page asks by itself is told to open the page anew.
     """
     if not request.club.passcode or _is_open(request):
         return None
-    if request.htmx:
-        is_poll = _POLL in request.GET
-        return HttpResponseClientRefresh() if is_poll else HttpResponse(status=403)
+    if request.htmx and _POLL in request.GET:
+        return HttpResponseClientRefresh()
     return _check(request) if PASSCODE in request.POST else _ask(request, status=403)
 
 
@@ -56,7 +58,15 @@ def _check(request: ClubRequest) -> HttpResponse | None:
 
 
 def _ask(request: ClubRequest, *, status: int, problem: str = "") -> HttpResponse:
-    context = {"problem": problem, "held": _held(request), "name": PASSCODE}
+    here = reverse("passcode")
+    is_form = request.method == "POST" and request.path != here
+    context = {
+        "problem": problem,
+        "address": request.get_full_path() if is_form else here,
+        "held": _held(request) if request.method == "POST" else [(PAGE, request.get_full_path())],
+        "is_form": is_form,
+        "name": PASSCODE,
+    }
     response = render(request, "host/passcode.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

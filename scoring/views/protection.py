@@ -3,14 +3,16 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.protection import ProtectionForm
 from scoring.operations.clubs import protect_club
 from scoring.queries.access import Action
 from scoring.views.access import requires
 from scoring.views.device import ClubRequest
+from scoring.views.passcode import PAGE
 from scoring.views.shared import INVALID
 
 
@@ -30,3 +32,11 @@ def protection(request: ClubRequest) -> HttpResponse:
     protect_club(club=request.club, passcode=form.wanted_passcode(), takes_new_names=names)
     messages.success(request, _("Saved."))
     return redirect("phones")
+
+
+@require_POST
+@requires(Action.INVITE)
+def passcode(request: ClubRequest) -> HttpResponse:
+    """Open the page that asked the passcode, which was checked before this."""
+    page = request.POST.get(PAGE, "")
+    return redirect(page if url_has_allowed_host_and_scheme(page, allowed_hosts=None) else "home")

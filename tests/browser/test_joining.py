@@ -64,3 +64,33 @@ def test_role_chosen_for_a_phone_stays_when_another_one_asks(phone: Phone, brows
     expect(host.get_by_label("Role").first).to_have_value("viewer")
     for asker in askers:
         asker.context.close()
+
+
+def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, browser: Browser) -> None:
+    first = phone.page
+    first.goto(f"{phone.address}/phones/")
+    phone.choose("Host")
+    phone.tap("Show a QR code and link")
+    token = first.locator("#link").input_value().split("/join/")[1]
+    second = opened(browser, address=f"{phone.address}/join/{token}")
+    second.get_by_role("button", name="Make this phone the host").click()
+    second.wait_for_url(lambda address: "/join/" not in address)
+    second.goto(f"{phone.address}/phones/")
+
+    first.goto(f"{phone.address}/phones/protection/")
+    first.get_by_label("New passcode").fill("porbis")
+    phone.tap("Save")
+    first.get_by_label("Passcode", exact=True).fill("porbis")
+    phone.tap("Open")
+    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
+
+    second.get_by_role("button", name="Show a QR code and link").click()
+    second.get_by_label("Passcode", exact=True).fill("porbis")
+    second.get_by_role("button", name="Go on with what I wrote").click()
+    expect(second.get_by_role("heading", name="Join as: Player")).to_be_visible()
+
+    first.goto(f"{phone.address}/phones/protection/")
+    first.get_by_label("Ask no passcode any more").check()
+    phone.tap("Save")
+    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
+    second.context.close()

@@ -84,7 +84,7 @@ def test_page_that_asks_by_itself_is_no_use(protected: Client, monkeypatch: pyte
 
 def test_form_that_was_sent_too_late_is_kept_and_sent_on(protected: Client, club: Club) -> None:
     page = Page(protected.post("/club/", CLUB))
-    (held,) = page.forms()
+    (held,) = page.forms(action="/club/")
     held["club_passcode"] = "porbis"
     assert (page.status, Club.objects.get(pk=club.pk).name) == (403, "Our club")
 
@@ -124,10 +124,37 @@ def test_short_passcode_is_refused(host: Client) -> None:
     assert (page.status, Club.objects.get().passcode) == (422, "")
 
 
-def test_htmx_is_told_nothing_behind_the_passcode(protected: Client) -> None:
-    answer = protected.post("/phones/joining/open/", headers=HTMX)
-    assert (answer.status_code, answer.content) == (403, b"")
+@pytest.mark.parametrize("page", ["/phones/", "/rules/sets/", "/club/", "/phones/protection/"])
+def test_every_page_that_asks_the_passcode_opens_with_it(protected: Client, page: str) -> None:
+    asked = Page(protected.get(page))
+    address = asked.find("data-passcode").get("action", "")
+    (form,) = asked.forms(action=address)
+    wrong = Page(protected.post(address, {**form, "club_passcode": "wrong"}))
+    assert (wrong.status, wrong.forms(action=address)[0]["page"]) == (422, page)
+
+    opened = protected.post(address, {**form, "club_passcode": "porbis"})
+    assert (opened.status_code, opened["Location"]) == (302, page)
+    assert protected.get(page).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "page", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:1"]
+)
+def test_passcode_leads_to_no_other_site(protected: Client, page: str) -> None:
+    opened = protected.post("/phones/passcode/", {"club_passcode": "porbis", "page": page})
+    assert opened["Location"] == "/"
+
+
+def test_script_is_shown_the_question_and_a_page_that_asks_by_itself_is_opened_anew(
+    protected: Client,
+) -> None:
+    asked = protected.post("/phones/joining/open/", headers=HTMX)
+    assert (asked.status_code, Page(asked).find("data-passcode").get("action")) == (
+        403,
+        "/phones/joining/open/",
+    )
     assert open_code(club=Club.objects.get(), now=cast.EVENING) is None
+    assert protected.get("/phones/asking/?v=1", headers=HTMX)["HX-Refresh"] == "true"
 
 
 def test_forgotten_passcode_is_ended_on_the_machine(

@@ -126,6 +126,7 @@ export-rule-set      ----+0--  xxxxxxxx
 remove-rule-set      ----+0--  ----+0--
 phones               ----++--  xxxxxxxx
 protection           ----++--  ----++--
+passcode             xxxxxxxx  ----++--
 phone                ----+0--  ----+0--
 revoke-phone         ----+0--  ----+0--
 move-phone           xxxxxxxx  ----+0--
