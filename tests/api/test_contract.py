@@ -23,7 +23,7 @@ from scoring.queries.tables import results
 from scoring.views.device import new_device
 from tests import cast
 from tests.api.programs import error_of, program
-from tests.api.test_twins import DECLARED, hand_and_secret
+from tests.api.twins import DECLARED, hand_and_secret
 
 pytestmark = pytest.mark.django_db
 
