@@ -75,7 +75,10 @@ def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, bro
     second = opened(browser, address=f"{phone.address}/join/{token}")
     second.get_by_role("button", name="Make this phone the host").click()
     second.wait_for_url(lambda address: "/join/" not in address)
-    second.goto(f"{phone.address}/phones/")
+    second.goto(f"{phone.address}/club/")
+    called = second.get_by_label("Name")
+    before = called.input_value()
+    called.fill("Sunday table")
 
     first.goto(f"{phone.address}/phones/protection/")
     first.get_by_label("New passcode").fill("porbis")
@@ -84,10 +87,14 @@ def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, bro
     phone.tap("Open")
     expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
 
-    second.get_by_role("button", name="Show a QR code and link").click()
+    second.get_by_role("button", name="Save").click()
     second.get_by_label("Passcode", exact=True).fill("porbis")
     second.get_by_role("button", name="Go on with what I wrote").click()
-    expect(second.get_by_role("heading", name="Join as: Player")).to_be_visible()
+    expect(second.get_by_text("The club was changed.")).to_be_visible()
+    expect(called).to_have_value("Sunday table")
+    called.fill(before)
+    second.get_by_role("button", name="Save").click()
+    expect(called).to_have_value(before)
 
     first.goto(f"{phone.address}/phones/protection/")
     first.get_by_label("Ask no passcode any more").check()
