@@ -57,9 +57,7 @@ class Entry(models.Model):
             models.Index(
                 fields=["session"], condition=Q(reverses__isnull=False), name="entry_reversals_of_session"
             ),
-            models.Index(
-                fields=["session"], condition=Q(kind=EntryKind.CLOSE), name="entry_closes_of_session"
-            ),
+            models.Index(fields=["session", "kind", "number"], name="entry_kinds_of_session"),
         ]
         constraints = [
             models.UniqueConstraint("session", "number", name="entry_number_is_unique"),
