@@ -1,0 +1,112 @@
+"""The few doors through which the corpus reaches the inside: when that moves, only this module changes."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+
+from scoring.games import game_by_id
+from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.house_rules import profile_data
+from scoring.models import Club, Session
+from scoring.operations.books import import_books, read_books
+from scoring.queries.books import club_books, written
+from scoring.queries.books.checking import check_session
+from tests import people
+from tests.api.programs import Program, player_program, program
+from tests.corpus.comparing import ACT_KINDS
+
+__all__ = [
+    "Program",
+    "ask",
+    "complete_rules",
+    "findings",
+    "host_program",
+    "imported",
+    "judged",
+    "new_club",
+    "player_of",
+    "rolled_back",
+    "text_of",
+]
+
+assert set(ACT_KINDS) == set(ActKind)
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Forget everything that is written inside: books cannot be deleted, but they can be rolled back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def new_club() -> Club:
+    """Return an empty club."""
+    return people.make_club()
+
+
+def imported(text: str) -> Club:
+    """Import the text of an export into this empty installation, and return its club."""
+    return import_books(books=read_books(text=text))
+
+
+def text_of(club: Club) -> str:
+    """Return the export of a club as its file has it."""
+    return written(books=club_books(club=club))
+
+
+def findings(club: Club) -> list[str]:
+    """Return every difference that deriving the books again finds."""
+    nights = Session.objects.filter(club=club).order_by("pk")
+    return [str(finding) for night in nights for finding in check_session(session=night)]
+
+
+def host_program(club: Club) -> Program:
+    """Return a program that may do everything in the club."""
+    return program(club=club)
+
+
+def player_of(night: str, seat: int) -> Program:
+    """Return a program of the player who has the seat."""
+    return player_program(session=Session.objects.get(public_id=night), seat=seat)
+
+
+def ask(sender: Program, method: str, path: str, content: object = None) -> tuple[int, Any]:
+    """Send a request below the limits that keep programs slow, and return status and answer."""
+    cache.clear()
+    send = getattr(sender, method)
+    answer = send(path) if method == "get" else send(path, content, key=uuid.uuid4())
+    return answer.status_code, answer.json()
+
+
+def complete_rules(*, game: str, rules: object) -> dict[str, Any]:
+    """Return every house rule of a game as JSON data."""
+    return profile_data(profile=game_by_id(game_id=game).read_rules(value=rules))
+
+
+def judged(*, game: str, kind: str, act: object, rules: object, seat_count: int) -> dict[str, Any]:
+    """Return what a game says of an act as JSON data: the outcome, or code and field of every problem."""
+    playing = game_by_id(game_id=game)
+    complete = playing.read_rules(value=rules)
+    seats = playing.sides(rules=complete, seat_count=seat_count)
+    read = playing.read_act(kind=ActKind(kind), data=act, rules=complete, seats=seats)  # type: ignore[arg-type]
+    try:
+        outcome = playing.judge(act=read, rules=complete, seats=seats)
+    except ImpossibleError as error:
+        return {
+            "problems": sorted([list(each) for each in {(one.code, one.field) for one in error.problems}])
+        }
+    found = {
+        "act": outcome.said.data(),
+        "debts": [[debt.payer, debt.payee, debt.cents] for debt in outcome.debts],
+        "scores": [[score.seat, score.points] for score in outcome.scores],
+        "verdict": outcome.verdict.data(),
+        "winner": outcome.winner,
+        "deals_next": outcome.deals_next,
+    }
+    return dict(json.loads(json.dumps(found)))
