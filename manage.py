@@ -26,7 +26,11 @@ def main():
         sys.exit("{} is not installed here. Start Cuajo with:\n  {}".format(error.name, START))  # noqa: UP032
     except DataFolderError as error:
         sys.exit(str(error))
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except BrokenPipeError:  # `verify | head` has read enough; what is left to flush goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 if __name__ == "__main__":

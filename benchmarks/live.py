@@ -18,8 +18,8 @@ from time import perf_counter
 from urllib.parse import quote, urlencode
 
 from benchmarks.recording import machine, record
-from tests.machine.phones import RECORDED, Phone, open_night
-from tests.machine.server import serving
+from tests.served.phones import RECORDED, Phone, open_night
+from tests.served.server import serving
 
 FOLLOWERS, WRITERS = 200, 4
 HANDS_EACH = 10

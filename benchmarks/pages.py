@@ -28,9 +28,9 @@ from django.urls import reverse
 from benchmarks.recording import machine, record
 from scoring.management.static_files import collect_static
 from scoring.models import Session
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
-from tests.machine.server import serving
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
+from tests.served.server import serving
 
 SHORT, LONG = 10, 10_000
 ROUNDS = 60
@@ -41,8 +41,8 @@ def main() -> None:
     """Measure, print and record."""
     call_command("migrate", verbosity=0)
     collect_static(stamp=Path(os.environ["CUAJO_DATA"]) / "static_version")
-    club = cast.make_club()
-    phone = cast.host_browser(club=club)
+    club = people.make_club()
+    phone = people.host_browser(club=club)
     short, long = (_night(hands) for hands in (SHORT, LONG))
     hand = reverse("hand", args=[short.public_id])
     body = "\n".join((f"{machine()}.\n", _table_pages(phone, short, long), "", _server(phone, hand)))
@@ -52,11 +52,11 @@ def main() -> None:
 
 def _night(hands: int) -> Session:
     """Record so many hands in a session of its own."""
-    names = tuple(f"{name} {hands}" for name in cast.NAMES)
-    session = cast.start_night(club=cast.make_club(), names=names)
+    names = tuple(f"{name} {hands}" for name in people.NAMES)
+    session = people.start_night(club=people.make_club(), names=names)
     connection.cursor().execute("PRAGMA synchronous=OFF")
     for number in range(hands):
-        cast.win(session, winner=number % 4 + 1)
+        people.win(session, winner=number % 4 + 1)
     return session
 
 
@@ -65,9 +65,9 @@ def _table_pages(phone: Client, short: Session, long: Session) -> str:
     times = {page: list[float]() for page in pages}
     for _ in range(ROUNDS):
         for page in pages:
-            times[page].append(_milliseconds(phone, page))
+            times[page].append(milliseconds(phone, page))
     short_ms, long_ms = (median(times[page]) for page in pages)
-    queries = [_queries(phone, page) for page in pages]
+    queries = [count_queries(phone, page) for page in pages]
     return (
         "| the table page | ms, median | queries |\n|---|---|---|\n"
         f"| {SHORT} hands | {short_ms:.1f} | {queries[0]} |\n"
@@ -76,13 +76,13 @@ def _table_pages(phone: Client, short: Session, long: Session) -> str:
     )
 
 
-def _milliseconds(phone: Client, page: str) -> float:
+def milliseconds(phone: Client, page: str) -> float:
     start = perf_counter()
     phone.get(page)
     return (perf_counter() - start) * 1000
 
 
-def _queries(phone: Client, page: str) -> int:
+def count_queries(phone: Client, page: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         phone.get(page)
     return len(captured)

@@ -1,9 +1,18 @@
 """Where counters and presence are kept: in memory, or shared by several processes."""
 
+import logging
+from time import monotonic
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import ImproperlyConfigured
 
 IN_MEMORY, DATABASE = "memory", "database"
 _MOST_COUNTERS = 20_000
+_PATIENCE_SECONDS = 1
+_TRIED_AGAIN_AFTER_SECONDS = 10
+_logger = logging.getLogger("cuajo")
 
 
 def cache_settings(*, where: str) -> dict[str, object]:
@@ -22,8 +31,53 @@ def cache_settings(*, where: str) -> dict[str, object]:
             "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS},
         }
     if where.startswith(("redis://", "rediss://", "unix://")):
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": where}
+        options = {"socket_timeout": _PATIENCE_SECONDS, "socket_connect_timeout": _PATIENCE_SECONDS}
+        return {"BACKEND": "cuajo_site.cache.RedisOrMemory", "LOCATION": where, "OPTIONS": options}
     raise ImproperlyConfigured(
         f"CUAJO_CACHE is {where!r}. Set it to memory, to database, or to an address such as"
         " redis://localhost:6379/1."
     )
+
+
+class RedisOrMemory(RedisCache):
+    """A Redis server and, while it does not answer, the memory of this process.
+
+    Counters and presence may fail, the books may not: without Redis everything goes on, and the limits hold
+    for each process alone. A server that hangs is asked again only after a while, so that it slows nobody.
+    """
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._memory = LocMemCache("redis-away", {"OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}})
+        self._away_until = 0.0
+
+    def add(self, *args: Any, **kwargs: Any) -> Any:
+        """Set a value unless there is one."""
+        return self._answer("add", args, kwargs)
+
+    def get(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a value."""
+        return self._answer("get", args, kwargs)
+
+    def set(self, *args: Any, **kwargs: Any) -> Any:
+        """Set a value."""
+        return self._answer("set", args, kwargs)
+
+    def touch(self, *args: Any, **kwargs: Any) -> Any:
+        """Keep a value for longer."""
+        return self._answer("touch", args, kwargs)
+
+    def incr(self, *args: Any, **kwargs: Any) -> Any:
+        """Count one more; raises ValueError where there is no value."""
+        return self._answer("incr", args, kwargs)
+
+    def _answer(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        from redis.exceptions import RedisError  # noqa: PLC0415 - installed only where it is used
+
+        if monotonic() >= self._away_until:
+            try:
+                return getattr(super(), name)(*args, **kwargs)
+            except RedisError as error:
+                self._away_until = monotonic() + _TRIED_AGAIN_AFTER_SECONDS
+                _logger.warning("Redis does not answer (%s); counters are kept in memory.", error)
+        return getattr(self._memory, name)(*args, **kwargs)

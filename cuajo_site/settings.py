@@ -25,7 +25,7 @@ SECRET_KEY = secret_key(folder=DATA_DIR)
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
-ALLOWED_HOSTS = ["*"]  # cuajo_site.hosts decides: Django's list knows no ranges of addresses
+ALLOWED_HOSTS = ["*"]  # scoring.web.hosts decides: Django's list knows no ranges of addresses
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [
@@ -44,17 +44,17 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "cuajo_site.middleware.write_log",
-    "cuajo_site.middleware.known_caller",
-    "cuajo_site.middleware.limited_size",
+    "scoring.web.middleware.write_log",
+    "scoring.web.middleware.known_caller",
+    "scoring.web.middleware.limited_size",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "cuajo_site.middleware.opened_redirects",
-    "cuajo_site.middleware.DeviceMiddleware",
-    "cuajo_site.middleware.limited_writes",
+    "scoring.web.middleware.opened_redirects",
+    "scoring.web.middleware.DeviceMiddleware",
+    "scoring.web.middleware.limited_writes",
 ]
 
 # A hosted installation, where each account has clubs of its own; at home nobody needs an account.
@@ -150,7 +150,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redi
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.schema.Schema"}
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.web.schema.Schema"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cuajo",
     "DESCRIPTION": (
@@ -162,7 +162,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["scoring.api.schema.add_security", "scoring.api.links.add_links"],
+    "POSTPROCESSING_HOOKS": ["scoring.api.web.schema.add_security", "scoring.api.web.schema.add_links"],
 }
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.

@@ -2,59 +2,35 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import (
+from scoring.games import GAMES
+from scoring.views.books import alarms, audit, exports, statement
+from scoring.views.judge import questions, verdicts
+from scoring.views.people import (
     accounts,
-    asking,
-    audit,
-    cash,
-    closing,
     club,
     clubs,
-    companion,
-    disputes,
-    exports,
-    game_judge,
-    game_penalty,
-    game_rules,
-    game_sessions,
-    hands,
-    health,
-    history,
-    home,
     joining,
-    judge,
-    judge_extra,
-    judge_verdicts,
     letting_in,
-    live,
     me,
     phones,
     players,
     programs,
-    proposals,
-    protection,
-    reopening,
-    rule_set_import,
-    rule_sets,
-    rules,
-    seats,
-    secrets,
-    sessions,
-    settle,
-    statement,
-    switches,
-    table,
-    undo,
-    unwon,
 )
+from scoring.views.rules import rule_sets, rules
+from scoring.views.sessions import closing, history, sessions, settle
+from scoring.views.table import acts, cash, companion, disputes, hands, live, proposals, seats, table
+from scoring.web import health
 
-handler400 = "scoring.views.trouble.bad_request"
-handler500 = "scoring.views.trouble.server_error"
+handler400 = "scoring.web.errors.bad_request"
+handler500 = "scoring.web.errors.server_error"
+
+FIRST_GAME = {"game_id": GAMES[0].id}
+"""The game whose judge has the shortest addresses; links are made by the last pattern of a name."""
 
 pages: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
-    path("join/", asking.enter_code, name="enter-code"),
-    path("join/asked/", asking.asked, name="asked"),
+    path("join/", joining.enter_code, name="enter-code"),
+    path("join/asked/", joining.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),
     path("me/", me.me, name="me"),
     path("clubs/", clubs.clubs, name="clubs"),
@@ -72,27 +48,27 @@ pages: list[URLPattern] = [
     path("phones/joining/close/", letting_in.close_by_code, name="close-joining"),
     path("phones/asking/", letting_in.asking, name="asking"),
     path("phones/asking/<uuid:public_id>/", letting_in.answer_phone, name="answer-phone"),
-    path("phones/protection/", protection.protection, name="protection"),
-    path("phones/passcode/", protection.passcode, name="passcode"),
+    path("phones/protection/", club.protection, name="protection"),
+    path("phones/passcode/", club.passcode, name="passcode"),
     path("phones/<uuid:public_id>/", phones.phone, name="phone"),
     path("phones/<uuid:public_id>/revoke/", phones.revoke_phone, name="revoke-phone"),
     path("phones/<uuid:public_id>/move/", phones.move_phone, name="move-phone"),
-    path("", home.home, name="home"),
+    path("", sessions.home, name="home"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("sessions/new/again/", sessions.start_again, name="start-again"),
-    path("sessions/new/<slug:game_id>/", game_sessions.new_game_session, name="new-game-session"),
+    path("sessions/new/<slug:game_id>/", sessions.new_session, name="new-game-session"),
     path("sessions/<uuid:public_id>/", table.table, name="table"),
     path("sessions/<uuid:public_id>/live/", live.live, name="live"),
     path("sessions/<uuid:public_id>/watch/", live.watch, name="watch"),
     path("sessions/<uuid:public_id>/sowee/", table.sowee, name="sowee"),
     path("sessions/<uuid:public_id>/companion/", companion.companion, name="companion"),
-    path("sessions/<uuid:public_id>/secret/<int:seat>/", secrets.secret, name="secret"),
-    path("sessions/<uuid:public_id>/penalty/", game_penalty.penalty, name="penalty"),
-    path("sessions/<uuid:public_id>/match/", game_penalty.match, name="match"),
-    path("sessions/<uuid:public_id>/false-win/", unwon.false_win, name="false-win"),
-    path("sessions/<uuid:public_id>/hand/drawn/", unwon.drawn_hand, name="drawn-hand"),
-    path("sessions/<uuid:public_id>/entries/<int:number>/undo/", undo.undo, name="undo"),
-    path("sessions/<uuid:public_id>/entries/<int:number>/refund/", secrets.refund, name="refund"),
+    path("sessions/<uuid:public_id>/secret/<int:seat>/", acts.secret, name="secret"),
+    path("sessions/<uuid:public_id>/penalty/", acts.penalty, name="penalty"),
+    path("sessions/<uuid:public_id>/match/", acts.match, name="match"),
+    path("sessions/<uuid:public_id>/false-win/", acts.false_win, name="false-win"),
+    path("sessions/<uuid:public_id>/hand/drawn/", acts.drawn_hand, name="drawn-hand"),
+    path("sessions/<uuid:public_id>/entries/<int:number>/undo/", acts.undo, name="undo"),
+    path("sessions/<uuid:public_id>/entries/<int:number>/refund/", acts.refund, name="refund"),
     path("sessions/<uuid:public_id>/entries/<int:number>/dispute/", disputes.dispute, name="dispute"),
     path(
         "sessions/<uuid:public_id>/entries/<int:number>/objections/", disputes.objections, name="objections"
@@ -104,7 +80,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/", hands.entry, name="entry"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
-    path("sessions/<uuid:public_id>/settings/", switches.switches, name="switches"),
+    path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),
     path("sessions/<uuid:public_id>/propose/<str:mode>/", hands.propose, name="propose"),
     path(
@@ -121,21 +97,18 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settle/", settle.settle, name="settle"),
     path("sessions/<uuid:public_id>/settle/hand-over/", settle.hand_over_cash, name="hand-over"),
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),
-    path("sessions/<uuid:public_id>/reopen/", reopening.reopen, name="reopen"),
+    path("sessions/<uuid:public_id>/reopen/", closing.reopen, name="reopen"),
     path("sessions/<uuid:public_id>/statement/", statement.statement, name="statement"),
     path("sessions/<uuid:public_id>/export/<str:form>/", exports.session_export, name="export-session"),
-    path("sessions/<uuid:public_id>/entries/<int:number>/verify/", judge_verdicts.verify, name="verify"),
-    path("judge/", judge.judge, name="judge"),
-    path("judge/win/", judge.win, name="judge-win"),
-    path("judge/live/", judge.live, name="judge-live"),
-    path("judge/purro/", judge.purro, name="judge-purro"),
-    path("judge/extra/", judge_extra.extra, name="judge-extra"),
-    path("judge/claim/", judge.claim, name="judge-claim"),
-    path("judge/keep/", judge_verdicts.keep, name="keep-verdict"),
-    path("games/<slug:game_id>/rules/", game_rules.game_rules, name="game-rules"),
-    path("games/<slug:game_id>/judge/", game_judge.game_judge, name="game-judge"),
-    path("games/<slug:game_id>/judge/<slug:question_id>/", game_judge.question, name="game-question"),
-    path("verdict/<uuid:public_id>/", judge_verdicts.verdict, name="verdict"),
+    path("sessions/<uuid:public_id>/entries/<int:number>/verify/", verdicts.verify, name="verify"),
+    path("judge/live/", questions.live, FIRST_GAME, name="judge-live"),
+    path("judge/keep/", verdicts.keep, name="keep-verdict"),
+    path("games/<slug:game_id>/rules/", rules.rules, name="game-rules"),
+    path("games/<slug:game_id>/judge/", questions.judge, name="game-judge"),
+    path("games/<slug:game_id>/judge/<slug:question_id>/", questions.question, name="game-question"),
+    path("judge/", questions.judge, FIRST_GAME, name="game-judge"),
+    path("judge/<slug:question_id>/", questions.question, FIRST_GAME, name="game-question"),
+    path("verdict/<uuid:public_id>/", verdicts.verdict, name="verdict"),
     path("history/", history.history, name="history"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
@@ -145,14 +118,16 @@ pages: list[URLPattern] = [
     path("rules/", rules.rules, name="rules"),
     path("rules/sets/", rule_sets.listing, name="rule-sets"),
     path("rules/sets/new/", rule_sets.new, name="new-rule-set"),
-    path("rules/sets/import/", rule_set_import.import_rule_set, name="import-rule-set"),
+    path("rules/sets/import/", rule_sets.import_rule_set, name="import-rule-set"),
     path("rules/sets/<uuid:public_id>/", rule_sets.edit, name="rule-set"),
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove, name="remove-rule-set"),
     path("club/", club.club, name="club"),
+    path("club/alarms/<uuid:public_id>/", alarms.put_alarm_aside, name="put-alarm-aside"),
     path("club/export/<str:form>/", exports.club_export, name="export-club"),
     path("programs/", programs.programs, name="programs"),
     path("programs/<uuid:public_id>/revoke/", programs.revoke, name="revoke-program"),
 ]
+
 
 urlpatterns: list[URLPattern | URLResolver] = [*pages, path("api/", include("scoring.api.urls"))]

@@ -1,4 +1,4 @@
-"""Fixtures for every test: the cast of `tests.cast`, ready to use."""
+"""Fixtures for every test: the club, its night and the phones of `tests.people`, ready to use."""
 
 import os
 from shutil import which
@@ -6,12 +6,17 @@ from shutil import which
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import HealthCheck, settings
 
 from scoring.models import Club, Session
-from tests import cast
+from tests import people
 
 # Playwright keeps an event loop in the thread of the tests, where Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+# How fast an example runs says something about the machine, nothing about the code.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 CHROMIUM_FLAGS = (
@@ -20,10 +25,16 @@ CHROMIUM_FLAGS = (
 )
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run what is named on the command line in one process, which starts at once; everything on all cores."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    return 0 if named else None
+
+
 @pytest.fixture(autouse=True)
 def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test within one minute of the limits, with nothing counted before."""
-    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 0.0)
+    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
     cache.clear()
 
 
@@ -43,17 +54,17 @@ def browser_type_launch_args() -> dict[str, object]:
 
 @pytest.fixture
 def club(db: None) -> Club:
-    """Return the club of the cast."""
-    return cast.make_club()
+    """Return the club of the tests."""
+    return people.make_club()
 
 
 @pytest.fixture
 def host(club: Club) -> Client:
     """Return a browser on the host's phone."""
-    return cast.host_browser(club=club)
+    return people.host_browser(club=club)
 
 
 @pytest.fixture
 def session(club: Club) -> Session:
     """Return a night of Ana and Carla against Ben and Dan under the preset pagat."""
-    return cast.start_night(club=club)
+    return people.start_night(club=club)

@@ -6,17 +6,17 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Entry, Membership, Role, Seat, Session
+from scoring.models import Club, Device, Entry, Hand, Membership, Role, Seat, Session
 from scoring.models.devices import hash_token
-from scoring.operations.devices import new_token, note_seen
-from scoring.operations.hands import Expected, record_hand
-from scoring.operations.installation import first_club
-from scoring.operations.joining import join, make_host_link
-from scoring.operations.posting import Stamp
-from scoring.operations.seating import Order, change_seats
-from scoring.operations.sessions import Terms, start_session
-from scoring.queries import hands, tables
-from scoring.views.device import DEVICE_COOKIE
+from scoring.operations.people.clubs import first_club
+from scoring.operations.people.devices import new_token, note_seen
+from scoring.operations.people.joining import join, make_host_link
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.seating import Order, change_seats
+from scoring.queries.table import hands, tables
+from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
 NAMES = ("Ana", "Ben", "Carla", "Dan")
@@ -35,6 +35,20 @@ WORKED_WIN = {
     "extra": "",
 }
 """The worked example of the rules, section 8: 90 from each opponent."""
+
+DECLARED_WIN = {
+    "result": "win",
+    "winner": ANA,
+    "declared": True,
+    "source": "discard",
+    "sowee": "4O",
+    "kings_of_coins": 0,
+    "other_kings": 1,
+    "bounit_condition": False,
+    "sowee_condition": True,
+    "porbis": False,
+}
+"""The same without its cards, which pays the same."""
 
 DRAWN = {"result": "drawn"}
 
@@ -115,9 +129,15 @@ def expected(session: Session) -> Expected:
     )
 
 
+def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) -> dict[str, object]:
+    """Return the worked hand for a winner, declared where secrets of the winner would be named (C9)."""
+    laid = [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)]
+    return (DECLARED_WIN if winner in laid else WORKED_WIN) | {"winner": winner}
+
+
 def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
     """Record the worked hand for a winner and return its entry."""
-    act = WORKED_WIN | {"winner": winner} | changes
+    act = win_act(session, winner=winner) | changes
     return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
 
 

@@ -4,17 +4,76 @@ It is all that a further game has to say of itself; every page and every operati
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 
-from scoring.games.asking import Answer, AnswerLine, Field, FieldKind, Question, Sentence
-from scoring.games.base import ActKind, Data, Debt, ImpossibleError, Outcome, Problem, Score, Seat
+from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question
+from scoring.games.house_rules import number, profile_fields
+from scoring.games.plain import PlainGame
+from scoring.games.reading import ActReader, read, unknown_act
+from scoring.texts import SENTENCES, Text, say
 
 CENTS_PER_POINT = 5
-TARGET = Field(
-    name="target", label="Points that win", kind=FieldKind.COUNT, minimum=1, maximum=99, normal=10, rule="T1"
-)
+SENTENCES |= {
+    "toy.enough": "That is enough.",
+    "toy.not_yet": "Not yet.",
+    "toy.missing": "points are missing",
+    "toy.penalty": "Penalty of %(player)s",
+    "toy.won": "%(player)s won",
+    "toy.points": "points of the hand",
+}
 WINNER = Field(name="winner", label="Who won the hand?", kind=FieldKind.SEAT, rule="T2")
 POINTS = Field(name="points", label="Points", kind=FieldKind.COUNT, maximum=50, rule="T2")
 PENALISED = Field(name="seat", label="Who pays the penalty?", kind=FieldKind.SEAT, rule="T3")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToyRules:
+    """The house rules: how many points win."""
+
+    preset: str = "toy"
+    revision: int = 1
+    source: str = "Nobody plays it"
+    target: int = number(10, rule="T1", label="Points that win", minimum=1, maximum=99)
+
+
+PRESETS = {"toy": ToyRules()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """Somebody won the hand."""
+
+    winner: int
+    points: int
+
+    def data(self) -> Data:
+        return {"winner": self.winner, "points": self.points}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalised:
+    """Somebody pays a penalty."""
+
+    seat: int
+
+    def data(self) -> Data:
+        return {"seat": self.seat}
+
+
+def read_won(reader: ActReader) -> Won:
+    """Read the winner and the points."""
+    winner, points = reader.seat("winner"), reader.count("points", maximum=50)
+    reader.check()
+    return Won(winner=whole(winner), points=points)
+
+
+def read_penalised(reader: ActReader) -> Penalised:
+    """Read who pays the penalty."""
+    seat = reader.seat("seat")
+    reader.check()
+    return Penalised(seat=whole(seat))
 
 
 def whole(value: object) -> int:
@@ -23,26 +82,23 @@ def whole(value: object) -> int:
     return value
 
 
-def enough(entered: Data, rules: Data) -> Answer:
+def enough(entered: Data, rules: ToyRules) -> Answer:
     """Answer whether so many points win the match."""
-    missing = whole(rules["target"]) - whole(entered["points"])
+    missing = rules.target - whole(entered["points"])
     if missing <= 0:
-        return Answer(headline="That is enough.", is_yes=True)
-    return Answer(
-        headline="Not yet.",
-        is_yes=False,
-        lines=(AnswerLine(what="points are missing", rule="T1", count=missing),),
-    )
+        return Answer(text=say("toy.enough"), is_yes=True)
+    line = AnswerLine(text=say("toy.missing"), rule="T1", count=missing)
+    return Answer(text=say("toy.not_yet"), is_yes=False, lines=(line,))
 
 
 class ToyMatch:
     """First to the target; each other player pays the winner the difference."""
 
-    def is_over(self, *, points: Mapping[int, int], rules: Data) -> bool:
+    def is_over(self, *, points: Mapping[int, int], rules: ToyRules) -> bool:
         """Tell whether somebody has enough points."""
-        return max(points.values()) >= whole(rules["target"])
+        return max(points.values()) >= rules.target
 
-    def debts(self, *, points: Mapping[int, int], rules: Data) -> tuple[Debt, ...]:
+    def debts(self, *, points: Mapping[int, int], rules: ToyRules) -> tuple[Debt, ...]:
         """Return what each player pays the best one."""
         best = max(points, key=lambda seat: (points[seat], -seat))
         return tuple(
@@ -52,53 +108,69 @@ class ToyMatch:
         )
 
 
-class Toy:
+class Toy(PlainGame[ToyRules, Won | Penalised]):
     """The toy as a game of the house."""
 
     id = "toy"
     name = "Toy"
     engine_version = "1"
     seat_counts = (2, 3, 4)
+    profiles = PRESETS
     presets = ("toy",)
+    preset_labels: Mapping[str, str] = {"toy": "Toy"}
+    stakes_shown: tuple[str, ...] = ()
     match = ToyMatch()
     rules_document = "toy"
-    house_rules = (TARGET,)
-    questions = (Question(id="enough", title="Is it enough?", fields=(POINTS,), answer=enough),)
+    house_rules = profile_fields(profile=ToyRules())
+    questions = (
+        Question(
+            id="enough",
+            title="Is it enough?",
+            fields=(POINTS,),
+            answer=enough,
+            house_rules=profile_fields(profile=ToyRules()),
+        ),
+    )
 
-    def complete_rules(self, *, rules: object) -> Data:
-        """Return the rules with the target changed where it is."""
-        changes = rules if isinstance(rules, Mapping) else {}
-        return {"preset": "toy", "revision": 1, "target": TARGET.normal, **changes}
-
-    def sides(self, *, rules: Data, seat_count: int) -> tuple[Seat, ...]:
+    def sides(self, *, rules: ToyRules, seat_count: int) -> tuple[Seat, ...]:
         """Let everybody play alone."""
         return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
-    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:
+    def asks(self, *, kind: ActKind, rules: ToyRules) -> tuple[Field, ...]:
         """Ask for the winner of a hand and the points, and for who pays a penalty of one point."""
         return {ActKind.HAND: (WINNER, POINTS), ActKind.PENALTY: (PENALISED,)}.get(kind, ())
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:
+    def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Say who won, or who pays a penalty."""
         if kind is ActKind.PENALTY:
-            return Sentence(text="Penalty of %(player)s", seats={"player": whole(act["seat"])})
-        return Sentence(text="%(player)s won", seats={"player": whole(act["winner"])})
+            return say("toy.penalty", seats={"player": whole(act["seat"])})
+        return say("toy.won", seats={"player": whole(act["winner"])})
 
-    def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
+    def read_act(
+        self, *, kind: ActKind, data: Data, rules: ToyRules, seats: tuple[Seat, ...]
+    ) -> Act[Won | Penalised]:
+        """Read who won, or who pays a penalty."""
+        reader = ActReader(act=data, seats=tuple(seat.number for seat in seats))
+        match kind:
+            case ActKind.HAND:
+                return read(kind=kind, data=data, keys=("winner", "points"), how=partial(read_won, reader))
+            case ActKind.PENALTY:
+                return read(kind=kind, data=data, keys=("seat",), how=partial(read_penalised, reader))
+            case _:
+                return unknown_act(game=self.name, kind=kind)
+
+    def judge(self, *, act: Act[Won | Penalised], rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
         """Give the winner the points, or take one away; raises ImpossibleError for whoever is not there."""
-        named = "seat" if kind is ActKind.PENALTY else "winner"
-        seat = act.get(named)
-        if not isinstance(seat, int) or seat not in {each.number for each in seats}:
-            raise ImpossibleError([Problem(code="unknown_seat", message="Nobody sits there.", field=named)])
-        if kind is ActKind.PENALTY:
-            return Outcome(act=act, debts=(), scores=(Score(seat=seat, points=-1),))
-        points = whole(act["points"])
-        lines = [{"what": "points of the hand", "rule": "T2", "count": points}]
-        return Outcome(
-            act=act,
-            debts=(),
-            scores=(Score(seat=seat, points=points),) if points else (),
-            verdict={"lines": lines},
-            winner=seat,
-            deals_next=seat,
-        )
+        match act.possible():
+            case Penalised(seat=seat) as penalised:
+                return Outcome(said=penalised, debts=(), scores=(Score(seat=seat, points=-1),))
+            case Won(winner=winner, points=points) as won:
+                line = TallyLine(text=say("toy.points"), rule="T2", count=points)
+                return Outcome(
+                    said=won,
+                    debts=(),
+                    scores=(Score(seat=winner, points=points),) if points else (),
+                    verdict=Tally(lines=(line,)),
+                    winner=winner,
+                    deals_next=winner,
+                )

@@ -2,24 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from scoring.api import (
-    books,
-    club,
-    companion,
-    disputes,
-    docs,
-    entries,
-    games,
-    judging,
-    phones,
-    proposals,
-    rule_sets,
-    seats,
-    sessions,
-    settlement,
-    verdicts,
-)
-from scoring.api.errors import not_found
+from scoring.api.books import books
+from scoring.api.judge import judging, verdicts
+from scoring.api.people import club, phones
+from scoring.api.rules import games, rule_sets
+from scoring.api.sessions import sessions, settlement
+from scoring.api.table import companion, disputes, entries, proposals, seats
+from scoring.api.web import docs
+from scoring.api.web.errors import not_found
 
 _SESSION = "v1/sessions/<uuid:public_id>/"
 _ENTRY = f"{_SESSION}entries/<int:number>/"
@@ -38,7 +28,7 @@ resources: list[URLPattern] = [
     path("v1/phones/", phones.Phones.as_view()),
     path("v1/phones/<uuid:public_id>/", phones.OnePhone.as_view()),
     path("v1/phones/<uuid:public_id>/move/", phones.Moves.as_view()),
-    path("v1/phones/<uuid:public_id>/send-away/", phones.Leavings.as_view()),
+    path("v1/phones/<uuid:public_id>/send-away/", phones.SendAway.as_view()),
     path("v1/links/", phones.Links.as_view()),
     path("v1/links/<uuid:public_id>/", phones.OneLink.as_view()),
     path("v1/joining/", phones.Joining.as_view()),
@@ -57,10 +47,10 @@ resources: list[URLPattern] = [
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
     path(f"{_SESSION}seats/", seats.Seats.as_view()),
-    path(f"{_SESSION}seats/mend/", seats.Mendings.as_view()),
-    path(f"{_SESSION}seats/mend/preview/", seats.MendingPreviews.as_view()),
+    path(f"{_SESSION}seats/mend/", seats.SeatsPutRight.as_view()),
+    path(f"{_SESSION}seats/mend/preview/", seats.SeatsPutRightPreviews.as_view()),
     path(f"{_SESSION}balances/", sessions.Balances.as_view()),
-    path(f"{_SESSION}statement/", sessions.Statement.as_view()),
+    path(f"{_SESSION}statement/", books.Statement.as_view()),
     path(f"{_SESSION}export/", books.SessionBooks.as_view()),
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),
     path(f"{_SESSION}table/", sessions.Table.as_view()),

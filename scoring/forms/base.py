@@ -7,7 +7,7 @@ from uuid import uuid4
 from django import forms
 
 from scoring.models import Device
-from scoring.operations.posting import Stamp
+from scoring.operations.table.posting import Stamp
 
 HIGHEST_ENTRY_NUMBER = 2**31 - 1
 

@@ -8,11 +8,12 @@ from typing import Any, assert_never
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.games.asking import Choice, Field, FieldKind
+from scoring.forms.notation import CardField, CardsField, CardText
+from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
+from scoring.games.fields import Choice, Field, FieldKind
 
-LONGEST_CARDS = 1_000
-_OPEN = (FieldKind.COUNT, FieldKind.AMOUNT)
+_OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
 
 type Names = Mapping[int, str]
 
@@ -56,8 +57,9 @@ class FoldedAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAsked:
-    """What is asked of one player: whole numbers stand open, the rest is folded away."""
+    """What is asked of one player: what is entered at a glance stands open, the rest is folded away."""
 
+    seat: int
     player: str
     open: tuple[Asked, ...]
     folded: tuple[Asked, ...]
@@ -74,6 +76,11 @@ class SeatsAsked:
 
     fields: tuple[Field, ...]
     seats: tuple[SeatAsked, ...]
+
+    @property
+    def headings(self) -> tuple[Field, ...]:
+        """Return the fields that head the group; a switch has its words beside it."""
+        return tuple(field for field in self.fields if field.kind is not FieldKind.SWITCH)
 
     @property
     def names_folds(self) -> bool:
@@ -108,7 +115,9 @@ class AskedForm(forms.Form):
         """Show every problem the game found at the box it concerns."""
         for problem in error.problems:
             name = problem.field.replace(".", "__")
-            self.add_error(name if name in self.fields else None, problem.told(names=self.players))
+            message = told(problem.text, names=self.players)
+            box = name if name in self.fields else None
+            self.add_error(box, forms.ValidationError(message, code=problem.code))
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         """Return some of what is asked as `asked` does."""
@@ -130,6 +139,7 @@ class AskedForm(forms.Form):
             fields=fields,
             seats=tuple(
                 SeatAsked(
+                    seat=seat,
                     player=player,
                     open=tuple(self._asked(field, seat) for field in opened),
                     folded=tuple(self._asked(field, seat) for field in folded),
@@ -205,7 +215,7 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
     }
     match field.kind:
         case FieldKind.CARDS:
-            return forms.CharField(max_length=LONGEST_CARDS, widget=_cards_input(), **common)
+            return _cards(field, **common)
         case FieldKind.COUNT | FieldKind.AMOUNT:
             return _number(field, **common)
         case FieldKind.COUNTS:
@@ -225,6 +235,12 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
             return forms.BooleanField(**common | {"required": False})
         case _:
             assert_never(field.kind)
+
+
+def _cards(field: Field, **common: Any) -> forms.CharField:
+    if field.choices:
+        return CardText(widget=_cards_input(), **common)
+    return CardField(**common) if field.maximum == 1 else CardsField(**common)
 
 
 def _missing(kind: FieldKind) -> str:

@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.cards import KINDS, find_card, write_cards
-from scoring.games.notation import read_words
+from scoring.games.cuajo.pack.cards import KINDS, find_card, write_cards
+from scoring.games.cuajo.pack.notation import read_words
+from scoring.games.reading import LONGEST_CARDS
 
 SECRET_PREFIX = "secret_"
 """How the fields begin that name a secret each."""
@@ -73,7 +74,21 @@ def understanding(*, text: str) -> str:
     return _("Not understood: %(unknown)s. Understood: %(cards)s.") % {"unknown": unknown, "cards": cards}
 
 
-class CardsField(forms.CharField):
+class CardText(forms.CharField):
+    """Cards as a game writes them; what is too long to be cards is not shown again in full."""
+
+    def __init__(self, **options: Any) -> None:
+        too_long = {"max_length": gettext_lazy("At most %(limit_value)s characters belong here.")}
+        options["error_messages"] = too_long | options.get("error_messages", {})
+        super().__init__(**{"max_length": LONGEST_CARDS, **options})
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return what the field shows again."""
+        shown = super().bound_data(data, initial)
+        return shown[:LONGEST_CARDS] if isinstance(shown, str) else shown
+
+
+class CardsField(CardText):
     """Cards in notation or in the words of three languages.
 
     Words that make no card are left in the value, for the game to refuse together with everything else.

@@ -1,11 +1,11 @@
 """The games of the house; adding one is adding it here."""
 
-from scoring.games.base import Game
+from scoring.games.base import AnyGame, ImpossibleError
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 
-GAMES: tuple[Game, ...] = (
+GAMES: tuple[AnyGame, ...] = (
     Cuajo(),
     KhanhooEnglish(),
     KhanhooQing(),
@@ -13,14 +13,21 @@ GAMES: tuple[Game, ...] = (
     CauRobat(),
 )
 
-__all__ = ["GAMES", "UnknownGameError", "game_by_id"]
+__all__ = ["GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class UnknownGameError(LookupError):
     """No game has this id."""
 
+    def __str__(self) -> str:
+        return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in GAMES)}."
 
-def game_by_id(*, game_id: str) -> Game:
+
+def game_by_id(*, game_id: str) -> AnyGame:
     """Return the game with this id; raises UnknownGameError.
 
     >>> game_by_id(game_id="cuajo").name

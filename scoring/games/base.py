@@ -8,9 +8,10 @@ rules and answers with an outcome: who owes whom how many whole minor units, bef
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
-from scoring.games.asking import Field, Question, Sentence
+from scoring.games.fields import Field, Question
+from scoring.texts import Text
 
 type Data = Mapping[str, object]
 
@@ -25,6 +26,20 @@ class ActKind(StrEnum):
     PENALTY = "penalty"
 
 
+class Feature(StrEnum):
+    """What a game has beyond the forms for its acts.
+
+    Hands card by card with a verdict that follows, wins without their cards, hands nobody won, a card
+    that lies face up, and the app following the play.
+    """
+
+    CARD_ENTRY = "card_entry"
+    QUICK_ENTRY = "quick_entry"
+    UNWON_HANDS = "unwon_hands"
+    SOWEE = "sowee"
+    COMPANION = "companion"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A place at the table, numbered 1, 2, 3 ... in the order of play; seats of one side are partners."""
@@ -35,27 +50,21 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing wrong with an input: a stable code, a sentence, the cards, the form field concerned.
+    """One thing wrong with an input: a sentence with its stable code, the cards, the form field concerned."""
 
-    A `message` that calls a player by the number of the seat is also a `sentence` that takes the name.
-    """
-
-    code: str
-    message: str
+    text: Text
     cards: tuple[str, ...] = ()
     field: str = ""
-    sentence: Sentence | None = None
 
-    def told(self, *, names: Mapping[int, str]) -> str:
-        """Return the message with the names of the players of whom it speaks, who are `names` by seat.
+    @property
+    def code(self) -> str:
+        """Return the stable code of the problem."""
+        return self.text.code
 
-        >>> late = Sentence(text="%(player)s is late.", seats={"player": 2})
-        >>> Problem(code="late", message="Seat 2 is late.", sentence=late).told(names={2: "Ben"})
-        'Ben is late.'
-        """
-        if self.sentence is None:
-            return self.message
-        return self.sentence.text % {who: names[seat] for who, seat in self.sentence.seats.items()}
+    @property
+    def message(self) -> str:
+        """Return the sentence in English; players are called by the numbers of their seats."""
+        return self.text.english()
 
 
 class ImpossibleError(ValueError):
@@ -70,9 +79,14 @@ class ImpossibleError(ValueError):
 class Line:
     """One line of an account: what is paid, under which rule, in whole minor units."""
 
-    what: str
+    text: Text
     rule: str
     cents: int
+
+    @property
+    def what(self) -> str:
+        """Return in English what is paid."""
+        return self.text.english()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,41 +106,151 @@ class Score:
     points: int
 
 
+class Said(Protocol):
+    """What an act says, as its game read it."""
+
+    def data(self) -> Data:
+        """Return it as JSON data in canonical form; what nobody said is left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act[S: Said]:
+    """An act as its game read it; `said` is None where it cannot be true, and `problems` say why.
+
+    `unknown_keys` are the keys of it that say nothing to the game; only a new act is refused for them.
+    """
+
+    kind: ActKind
+    said: S | None
+    problems: tuple[Problem, ...] = ()
+    unknown_keys: tuple[Problem, ...] = ()
+
+    def possible(self) -> S:
+        """Return what it says; raises ImpossibleError where it cannot be true."""
+        if self.said is None:
+            raise ImpossibleError(self.problems)
+        return self.said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What a table knows beside the act that is reported: how many secrets each seat was paid for."""
+
+    secrets: Mapping[int, int] = field(default_factory=dict)
+
+
+class Verdict(Protocol):
+    """How an outcome came about, to be stored and shown."""
+
+    def data(self) -> Data:
+        """Return the verdict as JSON data."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TallyLine:
+    """A line of a tally: what, by which rule, and where they help the seat, a number and the cards.
+
+    `to` is another seat that it concerns.
+    """
+
+    text: Text
+    rule: str
+    seat: int | None = None
+    count: int | None = None
+    cards: tuple[str, ...] | None = None
+    to: int | None = None
+
+    def data(self) -> Data:
+        """Return the line as JSON data; what it does not say is left out."""
+        told = {
+            "seat": self.seat,
+            "what": self.text.english(),
+            "rule": self.rule,
+            "count": self.count,
+            "cards": None if self.cards is None else list(self.cards),
+            "to": self.to,
+        }
+        return {name: value for name, value in told.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """A verdict line by line, with reasons where somebody may doubt it; None where nothing is to be told."""
+
+    lines: tuple[TallyLine, ...] | None = None
+    reasons: tuple[TallyLine, ...] | None = None
+
+    def data(self) -> Data:
+        """Return the tally as JSON data."""
+        parts = {"lines": self.lines, "reasons": self.reasons}
+        return {name: [line.data() for line in lines] for name, lines in parts.items() if lines is not None}
+
+
+NOTHING_TO_TELL = Tally()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What an act comes to: debts between seats, and the verdict as JSON-ready data to be stored and shown.
+    """What an act comes to: debts between seats, and the verdict to be stored and shown.
 
     A game that is played for points first answers with scores; a match of them becomes money by its `Match`.
 
-    `act` is the act as understood, in canonical form. `winner` is the seat that won, None where nobody did;
-    `deals_next` the seat that deals the next hand, None where the same dealer deals again.
+    `said` is the act as understood. `winner` is the seat that won, None where nobody did; `deals_next` the
+    seat that deals the next hand, None where the same dealer deals again.
     """
 
-    act: Data
+    said: Said
     debts: tuple[Debt, ...]
     scores: tuple[Score, ...] = ()
-    verdict: Data = field(default_factory=dict)
+    verdict: Verdict = NOTHING_TO_TELL
     winner: int | None = None
     deals_next: int | None = None
 
 
-class Match(Protocol):
+class HouseRules(Protocol):
+    """The house rules of a table: a frozen dataclass, read once, that travels as it is.
+
+    They began as a `preset`; a club that changes its rules counts their `revision`.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def preset(self) -> str:
+        """Return the name of the preset these rules began as."""
+        ...
+
+    @property
+    def revision(self) -> int:
+        """Return which revision of the rules of a name these are."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Return where the rules come from."""
+        ...
+
+
+class Match[R: HouseRules](Protocol):
     """How a game for points ends and what its points are worth; `points` holds the total of every seat."""
 
-    def is_over(self, *, points: Mapping[int, int], rules: Data) -> bool:
+    def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
         """Tell whether somebody has won the match."""
         ...
 
-    def debts(self, *, points: Mapping[int, int], rules: Data) -> tuple[Debt, ...]:
+    def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]:
         """Return what the points come to, before any stake factor, also of a match that was broken off."""
         ...
 
 
-class Game(Protocol):
-    """A game of the house. `judge` raises ImpossibleError with every problem of the act or the rules.
+class Game[R: HouseRules, S: Said](Protocol):
+    """A game of the house; JSON is read once, and what was read travels.
 
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
-    what its judge answers, `rules_document` is the name of its document in `docs/rules`.
+    what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
+    the presets as a person reads them, `stakes_shown` the house rules whose amounts say what is played for.
     """
 
     id: str
@@ -134,27 +258,48 @@ class Game(Protocol):
     engine_version: str
     seat_counts: tuple[int, ...]
     presets: tuple[str, ...]
-    match: Match | None
+    preset_labels: Mapping[str, str]
+    stakes_shown: tuple[str, ...]
+    match: Match[R] | None
     house_rules: tuple[Field, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[Question[R], ...]
     rules_document: str
 
-    def complete_rules(self, *, rules: object) -> Data:
-        """Return every house rule as JSON data, from a preset's name or a preset and changes."""
+    def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
+        """Read house rules from a preset's name, or from a preset and changes to it as JSON data.
+
+        Presets are as they are in a currency with so many minor digits; what is read back says all itself.
+        """
         ...
 
-    def sides(self, *, rules: Data, seat_count: int) -> tuple[Seat, ...]:
+    def features(self, *, rules: R) -> frozenset[Feature]:
+        """Return what a table has under these rules beyond the forms for its acts."""
+        ...
+
+    def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats of a table of that size with the sides the rules give them."""
         ...
 
-    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:
+    def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
         """Return what an act of this kind says; nothing where the game does not know the kind."""
         ...
 
-    def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what the act comes to under these rules at this table."""
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
+        """Read an act that was entered or stored; never raises."""
         ...
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:
+    def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        """Return what the act comes to; raises ImpossibleError with everything that cannot be true."""
+        ...
+
+    def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:
+        """Return what speaks against recording a possible act at this table; stored ones are not asked."""
+        ...
+
+    def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return an act that was judged in a few words."""
         ...
+
+
+type AnyGame = Game[Any, Any]
+"""A game known by its id only: the rules it reads are the rules it takes."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from scoring.games.asking import Field, FieldKind
 from scoring.games.base import Data
+from scoring.games.fields import Field, FieldKind
 
 
 def seats_named(*, act: Data, asked: Iterable[Field]) -> frozenset[int]:

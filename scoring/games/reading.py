@@ -3,28 +3,82 @@
 A problem that concerns the value of one seat, or of one choice, names the field with dots: `melds.2.aces`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import StrEnum
+from typing import Any, Never
 
-from scoring.games.asking import Choice, Sentence
-from scoring.games.base import ActKind, Data, ImpossibleError, Problem, Seat
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Game,
+    HouseRules,
+    ImpossibleError,
+    Outcome,
+    Problem,
+    Said,
+    Seat,
+    Table,
+)
+from scoring.games.fields import Choice
 from scoring.games.house_rules import shown
+from scoring.texts import Text, either, say
+
+LONGEST_CARDS = 2_000
+"""How many characters cards may take up, typed or sent: far more than a whole pack in words."""
 
 _SEPARATORS = str.maketrans(",;/\n", "    ")
 
 
-def unknown_act(*, game: str, kind: ActKind) -> ImpossibleError:
-    """Return the refusal of a kind of act that a game does not know."""
-    message = f"{game} knows no such act as {kind}."
-    return ImpossibleError([Problem(code="unknown_act", message=message)])
+def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
+    """Return an act read by a function that raises ImpossibleError; `keys` are those that it knows."""
+    unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
+    try:
+        return Act(kind=kind, said=how(), unknown_keys=unknown)
+    except ImpossibleError as error:
+        return Act(kind=kind, said=None, problems=error.problems, unknown_keys=unknown)
+
+
+def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
+    """Return an act of a kind that a game does not know."""
+    return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
+
+
+def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterator[Problem]:
+    """Yield `unknown_key` for each key that is none of those known, with the nearest of them.
+
+    >>> [problem.message for problem in unknown_keys(data={"extras": "1O"}, keys=("hand", "extra"))]
+    ["Nothing is called 'extras' here. Is it 'extra'?"]
+    """
+    for key in data:
+        if key not in keys:
+            near = get_close_matches(str(key), keys, n=1)
+            text = (
+                say("unknown_key.nearest", key=shown(key), nearest=shown(near[0]))
+                if near
+                else say("unknown_key", key=shown(key), known=", ".join(keys))
+            )
+            yield Problem(text=text, field=str(key)[:40])
+
+
+def judged_new[R: HouseRules, S: Said](
+    *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
+) -> Outcome:
+    """Return what a new act comes to; raises ImpossibleError with all that speaks against recording it."""
+    act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
+    against = game.refusals(act=act, rules=rules, table=table) if act.said else ()
+    if problems := (*act.problems, *act.unknown_keys, *against):
+        raise ImpossibleError(problems)
+    return game.judge(act=act, rules=rules, seats=seats)
 
 
 def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat, ...]:
     """Return the seats of a table where everybody plays alone; raises ImpossibleError: `wrong_seat_count`."""
     if seat_count not in allowed:
-        message = f"These rules seat {' or '.join(map(str, allowed))} players, not {seat_count} ({rule})."
-        raise ImpossibleError([Problem(code="wrong_seat_count", message=message, field="seats")])
+        text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=rule)
+        raise ImpossibleError([Problem(text=text, field="seats")])
     return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
 
@@ -44,25 +98,9 @@ class ActReader:
     seats: tuple[int, ...]
     problems: list[Problem] = field(default_factory=list)
 
-    def refuse(self, code: str, message: str, field: str, cards: Iterable[object] = ()) -> None:
-        """Note a problem."""
-        named = tuple(str(card) for card in cards)
-        self.problems.append(Problem(code=code, message=message, field=field, cards=named))
-
-    def refuse_seat(
-        self, code: str, text: str, *, seat: int, field: str, cards: Iterable[object] = ()
-    ) -> None:
-        """Note a problem that speaks of a player, who is `%(player)s` in the text."""
-        message = text % {"player": f"seat {seat}"}
-        self.problems.append(
-            Problem(
-                code=code,
-                message=message[0].upper() + message[1:],
-                field=field,
-                cards=tuple(str(card) for card in cards),
-                sentence=Sentence(text=text, seats={"player": seat}),
-            )
-        )
+    def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
+        """Note a problem at a field, which may concern some cards."""
+        self.problems.append(Problem(text=text, field=field, cards=tuple(str(card) for card in cards)))
 
     def check(self) -> None:
         """Raise ImpossibleError if there is any problem so far."""
@@ -78,9 +116,8 @@ class ActReader:
         value = whole(self.act.get(name))
         if value in self.seats:
             return value
-        missing = "Say which player." if not self.has(name) else ""
-        message = missing or f"No seat {shown(self.act.get(name))} is at this table."
-        self.refuse("unknown_seat", message, name)
+        unknown = say("unknown_seat", value=shown(self.act.get(name)))
+        self.note(unknown if self.has(name) else say("unknown_seat.not_named"), field=name)
         return None
 
     def word[W: StrEnum](self, name: str, words: type[W], normal: W | None = None) -> W | None:
@@ -90,16 +127,15 @@ class ActReader:
             return normal
         if isinstance(value, str) and value in set(words):
             return words(value)
-        self.refuse(
-            "unknown_word", f"{name} cannot be {shown(value)}; it is one of {', '.join(words)}.", name
-        )
+        unknown = say("unknown_word", field=name, value=shown(value), known=", ".join(words))
+        self.note(unknown, field=name)
         return None
 
     def switch(self, name: str) -> bool:
         """Return a field that is true or false, false if it is not given; otherwise `bad_switch`."""
         value = self.act.get(name)
         if value is not None and not isinstance(value, bool):
-            self.refuse("bad_switch", f"{name} is true or false, not {shown(value)}.", name)
+            self.note(say("bad_switch", field=name, value=shown(value)), field=name)
         return value is True
 
     def count(self, name: str, *, minimum: int = 0, maximum: int) -> int:
@@ -110,8 +146,8 @@ class ActReader:
         """Return a value found in a field as a whole number within limits; otherwise `bad_number`."""
         number = whole(value)
         if number is None or not minimum <= number <= maximum:
-            message = f"A whole number from {minimum} to {maximum} belongs here, not {shown(value)}."
-            self.refuse("bad_number", message, name)
+            limits = say("bad_number.limits", minimum=minimum, maximum=maximum, value=shown(value))
+            self.note(limits, field=name)
             return minimum
         return number
 
@@ -121,12 +157,12 @@ class ActReader:
         if value is None:
             return {}
         if not isinstance(value, Mapping):
-            self.refuse("bad_value", f"{name} is an object with a value for each seat.", name)
+            self.note(say("bad_value.by_seat", field=name), field=name)
             return {}
         texts = {str(seat): seat for seat in self.seats}
         for key in value:
             if str(key) not in texts:
-                self.refuse("unknown_seat", f"No seat {shown(key)} is at this table.", name)
+                self.note(say("unknown_seat", value=shown(key)), field=name)
         return {texts[str(key)]: item for key, item in value.items() if str(key) in texts}
 
     def cards[C](self, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:
@@ -135,12 +171,20 @@ class ActReader:
 
     def cards_of[C](self, value: object, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:
         """Return the cards of a value found in a field; `unknown_card` if there are words that are none."""
+        if is_too_long(value=value):
+            self.note(say("too_long", most=LONGEST_CARDS), field=name)
+            return ()
         words = _words(value)
         unknown = tuple(word[:40] for word in words if word.upper() not in pack)
         if unknown:
-            message = f"Not a card of this pack: {', '.join(unknown)}."
-            self.refuse("unknown_card", message, name, unknown)
+            self.note(say("unknown_card", cards=", ".join(unknown)), field=name, cards=unknown)
         return tuple(pack[word.upper()] for word in words if word.upper() in pack)
+
+
+def is_too_long(*, value: object) -> bool:
+    """Tell whether cards take up more than any input of cards may, as a text or as a list of texts."""
+    items = value if isinstance(value, list | tuple) else (value,)
+    return sum(len(item) if isinstance(item, str) else 1 for item in items) > LONGEST_CARDS
 
 
 def whole(value: object) -> int | None:

@@ -11,6 +11,20 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+try:
+    import fcntl
+except ImportError:  # a system without it has no second process on the folder of a family
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def one_at_a_time(*, folder: Path) -> Iterator[None]:
+    """Wait until no other process sets up this data folder, and let none do so before the block ends."""
+    with (folder / "setting_up").open("w") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
 
 def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     """Apply what migrations are missing and return the copy made before, None when none was needed.

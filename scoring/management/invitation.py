@@ -5,9 +5,9 @@ from io import StringIO
 import segno
 from django.utils import timezone
 
-from cuajo_site.addresses import addresses
 from scoring.models.clubs import Club
-from scoring.operations.joining import HOST_LINK_LIFETIME, make_host_link
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
+from scoring.web.addresses import addresses
 
 
 def host_invitation(*, club: Club, port: int) -> str:

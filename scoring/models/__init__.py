@@ -1,5 +1,6 @@
 """Everything the database keeps."""
 
+from scoring.models.alarms import Alarm
 from scoring.models.api import ApiAnswer, ApiToken
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, Membership, Role
@@ -11,6 +12,7 @@ from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Seat, Session
 
 __all__ = [
+    "Alarm",
     "ApiAnswer",
     "ApiToken",
     "Club",

@@ -85,10 +85,6 @@ class Membership(models.Model):
             models.CheckConstraint(
                 condition=models.Q(role__in=[role.value for role in Role]), name="membership_role_is_known"
             ),
-            models.CheckConstraint(
-                condition=models.Q(revoked_at=None) | models.Q(revoked_at__gte=models.F("created_at")),
-                name="membership_ends_after_it_began",
-            ),
         ]
 
     def __str__(self) -> str:

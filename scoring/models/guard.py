@@ -33,14 +33,73 @@ def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
     )
 
 
-def _never_replaced(*, table: str, what: str) -> Guard:
-    """Return the guard against INSERT OR REPLACE, which most connections let delete without a trigger."""
+NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
+    "club": (("public_id",),),
+    "player": (("public_id",), ("club_id", "LOWER(name)", "merged_into_id IS NULL")),
+    "device": (("public_id",), ("token_hash",)),
+    "membership": (("device_id", "club_id", "revoked_at IS NULL"),),
+    "session": (("public_id",), ("key",)),
+    "seat": (("session_id", "number"), ("session_id", "player_id")),
+    "entry": (("session_id", "number"), ("reverses_id",), ("key",)),
+    "payment": (("entry_id", "payer_id", "payee_id"),),
+    "score": (("entry_id", "seat_id"),),
+    "hand": (("entry_id",),),
+    "dispute": (("key",),),
+    "disputevoice": (("key",), ("dispute_id", "decides")),
+    "keptverdict": (("public_id",),),
+}
+"""What names one row of a table besides its id; `X IS NULL` and `decides` say of which rows that holds."""
+
+
+def _never_replaced(*, what: str, event: str) -> Guard:
+    """Return the guard against REPLACE, which deletes the row in its way, on most connections unseen.
+
+    An INSERT may name no row that is there; an UPDATE, where one is allowed, no other row than its own.
+    """
+    table = f"scoring_{what}"
+    ways = [("id",), *NAMED_BY[what]] if event == "INSERT" else NAMED_BY[what]
+    same = " OR ".join(f"({' AND '.join(map(_is_the_same, columns))})" for columns in ways)
+    other = " AND present.id <> OLD.id" if event == "UPDATE" else ""
     return Guard(
-        name=f"guard_{what}_replace",
+        name=f"guard_{what}_replace_by_{event.lower()}",
         table=table,
-        event="INSERT",
-        message=f"{what} is append-only",
-        condition=f"EXISTS (SELECT 1 FROM {table} AS present WHERE present.id = NEW.id)",  # noqa: S608 - ours
+        event=event,
+        message=f"a row of {what} is never replaced",
+        condition=f"EXISTS (SELECT 1 FROM {table} AS present WHERE ({same}){other})",  # noqa: S608 - ours
+    )
+
+
+def _is_the_same(column: str) -> str:
+    """Return the condition that the new row has the same in a column as the one that is present."""
+    name, _, is_null = column.partition(" ")
+    if is_null or name == "decides":
+        return f"present.{column} AND NEW.{column}"
+    if name.startswith("LOWER("):
+        return f"{name.replace('(', '(present.')} = {name.replace('(', '(NEW.')}"
+    return f"present.{name} = NEW.{name}"
+
+
+def _changes(*columns: str) -> str:
+    """Return the condition that an update changes one of some columns."""
+    return " OR ".join(f"CAST(NEW.{each} AS TEXT) <> CAST(OLD.{each} AS TEXT)" for each in columns)
+
+
+def _identity(*, what: str, columns: tuple[str, ...], where: str = "TRUE") -> tuple[Guard, ...]:
+    """Return the guards of somebody whose name and role may change, but not who it is, `where` that holds."""
+    return (
+        Guard(
+            name=f"guard_{what}_identity",
+            table=f"scoring_{what}",
+            event="UPDATE",
+            message=f"who a {what} is never changes",
+            condition=f"({_changes(*columns)}) AND {where}",
+        ),
+        Guard(
+            name=f"guard_{what}_delete",
+            table=f"scoring_{what}",
+            event="DELETE",
+            message=f"a {what} is never deleted",
+        ),
     )
 
 
@@ -58,7 +117,6 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
-    *(_never_replaced(table=f"scoring_{what}", what=what) for what in ("entry", "payment", "score", "hand")),
     *_append_only(table="scoring_keptverdict", what="kept_verdict"),
     *_append_only(table="scoring_dispute", what="dispute"),
     *_append_only(table="scoring_disputevoice", what="dispute_voice"),
@@ -94,21 +152,27 @@ GUARDS: tuple[Guard, ...] = (
         table="scoring_session",
         event="UPDATE",
         message="the terms of a session never change",
-        condition=" OR ".join(
-            f"CAST(NEW.{column} AS TEXT) <> CAST(OLD.{column} AS TEXT)"
-            for column in (
-                "club_id",
-                "game",
-                "rules",
-                "currency",
-                "minor_digits",
-                "stake_factor",
-                "first_dealer",
-                "started_at",
-                "public_id",
-            )
+        condition=_changes(
+            "club_id",
+            "game",
+            "rules",
+            "currency",
+            "minor_digits",
+            "stake_factor",
+            "first_dealer",
+            "started_at",
+            "public_id",
+            "key",
         ),
     ),
+    *_identity(  # an import gives the empty club of a first start the identity of the imported one
+        what="club",
+        columns=("public_id", "created_at"),
+        where="EXISTS (SELECT 1 FROM scoring_player WHERE scoring_player.club_id = OLD.id)",
+    ),
+    *_identity(what="player", columns=("public_id", "club_id", "created_at")),
+    *_identity(what="device", columns=("public_id", "created_at")),
+    *_identity(what="membership", columns=("device_id", "club_id", "created_at")),
     Guard(
         name="guard_session_delete",
         table="scoring_session",
@@ -190,7 +254,11 @@ GUARDS: tuple[Guard, ...] = (
     ),
 )
 
+_MAY_CHANGE = ("club", "player", "device", "membership", "session")
+
 SQLITE_GUARDS: tuple[Guard, ...] = (
+    *(_never_replaced(what=what, event="INSERT") for what in NAMED_BY),
+    *(_never_replaced(what=what, event="UPDATE") for what in _MAY_CHANGE),
     Guard(
         name="guard_payment_whole_cents",
         table="scoring_payment",
@@ -209,7 +277,8 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards this database needs; SQLite's columns take any type, so it needs more."""
+    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs
+    more."""
     return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
 

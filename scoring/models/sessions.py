@@ -2,10 +2,13 @@
 
 import uuid
 from dataclasses import replace
+from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
 
+from scoring.games import game_by_id
+from scoring.games.base import AnyGame, HouseRules
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
@@ -47,6 +50,17 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.started_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def played(self) -> AnyGame:
+        """Return the game that is played."""
+        return game_by_id(game_id=self.game)
+
+    @cached_property
+    def house_rules(self) -> HouseRules:
+        """Return the rules of the session as its game reads them; they never change."""
+        rules: HouseRules = self.played.read_rules(value=self.rules)
+        return rules
 
     @property
     def money(self) -> Currency:

@@ -1,16 +1,25 @@
 """Why an operation refused: each error has a stable code and a sentence for the person at the table."""
 
 from scoring.models import Entry
+from scoring.texts import Text
 
 
 class RefusedError(Exception):
-    """An operation refused and wrote nothing; `code` is stable, `message` says what to do."""
+    """An operation refused and wrote nothing; `code` is stable, `text` says what to do.
+
+    Where a code has one sentence only, that is the one; otherwise its key begins with the code.
+    """
 
     code = "refused"
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, text: Text | None = None) -> None:
+        self.text = text or Text(key=self.code)
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        """Return the sentence in English."""
+        return self.text.english()
 
 
 class KeyReusedError(RefusedError):
@@ -18,17 +27,11 @@ class KeyReusedError(RefusedError):
 
     code = "key_reused"
 
-    def __init__(self) -> None:
-        super().__init__("This form was used before. Open it again and record anew.")
-
 
 class SessionClosedError(RefusedError):
     """The session is closed: it takes payments in cash only, until it is reopened."""
 
     code = "session_closed"
-
-    def __init__(self) -> None:
-        super().__init__("This session is closed. Reopen it to record or change anything.")
 
 
 class SessionOpenError(RefusedError):
@@ -36,17 +39,17 @@ class SessionOpenError(RefusedError):
 
     code = "session_open"
 
-    def __init__(self) -> None:
-        super().__init__("This session is open already.")
+
+class ReasonMissingError(RefusedError):
+    """Something of the past is changed, which needs a word why."""
+
+    code = "reason_missing"
 
 
 class TableChangedError(RefusedError):
     """Something was recorded since the form was opened; look again and record."""
 
     code = "table_changed"
-
-    def __init__(self) -> None:
-        super().__init__("Something was recorded meanwhile. Check the amounts again, then record.")
 
 
 class HandTakenError(RefusedError):
@@ -55,7 +58,7 @@ class HandTakenError(RefusedError):
     code = "hand_taken"
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__("This hand was recorded meanwhile. Compare both versions.")
+        super().__init__()
         self.entry = entry
 
 
@@ -69,9 +72,6 @@ class TooManySecretsError(RefusedError):
     """A seat was paid for as many secrets as a hand can hold."""
 
     code = "too_many_secrets"
-
-    def __init__(self) -> None:
-        super().__init__("This seat was paid for four secrets in this hand already; no hand holds more.")
 
 
 class WrongAmountError(RefusedError):
@@ -97,5 +97,14 @@ class DisputesOpenError(RefusedError):
 
     code = "disputes_open"
 
-    def __init__(self) -> None:
-        super().__init__("Objections were raised or settled meanwhile. Look at them, then close.")
+
+class CompanionChangedError(RefusedError):
+    """Another phone tapped, or recorded the hand, since the page was shown."""
+
+    code = "companion_changed"
+
+
+class NoMatchError(RefusedError):
+    """There are no points to be settled."""
+
+    code = "no_match"

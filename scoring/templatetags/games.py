@@ -3,37 +3,42 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
-from django.urls import reverse
 from django.utils.translation import ngettext
 
-from scoring.games import GAMES, game_by_id
-from scoring.games.base import Game
-from scoring.games.cuajo import Cuajo
+from scoring.games import GAMES
+from scoring.games.base import AnyGame
 from scoring.ledger.statement import written_points
 from scoring.models import Session
-from scoring.queries.ledger import are_points
-from scoring.queries.tables import SeatResult, names_of
+from scoring.queries.books.ledger import are_points
+from scoring.queries.table.state import features_of
+from scoring.queries.table.tables import SeatResult, names_of
 
 register = template.Library()
 register.filter(are_points)
 
 
 @register.simple_tag
-def games() -> tuple[Game, ...]:
-    """Return the games of the house, cuajo first."""
+def games() -> tuple[AnyGame, ...]:
+    """Return the games of the house."""
     return GAMES
 
 
-@register.simple_tag
-def new_session_address(game_id: str) -> str:
-    """Return where a session of a game is started; cuajo has a page of its own."""
-    return reverse("new-session") if game_id == Cuajo.id else reverse("new-game-session", args=[game_id])
+@register.filter
+def is_further_game(session: Session) -> bool:
+    """Tell whether a session is of another game than the first of the house, so that pages name it."""
+    return session.game != GAMES[0].id
+
+
+@register.filter
+def has_feature(session: Session, feature: str) -> bool:
+    """Tell whether the table of a session has something beyond forms."""
+    return feature in features_of(session=session)
 
 
 @register.filter
 def game_name(session: Session) -> str:
     """Return the name of the game a session is played in."""
-    return game_by_id(game_id=session.game).name
+    return session.played.name
 
 
 @register.filter

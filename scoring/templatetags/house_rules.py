@@ -3,13 +3,12 @@
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.forms.house_rules import value_words
-from scoring.games.asking import Field, FieldKind
-from scoring.games.base import Data
-from scoring.games.cuajo.rules import HouseRule, RuleKind
+from scoring.forms.rules.house_rules import value_words
+from scoring.games.base import AnyGame, Data
+from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
 from scoring.money import format_amount
-from scoring.queries.rule_sets import name_in
+from scoring.queries.rules.rule_sets import name_in
 
 register = template.Library()
 
@@ -32,9 +31,21 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
 
 
 @register.simple_tag
-def house_rule(about: HouseRule | Field, value: object, session: Session | None = None) -> str:
+def house_rule(about: Field, value: object, session: Session | None = None) -> str:
     """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
-    if session and about.kind in (RuleKind.MONEY, FieldKind.AMOUNT):
+    if session and about.kind is FieldKind.AMOUNT:
         cents = int(str(value)) * session.rules.get("unit", 1) * session.stake_factor
         return format_amount(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
+
+
+@register.filter
+def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
+    """Return the house rules of a game that decide a rule."""
+    return tuple(about for about in game.house_rules if about.rule == rule)
+
+
+@register.filter
+def preset_name(game: AnyGame, preset: object) -> str:
+    """Return a preset of a game in words."""
+    return _(game.preset_labels[str(preset)])

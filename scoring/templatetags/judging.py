@@ -2,17 +2,32 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from django import template
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.forms.house_rules import value_words
-from scoring.games.cuajo.rules import HOUSE_RULES, RuleKind
+from scoring.forms.rules.house_rules import value_words
+from scoring.games.cuajo.pack.cards import Card, Rank, Suit, card_of, write_cards
+from scoring.games.cuajo.pack.notation import read_words
+from scoring.games.cuajo.rules import HOUSE_RULES
+from scoring.games.fields import FieldKind
 
 register = template.Library()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnKey:
+    """A key of the pack: the card, how many copies nobody has seen, and the address once it is turned."""
+
+    card: Card
+    unseen: int
+    href: str
+
 
 _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
@@ -59,5 +74,37 @@ def fraction(exact: str) -> str:
 def other_value(other: Mapping[str, str]) -> str:
     """Write the value of the house rule that differs, as kept in an answer."""
     about = next(about for about in HOUSE_RULES if about.name == other["name"])
-    value = other["value"] == "true" if about.kind is RuleKind.SWITCH else other["value"]
+    value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
     return value_words(about=about, value=value)
+
+
+@register.simple_tag
+def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKey, ...]:
+    """Return the pack as keys for the card that was turned next, a row for each suit."""
+    turned = _turned(query)
+    pack = (card_of(rank=rank, suit=suit) for suit in Suit for rank in Rank)
+    return tuple(
+        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card)))
+        for card in pack
+    )
+
+
+@register.simple_tag
+def turned_back(query: QueryDict) -> str:
+    """Return the address without the last card turned, empty where none was."""
+    turned = _turned(query)
+    return _href(query, turned[:-1]) if turned else ""
+
+
+def _turned(query: QueryDict) -> tuple[Card, ...]:
+    return read_words(text=query.get("extra", "")).cards
+
+
+def _href(query: QueryDict, turned: tuple[Card, ...]) -> str:
+    """Return the address with these extra cards; the stock shrinks with every card turned."""
+    asked = query.copy()
+    stock = asked.get("stock", "")
+    if stock.isdecimal():
+        asked["stock"] = str(int(stock) + len(_turned(query)) - len(turned))
+    asked["extra"] = write_cards(cards=turned)
+    return f"?{asked.urlencode()}"

@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Session
 from scoring.money import Currency, format_amount
+from scoring.queries.judge.setting import PlayedFor
 
 register = template.Library()
 
 
 @register.filter
-def amount(cents: int, of: Session | Currency) -> str:
+def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
     """Write an amount in a currency, or in the one a session is played for.
 
     >>> amount(90, currency_for(code="PHP"))
@@ -22,7 +23,7 @@ def amount(cents: int, of: Session | Currency) -> str:
 
 
 @register.filter
-def signed(cents: int, of: Session | Currency) -> str:
+def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
     """Write what was won with a plus and what was lost with a minus.
 
     >>> signed(-90, currency_for(code="PHP"))
@@ -32,7 +33,7 @@ def signed(cents: int, of: Session | Currency) -> str:
 
 
 @register.filter
-def bare(cents: int, of: Session | Currency) -> str:
+def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     """Write what was won or lost as `signed` does, without the currency, where it is said beside it.
 
     >>> bare(-90, currency_for(code="PHP"))
@@ -42,9 +43,15 @@ def bare(cents: int, of: Session | Currency) -> str:
 
 
 @register.filter
-def at_stakes(cents: int, session: Session) -> str:
-    """Write an amount of the rules times the stake factor of a session."""
-    return format_amount(cents=cents * session.stake_factor, currency=session.money)
+def staked(cents: int, played: Session | PlayedFor) -> int:
+    """Return an amount of the rules times the stakes it is played for."""
+    return cents * played.stake_factor
+
+
+@register.filter
+def at_stakes(cents: int, played: Session | PlayedFor) -> str:
+    """Write an amount of the rules times the stakes it is played for."""
+    return amount(staked(cents, played), played)
 
 
 @register.filter
@@ -55,7 +62,9 @@ def played_for(session: Session) -> str:
 
 
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(cents: int, of: Session | Currency, size: str = "", bare: bool = False) -> dict[str, str]:
+def result_tag(
+    cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False
+) -> dict[str, str]:
     """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
 
     A `bare` result leaves out the currency.
@@ -71,10 +80,10 @@ def result_tag(cents: int, of: Session | Currency, size: str = "", bare: bool = 
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
-def sum_tag(cents: int, of: Session | Currency, size: str = "") -> dict[str, str]:
+def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str]:
     """Draw an amount that somebody pays."""
     return {"text": amount(cents, of), "sign": "", "words": "", "size": size}
 
 
-def _currency(of: Session | Currency) -> Currency:
+def _currency(of: Session | PlayedFor | Currency) -> Currency:
     return of if isinstance(of, Currency) else of.money

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scoring.queries.access import Access, Action, access_of, lets
-from scoring.queries.joining import stranger_of
-from scoring.views.device import ClubRequest, DeviceRequest
-from scoring.views.passcode import locked
+from scoring.queries.people.access import Access, Action, access_of, lets
+from scoring.queries.people.joining import stranger_of
+from scoring.web.device import ClubRequest, DeviceRequest
+from scoring.web.passcode import locked
 
 type ClubView[**P] = Callable[Concatenate[ClubRequest, P], HttpResponse]
 type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -59,6 +59,6 @@ def ask_the_host(request: DeviceRequest, *, access: Access | None) -> HttpRespon
         "stranger": None if access else stranger_of(device=request.device, now=timezone.now()),
         "has_accounts": settings.ACCOUNTS,
     }
-    response = render(request, "host/ask.html", context, status=403)
+    response = render(request, "people/host/ask.html", context, status=403)
     response["Cache-Control"] = "no-store"
     return response

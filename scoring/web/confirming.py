@@ -11,12 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh
+from scoring.forms.wording import told
 from scoring.models import Session
-from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError
-from scoring.operations.posting import Stamp
-from scoring.queries import tables
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, refused
+from scoring.operations.errors import HandTakenError, ReasonMissingError, RefusedError, SessionClosedError
+from scoring.operations.table.posting import Stamp
+from scoring.queries.table import tables
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, refused
 
 DOCK = "dock"
 
@@ -62,6 +63,9 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         return refused(request, error=error, back=_table(question))
     except HandTakenError:
         raise
+    except ReasonMissingError as error:
+        form.add_error("reason", told(error.text))
+        return _ask(request, question=question, form=form, status=INVALID)
     except RefusedError as error:
         again = question.make_form(initial=form.cleaned_data | _now(question))
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)
@@ -83,7 +87,13 @@ def _ask(
         return refused(request, error=refusal, back=_table(question))
     in_dock = request.htmx.target == DOCK
     template = f"{question.template}#{DOCK}" if in_dock else question.template
-    context = {**stated, "session": question.session, "form": form, "error": error}
+    context = {
+        **stated,
+        "session": question.session,
+        "form": form,
+        "error": error,
+        "message": error and told(error.text),
+    }
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response

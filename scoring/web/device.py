@@ -10,8 +10,8 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
-from scoring.operations.devices import new_token
-from scoring.queries.access import Access
+from scoring.operations.people.devices import new_token
+from scoring.queries.people.access import Access
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
 _OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""Pages for requests that no view answers: a host nobody knows, too much data, a database in trouble."""
+"""Pages for requests that no view answers: an unknown host, too much data, a database that does not work."""
 
 import logging
 import sys
@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as plain_server_error
 
-from scoring.operations.trouble import Trouble, trouble_of
+from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 
 BAD_REQUEST = 400
 LENGTH_REQUIRED = 411
@@ -30,18 +30,18 @@ def asked_for(request: HttpRequest) -> str:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for an exception: 503 with what to do while the database is in trouble, otherwise 500.
+    """Answer for an exception: 503 with what to do while the database does not work, otherwise 500.
 
     Leaves one line in the log, with the traceback where the code must be mended.
     """
     error = sys.exception()
-    trouble = trouble_of(error=error)
-    if trouble is None:
+    problem = problem_of(error=error)
+    if problem is None:
         _logger.error("500 %s", asked_for(request), exc_info=error)
         return plain_server_error(request)
-    _logger.error("503 %s: %s: %s", asked_for(request), trouble.value, error)
-    title, text = _words_for(trouble)
-    response = _page(request, code=trouble.value, title=title, text=text, status=UNAVAILABLE)
+    _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
+    title, text = _words_for(problem)
+    response = _page(request, code=problem.value, title=title, text=text, status=UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response
 
@@ -51,8 +51,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     return _page(
         request,
         code="bad_request",
-        title=_("This was not understood"),
-        text=_("The request was not one that a page here sends. Open the page again and try once more."),
+        title=_("Something is wrong with this request"),
+        text=_("Nothing was saved. Open the page again and try once more."),
         status=BAD_REQUEST,
     )
 
@@ -62,10 +62,10 @@ def unknown_host(request: HttpRequest, *, host: str) -> HttpResponse:
     return _page(
         request,
         code="host_unknown",
-        title=_("Cuajo does not know itself by this name"),
+        title=_("Unknown address"),
         text=_(
-            "You came by the name “%(host)s”. Use the address that Cuajo prints when it starts. If the name "
-            "is right, whoever runs Cuajo adds it and starts again: CUAJO_HOSTS=%(host)s"
+            "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
+            "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
         )
         % {"host": host},
         status=BAD_REQUEST,
@@ -77,8 +77,8 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return _page(
         request,
         code="too_large",
-        title=_("Too much at once"),
-        text=_("More was sent than any form here holds, so nothing of it was read or recorded."),
+        title=_("Too much data"),
+        text=_("This was more than any form here can send. Nothing was saved."),
         status=TOO_LARGE,
     )
 
@@ -88,8 +88,8 @@ def length_unknown(request: HttpRequest) -> HttpResponse:
     return _page(
         request,
         code="length_unknown",
-        title=_("The length is missing"),
-        text=_("Nothing was read or recorded: send the request whole, with its Content-Length."),
+        title=_("Length missing"),
+        text=_("Nothing was saved. Send the request in one piece, with its Content-Length."),
         status=LENGTH_REQUIRED,
     )
 
@@ -99,29 +99,29 @@ def too_many_writes(request: HttpRequest) -> HttpResponse:
     response = _page(
         request,
         code="too_many_writes",
-        title=_("Wait a minute"),
-        text=_("Far more was sent from here in this minute than a table can need. This was not recorded."),
+        title=_("Too many requests"),
+        text=_("Too many requests. Nothing was saved. Try again in a minute."),
         status=TOO_MANY,
     )
     response["Retry-After"] = "60"
     return response
 
 
-def _words_for(trouble: Trouble) -> tuple[str, str]:
-    match trouble:
-        case Trouble.CANNOT_WRITE:
-            return _("Not recorded: the disk is full"), _(
-                "The machine that keeps the books cannot write: its disk is full or protected. Nothing was "
-                "half recorded, and everything can still be read. Make room there, then record again."
+def _words_for(problem: DatabaseProblem) -> tuple[str, str]:
+    match problem:
+        case DatabaseProblem.CANNOT_WRITE:
+            return _("Not saved: the disk is full"), _(
+                "The machine that keeps the books cannot write to its disk, which is full or read-only. "
+                "Nothing was saved, and everything can still be read. Free some space there, then try again."
             )
-        case Trouble.BUSY:
-            return _("Not recorded: somebody else was writing"), _(
-                "Another phone was writing at the same moment. Nothing was half recorded. Try again."
+        case DatabaseProblem.BUSY:
+            return _("Not saved: somebody else was saving"), _(
+                "Another phone was saving something at the same moment. Nothing was saved here. Try again."
             )
-        case Trouble.DATABASE_DOWN:
-            return _("The books cannot be reached"), _(
-                "The machine does not reach its database just now. Nothing was half recorded. Try again in a "
-                "moment; if it lasts, look at the log of the machine that runs Cuajo."
+        case DatabaseProblem.DATABASE_DOWN:
+            return _("The database does not answer"), _(
+                "Nothing was saved. Try again in a moment. If it keeps happening, look at the log of the "
+                "machine that runs Cuajo."
             )
 
 
@@ -131,6 +131,6 @@ def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int
     if request.path.startswith(PROGRAMS):
         response = JsonResponse({"error": {"code": code, "message": text}}, status=status)
     else:
-        response = render(request, "trouble.html", context, status=status)
+        response = render(request, "error.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from scoring.models import Session
-from scoring.queries.tables import last_entry_number
-from scoring.views.device import ClubRequest
-from scoring.views.shared import NOTHING_NEW
+from scoring.queries.table.tables import last_entry_number
+from scoring.web.device import ClubRequest
+from scoring.web.shared import NOTHING_NEW
 
 
 def version_of(request: ClubRequest, *, session: Session) -> str:

@@ -13,13 +13,13 @@ from django.http.request import split_domain_port
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
-from cuajo_site.hosts import is_known_host
-from scoring.operations import throttle
-from scoring.operations.devices import note_seen
-from scoring.operations.throttle import Limit
-from scoring.queries.access import device_of
-from scoring.views.device import DEVICE_COOKIE, DeviceRequest, give_cookie
-from scoring.views.trouble import asked_for, length_unknown, too_large, too_many_writes, unknown_host
+from scoring.operations.people.devices import note_seen
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import Limit
+from scoring.queries.people.access import device_of
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, give_cookie
+from scoring.web.errors import asked_for, length_unknown, too_large, too_many_writes, unknown_host
+from scoring.web.hosts import is_known_host
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.operations import throttle
-from scoring.operations.throttle import WRONG_PASSCODES
-from scoring.views.device import ClubRequest
-from scoring.views.shared import INVALID, TOO_MANY
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import WRONG_PASSCODES
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID, TOO_MANY
 
 ASKED_AFTER_SECONDS = 10 * 60
 PASSCODE = "club_passcode"
@@ -67,7 +67,7 @@ def _ask(request: ClubRequest, *, status: int, problem: str = "") -> HttpRespons
         "is_form": is_form,
         "name": PASSCODE,
     }
-    response = render(request, "host/passcode.html", context, status=status)
+    response = render(request, "people/host/passcode.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -7,12 +7,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
+from scoring.forms.wording import told
 from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.queries import settlements
-from scoring.queries.offers import offers_of
-from scoring.queries.tables import seat_of
-from scoring.views.device import ClubRequest
+from scoring.queries.sessions import settlements
+from scoring.queries.table.state import features_of
+from scoring.queries.table.tables import seat_of
+from scoring.web.device import ClubRequest
 
 CONFLICT = 409
 INVALID = 422
@@ -20,17 +21,17 @@ NOTHING_NEW = 204
 TOO_MANY = 429
 
 
-def find_session(request: ClubRequest, *, public_id: UUID, offers: str = "") -> Session:
-    """Return a session the device was let into whose game offers something, or answer 404."""
+def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
+    """Return a session the device was let into whose table has a `feature`, or answer 404."""
     _refuse_others(request, public_id=public_id)
     sessions = Session.objects.select_related("club")
     session = get_object_or_404(sessions, club=request.club, public_id=public_id)
-    _require(offers, session)
+    _require(feature, session)
     return session
 
 
-def find_entry(request: ClubRequest, *, public_id: UUID, number: int, offers: str = "") -> Entry:
-    """Return an entry of a session the device was let into whose game offers something, or answer 404."""
+def find_entry(request: ClubRequest, *, public_id: UUID, number: int, feature: str = "") -> Entry:
+    """Return an entry of a session the device was let into whose table has a `feature`, or answer 404."""
     _refuse_others(request, public_id=public_id)
     entry = get_object_or_404(
         Entry.objects.select_related("session__club", "device"),
@@ -38,12 +39,12 @@ def find_entry(request: ClubRequest, *, public_id: UUID, number: int, offers: st
         session__public_id=public_id,
         number=number,
     )
-    _require(offers, entry.session)
+    _require(feature, entry.session)
     return entry
 
 
-def _require(offers: str, session: Session) -> None:
-    if offers and not getattr(offers_of(session=session), offers):
+def _require(feature: str, session: Session) -> None:
+    if feature and feature not in features_of(session=session):
         raise Http404
 
 
@@ -77,4 +78,6 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
 
 def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
     """Answer that nothing was written, why, and where to go on (409)."""
-    return render(request, "refused.html", {"error": error, "back": back}, status=CONFLICT)
+    return render(
+        request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT
+    )

@@ -4,8 +4,8 @@ from hashlib import sha256
 
 from django.http import HttpRequest
 
-from scoring.operations import throttle
-from scoring.operations.throttle import (
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import (
     ACCOUNT_TRIES,
     KEPT_VERDICTS,
     WRONG_CODES,

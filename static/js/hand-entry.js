@@ -15,7 +15,7 @@
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
   const extraSize = (entry) => Number(entry.pad.dataset.extraSize);
-  const asksExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.form.querySelector("input[data-extra-cards]:checked") !== null;
+  const asksExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.pad.dataset.extraSources.split(" ").includes(value(entry, "source"));
   const allowsExtra = (entry) => extraSize(entry) > 0 && asksExtra(entry);
   const fillsExtra = (entry) => allowsExtra(entry) && part(entry, "target-extra").checked;
 

@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from scoring.models import Club, Device, Player, Proposal, Role, Session
-from scoring.operations.api_tokens import Wanted, make_token
-from scoring.operations.proposals import Proposed, propose_hand
-from scoring.operations.sessions import change_switches
-from tests import cast
+from scoring.operations.people.api_tokens import Wanted, make_token
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.proposals import Proposed, propose_hand
+from tests import people
 
 PROPOSED_FIELDS = {
     "winner": "1",
@@ -25,10 +25,10 @@ def token_for(*, club: Club, role: Role = Role.HOST, player: Player | None = Non
     """Return a token of that role, made by the club's host, that speaks for a player or for nobody."""
     maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
     if maker is None:
-        cast.host_browser(club=club)
+        people.host_browser(club=club)
         return token_for(club=club, role=role, player=player)
     wanted = Wanted(label=f"{role.value} program", role=role, expires_at=None, player=player)
-    return make_token(club=club, maker=maker, wanted=wanted, stamp=cast.stamp(device=maker))
+    return make_token(club=club, maker=maker, wanted=wanted, stamp=people.stamp(device=maker))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +85,13 @@ def allow_proposals(session: Session) -> None:
     change_switches(session=session, is_practice=False, players_may_propose=True)
 
 
-def propose(*, session: Session, seat: int = cast.BEN) -> Proposal:
+def propose(*, session: Session, seat: int = people.BEN) -> Proposal:
     """Let players propose, and have one propose the worked win for the next hand, as the pages do."""
     allow_proposals(session)
     after = session.entries.filter(kind="hand").count()
     fields = {**PROPOSED_FIELDS, "expected_after": str(after), "expected_entry": str(session.entries.count())}
-    proposed = Proposed(mode="cards", fields=fields, act=cast.WORKED_WIN, after=after)
-    return propose_hand(seat=session.seats.get(number=seat), proposed=proposed, stamp=cast.stamp())
+    proposed = Proposed(mode="cards", fields=fields, act=people.WORKED_WIN, after=after)
+    return propose_hand(seat=session.seats.get(number=seat), proposed=proposed, stamp=people.stamp())
 
 
 def error_of(response: Any) -> tuple[int, str]:

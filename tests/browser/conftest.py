@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.machine.server import Server, serving
+from tests.served.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=30_000)  # on a machine that does much else at the same time
 
 
 @dataclass(kw_only=True)

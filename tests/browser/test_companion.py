@@ -43,7 +43,7 @@ def test_second_phone_is_shown_what_the_first_tapped(phone: Phone) -> None:
     expect(phone.page.locator("[data-turn]")).to_have_text("Ben draws")
     other.get_by_role("button", name="Lays a secret", exact=True).click()
 
-    expect(other.locator("#companion-body [role=alert]")).to_contain_text("Another phone tapped meanwhile")
+    expect(other.locator("#companion-body [role=alert]")).to_contain_text("Somebody tapped on another phone")
     expect(other.locator("[data-turn]")).to_have_text("Ben draws")
 
 

@@ -17,9 +17,9 @@ from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.models import Club, Entry, guard
-from scoring.operations.demo import fill_demo
-from scoring.queries.moment import one_moment
-from tests import cast
+from scoring.operations.sessions.demo import fill_demo
+from scoring.queries.sessions.moment import one_moment
+from tests import people
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
 
@@ -45,7 +45,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBl
     file = tmp_path_factory.mktemp("demo") / "cuajo.sqlite3"
     with django_db_blocker.unblock(), working_on(file):
         call_command("migrate", verbosity=0)
-        fill_demo(club=cast.make_club(), now=cast.EVENING)
+        fill_demo(club=people.make_club(), now=people.EVENING)
     return file
 
 
@@ -211,7 +211,7 @@ def test_an_export_of_what_is_not_there_says_so(books: Path) -> None:
 
 def test_of_several_clubs_one_must_be_named(books: Path) -> None:
     with working_on(books):
-        mondays = cast.make_club(name="Mondays")
+        mondays = people.make_club(name="Mondays")
     told = refused("export")
     assert told.startswith("There are several clubs. Name one with --club:")
     assert f"{mondays.public_id} Mondays" in told

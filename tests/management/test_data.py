@@ -12,13 +12,13 @@ import pytest
 from django.conf import settings
 from pytest_django import Settings
 
-from cuajo_site.addresses import addresses
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, secret_key
 from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
-from scoring.views.device import DEVICE_COOKIE
-from tests.machine.server import manage
+from scoring.web.addresses import addresses
+from scoring.web.device import DEVICE_COOKIE
+from tests.served.server import manage
 
 MANAGE = settings.BASE_DIR / "manage.py"
 

@@ -2,14 +2,18 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-from tests.games.claims import EXAMPLE, problems
+from tests.games.cuajo.claims import EXAMPLE, problems
 
-CASES = (Path(__file__).parent.parent / "cases" / "cuajo.jsonl").read_text().splitlines()
+ROOT = Path(__file__).parents[2]
+CASES = (ROOT / "tests" / "cases" / "cuajo.jsonl").read_text().splitlines()
 ONE = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
 
 
@@ -127,3 +131,17 @@ def test_stream_goes_on_after_lines_that_are_no_claims(monkeypatch: pytest.Monke
     good = json.dumps({"game": "cuajo", **ONE}).encode()
     answers = stream(monkeypatch, b"\xef\xbb\xbf" + good + b"\nnonsense\n\n\xff\xfe\n[1]\n" + good)
     assert [answer.get("per_opponent") for answer in answers] == [90, None, None, None, None, 90]
+
+
+def test_stream_ends_quietly_when_nobody_reads_its_answers_any_more(tmp_path: Path) -> None:
+    claims = tmp_path / "claims"
+    claims.write_text((json.dumps({"game": "cuajo", **ONE}) + "\n") * 2)
+    unread, answers = os.pipe()
+    os.close(unread)
+    with claims.open() as lines:
+        command = (sys.executable, "manage.py", "verify")
+        ended = subprocess.run(
+            command, cwd=ROOT, stdin=lines, stdout=answers, stderr=subprocess.PIPE, timeout=180, check=False
+        )
+    os.close(answers)
+    assert (ended.returncode, ended.stderr) == (1, b"")

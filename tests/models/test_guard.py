@@ -3,13 +3,30 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
-from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session, guard
-from scoring.operations.extras import record_secret
-from tests import cast
+from scoring.models import (
+    Club,
+    Device,
+    Entry,
+    EntryKind,
+    Hand,
+    KeptVerdict,
+    Payment,
+    Player,
+    Ruling,
+    Score,
+    Seat,
+    Session,
+    guard,
+)
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.penalties import record_secret
+from tests import people
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +34,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def books(session: Session) -> Session:
     """Return a session with two entries, a win and a secret that gave a point."""
-    cast.win(session)
-    secret = record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
-    insert_score(session, entry=secret.number, seat=session.seats.get(number=cast.BEN))
+    people.win(session)
+    secret = record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
+    insert_score(session, entry=secret.number, seat=session.seats.get(number=people.BEN))
     return session
 
 
@@ -56,14 +73,18 @@ def insert_entry(
         number=number,
         kind=kind,
         reverses=reversed_entry,
-        recorded_at=cast.EVENING,
+        recorded_at=people.EVENING,
         fingerprint="0" * 64,
     )
 
 
 def a_seat_elsewhere(session: Session) -> Seat:
-    other = cast.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    other = people.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
     return other.seats.get(number=1)
+
+
+def phone_of(session: Session) -> Device:
+    return Device.objects.create(token_hash=uuid4().hex, label="iPhone", created_at=people.EVENING)
 
 
 def pay_a_stranger(session: Session) -> None:
@@ -76,13 +97,13 @@ def pay_a_stranger(session: Session) -> None:
 
 
 def reverse_another_nights_entry(session: Session) -> None:
-    other = cast.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    other = people.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
     Entry.objects.create(
         session=other,
         number=1,
         kind=EntryKind.REVERSAL,
         reverses=Entry.objects.get(session=session, number=1),
-        recorded_at=cast.EVENING,
+        recorded_at=people.EVENING,
         fingerprint="0" * 64,
     )
 
@@ -108,7 +129,7 @@ def hand_of_a_secret(session: Session) -> None:
         session=session,
         position=2,
         after=1,
-        winner=cast.BEN,
+        winner=people.BEN,
         verdict={},
         engine_version="1",
     )
@@ -157,6 +178,15 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "pay by a change of seats": pay_by_a_seating,
     "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
+    "move a player to another club": lambda s: Player.objects.filter(seats__session=s).update(
+        club=people.make_club(name="Other")
+    ),
+    "delete a player": lambda _: sql("DELETE FROM scoring_player"),
+    "give a club another identity": lambda s: Club.objects.filter(pk=s.club_id).update(public_id=uuid4()),
+    "delete a club": lambda _: sql("DELETE FROM scoring_club"),
+    "give a phone another identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(
+        public_id=uuid4()
+    ),
     "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(
         player=Seat.objects.get(session=s, number=1).player
     ),
@@ -165,10 +195,10 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
 
 @pytest.mark.parametrize("illegal", ILLEGAL.values(), ids=ILLEGAL.keys())
 def test_the_database_refuses_to(illegal: Callable[[Session], object], books: Session) -> None:
-    before = cast.balances(books)
+    before = people.balances(books)
     with pytest.raises(DatabaseError), transaction.atomic():
         illegal(books)
-    assert cast.balances(books) == before
+    assert people.balances(books) == before
     assert Entry.objects.filter(session=books).count() == 2
 
 
@@ -179,21 +209,76 @@ def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: 
         insert_payment(books, payer=1, payee=3, cents=cents)
 
 
+GUARDED = sorted(guard.NAMED_BY)
+
+
+@pytest.fixture
+def full_books(books: Session, host: Client) -> Session:
+    """Return books with a row in every table that decides money or says who is who."""
+    entry = books.entries.get(number=1)
+    dispute = raise_dispute(entry=entry, seat=books.seats.get(number=2), why="kings", stamp=people.stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
+    KeptVerdict.objects.create(
+        game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=people.EVENING
+    )
+    return books
+
+
+def newest_row(table: str) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT 1")
+        return dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
+
+
+def unique_ways(table: str) -> list[tuple[str, ...]]:
+    """Return the columns of every unique index of a table, its id among them."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT name FROM pragma_index_list('{table}') WHERE \"unique\"")
+        names = [name for (name,) in cursor.fetchall()]
+        ways: list[tuple[str, ...]] = [("id",)]
+        for name in names:
+            cursor.execute("SELECT name FROM pragma_index_info(%s)", [name])
+            ways.append(tuple(column or "name" for (column,) in cursor.fetchall()))
+    return ways
+
+
+def another(value: object) -> object:
+    """Return a value that is not the one given."""
+    return value + 1_000 if isinstance(value, int) else uuid4().hex
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
-@pytest.mark.parametrize("table", ["entry", "payment", "score", "hand"])
-def test_replacing_a_row_is_refused_like_changing_it(books: Session, table: str, recursive: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA recursive_triggers={recursive}")
-        cursor.execute(f"SELECT * FROM scoring_{table} ORDER BY id DESC LIMIT 1")
-        columns = [column[0] for column in cursor.description]
-        row = dict(zip(columns, cursor.fetchone(), strict=True))
-    if table == "entry":
-        row["number"] += 1
-    places = ", ".join(["%s"] * len(row))
-    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
-        sql(f'INSERT OR REPLACE INTO scoring_{table} ("{'", "'.join(row)}") VALUES ({places})', *row.values())
+@pytest.mark.parametrize("what", GUARDED)
+def test_a_row_is_never_replaced_by_whatever_names_it(full_books: Session, what: str, recursive: str) -> None:
+    table = f"scoring_{what}"
+    present = newest_row(table)
+    ways = unique_ways(table)
+    sql(f"PRAGMA recursive_triggers={recursive}")
+    for way in ways:
+        if any(present[column] is None for column in way):
+            continue
+        unlike = {column: another(present[column]) for other in ways for column in other if column not in way}
+        row = present | unlike
+        places = ", ".join(["%s"] * len(row))
+        columns = '", "'.join(row)
+        with pytest.raises(DatabaseError, match=r"never replaced|takes no more voices"), transaction.atomic():
+            sql(f'INSERT OR REPLACE INTO {table} ("{columns}") VALUES ({places})', *row.values())
+        assert newest_row(table) == present
     sql("PRAGMA recursive_triggers=ON")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has UPDATE OR REPLACE")
+def test_an_update_replaces_no_other_row(full_books: Session) -> None:
+    other = people.start_night(club=full_books.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    sql("PRAGMA recursive_triggers=OFF")
+    with pytest.raises(DatabaseError, match=r"never (replaced|change)"), transaction.atomic():
+        sql("UPDATE OR REPLACE scoring_session SET key = %s WHERE id = %s", full_books.key.hex, other.pk)
+    with pytest.raises(DatabaseError, match="never replaced"), transaction.atomic():
+        sql("UPDATE OR REPLACE scoring_player SET name = 'eva' WHERE name = 'Ana'")
+    sql("PRAGMA recursive_triggers=ON")
+    assert Session.objects.count() == 2
+    assert set(Player.objects.values_list("name", flat=True)) >= {"Ana", "Eva"}
 
 
 def test_every_guard_stands_after_a_migration_and_a_lost_one_is_restored(db: None) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.machine.server import free_port
+from tests.served.server import free_port
 
 BINARIES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 AS_SERVER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups") if os.getuid() == 0 else ()
@@ -38,10 +38,17 @@ def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     _run(BINARIES / "pg_ctl", "-D", data, "-m", "immediate", "stop", cwd=folder)
 
 
+BOOKS = (
+    "models/test_guard.py",
+    "operations/table/test_hands.py",
+    "operations/sessions/test_closing.py",
+    "queries/books/test_books.py",
+    "queries/books/test_checking.py",
+)
+
+
 def test_the_books_hold_on_postgresql(database_url: str) -> None:
-    books = Path(__file__).parent
-    tests = [str(books / name) for name in ("test_guard.py", "test_hands.py", "test_closing.py")]
-    tests += [str(books.parent / "export" / name) for name in ("test_books.py", "test_checking.py")]
+    tests = [str(Path(__file__).parents[1] / name) for name in BOOKS]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--no-cov", "-n", "0", "-p", "no:cacheprovider", *tests],
         env=os.environ | {"DATABASE_URL": database_url},

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, OpenerDirector, Request, build_opener
 from uuid import UUID
 
-from tests.machine.server import Server
+from tests.served.server import Server
 
 LIMIT_SECONDS = 60
 RECORDED, REFUSED = 302, 409
@@ -81,7 +81,7 @@ class Night:
     def hand_number(self) -> int:
         """Return the number of the hand being played."""
         _, page = self.phone.ask(self.path)
-        found = re.search(r"<h1>Hand (\d+)</h1>", page)
+        found = re.search(r"<h1>\s*Hand (\d+)\s*</h1>", page)
         assert found
         return int(found[1])
 

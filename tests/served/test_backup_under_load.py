@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from threading import Thread
 
-from tests.machine.phones import RECORDED, REFUSED, Writer, keys_in, open_night
-from tests.machine.server import manage, serving, wait_until
+from tests.served.phones import RECORDED, REFUSED, Writer, keys_in, open_night
+from tests.served.server import manage, serving, wait_until
 
 HANDS = min(200, 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 WRITERS = 2

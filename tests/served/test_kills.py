@@ -19,8 +19,8 @@ from typing import assert_never
 
 import pytest
 
-from tests.machine.phones import RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
-from tests.machine.server import Server, manage, serving, serving_until_killed, wait_until
+from tests.served.phones import RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
+from tests.served.server import Server, manage, serving, serving_until_killed, wait_until
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 NIGHTS = min(50, SCALE)

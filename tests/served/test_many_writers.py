@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.machine.phones import RECORDED, REFUSED, Night, Writer, open_night
-from tests.machine.server import Server, serving
+from tests.served.phones import RECORDED, REFUSED, Night, Writer, open_night
+from tests.served.server import Server, serving
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 ROUNDS = min(500, 5 * SCALE)

@@ -3,15 +3,16 @@
 import re
 import socket
 import sqlite3
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.machine.phones import Phone
-from tests.machine.server import manage, serving
+from tests.served.phones import Phone
+from tests.served.server import manage, serving
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -28,7 +29,7 @@ def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_kn
         phone.join(first.host_link())
         (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
     with serving(data=data) as second:
-        renewed = phone.browser().open(f"{second.address}/healthz", timeout=10)
+        renewed = phone.browser().open(f"{second.address}/healthz", timeout=60)
         assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
         assert "/join/" not in second.output.read_text()
         assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
@@ -53,7 +54,7 @@ def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Pat
         _, page = phone.ask(server.host_link())
         sheet = re.search(r"/static/css/base\.[0-9a-f]{12}\.css", page)
         assert sheet is not None
-        answer = phone.browser().open(server.address + sheet[0], timeout=10)
+        answer = phone.browser().open(server.address + sheet[0], timeout=60)
         assert "immutable" in answer.headers["Cache-Control"]
 
 
@@ -67,6 +68,38 @@ def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
     with closing(sqlite3.connect(backup)) as old:
         applications = {name for (name,) in old.execute("SELECT DISTINCT app FROM django_migrations")}
     assert applications == {"contenttypes"}
+
+
+def test_guards_that_a_kill_left_out_are_restored_at_the_next_start(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving("--demo", data=data):
+        pass
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        triggers = books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in triggers:
+            books.execute(f"DROP TRIGGER {name}")
+        books.commit()
+
+    with serving(data=data) as server:
+        told = server.output.read_text()
+
+    assert f"The database had lost {len(triggers)} guards of the books." in told
+    assert "everything agrees" in told
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        again = books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        assert sorted(again) == sorted(triggers)
+        assert books.execute("SELECT wrong FROM scoring_alarm").fetchall() == [(0,)]
+
+
+def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with ExitStack() as running, ThreadPoolExecutor(2) as starting:
+        starts = [starting.submit(running.enter_context, serving(data=data)) for _ in range(2)]
+        first, second = (start.result() for start in starts)
+        Phone(address=first.address).join(first.host_link())
+        assert Phone(address=second.address).ask("/rules/")[0] == 200
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        assert books.execute("SELECT count(*) FROM scoring_club").fetchone() == (1,)
 
 
 def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
@@ -83,7 +116,7 @@ def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
 def test_further_host_link_is_printed_for_the_port_served(tmp_path: Path) -> None:
     with serving(data=tmp_path / "data") as server:
         port = server.address.rpartition(":")[2]
-        printed = manage("host_link", f"--port={port}", data=tmp_path / "data").stdout
+        printed = manage("host_link", data=tmp_path / "data").stdout
         link = re.search(rf"http://[^/]+:{port}(/join/\S+/)", printed)
         assert link is not None
         Phone(address=server.address).join(link[1])

@@ -64,9 +64,9 @@ class Page:
         """Return the texts of the list items (or other tags) inside the element with an attribute."""
         return tuple(text_of(item) for item in self.find(mark, value).iter(tag))
 
-    def rows(self, mark: str) -> tuple[tuple[str, ...], ...]:
+    def rows(self, mark: str, value: str | None = None) -> tuple[tuple[str, ...], ...]:
         """Return the cells of the body rows of the table with an attribute."""
-        body = self.find(mark).find("tbody")
+        body = self.find(mark, value).find("tbody")
         assert body is not None
         return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
 

@@ -1,4 +1,4 @@
-"""When the database is in trouble: nothing half recorded, a page that says what to do, reading goes on."""
+"""When the database does not work: nothing half saved, a page that says what to do, reading goes on."""
 
 import logging
 import sqlite3
@@ -10,10 +10,10 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from django.test import Client
 
 from scoring.models import Club, Entry, Session
-from scoring.operations import hands
-from scoring.operations.trouble import Trouble, trouble_of
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.table import posting
+from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PRAGMAs of SQLite")
@@ -90,60 +90,60 @@ def test_a_protected_database_refuses_to_write_and_goes_on_reading(session: Sess
 
 
 @pytest.mark.parametrize(
-    ("code", "trouble"),
+    ("code", "problem"),
     [
-        (sqlite3.SQLITE_FULL, Trouble.CANNOT_WRITE),
-        (sqlite3.SQLITE_IOERR_WRITE, Trouble.CANNOT_WRITE),
-        (sqlite3.SQLITE_READONLY_DIRECTORY, Trouble.CANNOT_WRITE),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, Trouble.BUSY),
-        (sqlite3.SQLITE_CONSTRAINT_UNIQUE, Trouble.BUSY),
-        (sqlite3.SQLITE_CANTOPEN, Trouble.DATABASE_DOWN),
+        (sqlite3.SQLITE_FULL, DatabaseProblem.CANNOT_WRITE),
+        (sqlite3.SQLITE_IOERR_WRITE, DatabaseProblem.CANNOT_WRITE),
+        (sqlite3.SQLITE_READONLY_DIRECTORY, DatabaseProblem.CANNOT_WRITE),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, DatabaseProblem.BUSY),
+        (sqlite3.SQLITE_CONSTRAINT_UNIQUE, DatabaseProblem.BUSY),
+        (sqlite3.SQLITE_CANTOPEN, DatabaseProblem.DATABASE_DOWN),
         (sqlite3.SQLITE_CONSTRAINT_CHECK, None),
         (sqlite3.SQLITE_CONSTRAINT_TRIGGER, None),
         (sqlite3.SQLITE_ERROR, None),
     ],
 )
-def test_errors_of_sqlite_are_told_apart(code: int, trouble: Trouble | None) -> None:
+def test_errors_of_sqlite_are_told_apart(code: int, problem: DatabaseProblem | None) -> None:
     cause = sqlite3.OperationalError("why")
     cause.sqlite_errorcode = code
-    assert trouble_of(error=_caused_by(cause)) is trouble
+    assert problem_of(error=_caused_by(cause)) is problem
 
 
 @pytest.mark.parametrize(
-    ("state", "trouble"),
+    ("state", "problem"),
     [
-        ("53100", Trouble.CANNOT_WRITE),
-        ("40P01", Trouble.BUSY),
-        ("23505", Trouble.BUSY),
-        ("08006", Trouble.DATABASE_DOWN),
-        ("57P01", Trouble.DATABASE_DOWN),
+        ("53100", DatabaseProblem.CANNOT_WRITE),
+        ("40P01", DatabaseProblem.BUSY),
+        ("23505", DatabaseProblem.BUSY),
+        ("08006", DatabaseProblem.DATABASE_DOWN),
+        ("57P01", DatabaseProblem.DATABASE_DOWN),
         ("23514", None),
     ],
 )
-def test_errors_of_postgresql_are_told_apart(state: str, trouble: Trouble | None) -> None:
+def test_errors_of_postgresql_are_told_apart(state: str, problem: DatabaseProblem | None) -> None:
     cause = Exception("why")
     cause.sqlstate = state  # type: ignore[attr-defined]
-    assert trouble_of(error=_caused_by(cause)) is trouble
+    assert problem_of(error=_caused_by(cause)) is problem
 
 
-def test_a_server_that_is_not_there_is_trouble_and_other_errors_are_mistakes() -> None:
+def test_a_server_that_is_not_there_is_a_problem_and_other_errors_are_mistakes() -> None:
     class OperationalError(Exception):
         """What psycopg raises where nobody listens."""
 
-    assert trouble_of(error=_caused_by(OperationalError())) is Trouble.DATABASE_DOWN
-    assert trouble_of(error=DatabaseError("no cause")) is None
-    assert trouble_of(error=ValueError()) is None
-    assert trouble_of(error=None) is None
+    assert problem_of(error=_caused_by(OperationalError())) is DatabaseProblem.DATABASE_DOWN
+    assert problem_of(error=DatabaseError("no cause")) is None
+    assert problem_of(error=ValueError()) is None
+    assert problem_of(error=None) is None
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (sqlite3.SQLITE_BUSY, "Another phone was writing at the same moment."),
-        (sqlite3.SQLITE_CANTOPEN, "The machine does not reach its database just now."),
+        (sqlite3.SQLITE_BUSY, "Another phone was saving something at the same moment."),
+        (sqlite3.SQLITE_CANTOPEN, "Nothing was saved. Try again in a moment."),
     ],
 )
-def test_a_write_that_found_the_database_in_trouble_may_be_repeated(
+def test_a_write_that_failed_in_the_database_may_be_repeated(
     session: Session, phone: Client, monkeypatch: pytest.MonkeyPatch, code: int, words: str
 ) -> None:
     address = f"/sessions/{session.public_id}/hand/drawn/"
@@ -151,7 +151,7 @@ def test_a_write_that_found_the_database_in_trouble_may_be_repeated(
     cause = sqlite3.OperationalError("why")
     cause.sqlite_errorcode = code
     with monkeypatch.context() as broken:
-        broken.setattr(hands, "post", _raise(_caused_by(cause)))
+        broken.setattr(posting.Books, "post", _raise(_caused_by(cause)))
         response = phone.post(address, fields)
 
     assert (response.status_code, response["Retry-After"]) == (503, "5")
@@ -164,12 +164,12 @@ def test_two_phones_using_one_key_at_the_same_moment_is_no_server_error(
     club: Club, session: Session, phone: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On PostgreSQL two sessions are locked apart, so only the database sees that their keys are the same."""
-    other = cast.start_night(club=club, names=("Eva", "Fe", "Gil", "Hugo"))
+    other = people.start_night(club=club, names=("Eva", "Fe", "Gil", "Hugo"))
     address = f"/sessions/{session.public_id}/hand/drawn/"
     fields = form_of(phone, address)
     phone.post(f"/sessions/{other.public_id}/hand/drawn/", fields)
     with monkeypatch.context() as unaware:
-        unaware.setattr(hands, "recorded_before", lambda **_: None)
+        unaware.setattr(posting, "kept_before", lambda *_, **__: None)
         at_once = phone.post(address, fields)
 
     assert at_once.status_code == 503
@@ -180,7 +180,7 @@ def test_two_phones_using_one_key_at_the_same_moment_is_no_server_error(
 def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_without_the_address(
     session: Session, phone: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("scoring.views.table.board_of", _raise(IntegrityError("a guard")))
+    monkeypatch.setattr("scoring.views.table.table.table_state", _raise(IntegrityError("a guard")))
     response = phone.get(f"/sessions/{session.public_id}/?token=secret")
 
     assert response.status_code == 500

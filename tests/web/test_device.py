@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from scoring.views.device import browser_label
+from scoring.web.device import browser_label
 
 SAFARI = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"

@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from cuajo_site import urls
 from scoring.models import Club, Device
-from scoring.operations.asking import Asker, ask, open_joining
-from scoring.operations.clubs import change_club
-from scoring.operations.demo import fill_demo
-from scoring.operations.devices import hold
-from scoring.operations.disputes import raise_dispute
-from scoring.operations.rule_sets import add_rule_set
-from tests import cast
-from tests.pages.reading import Page
+from scoring.operations.people.clubs import change_club
+from scoring.operations.people.codes import Asker, ask, open_joining
+from scoring.operations.people.devices import hold
+from scoring.operations.rules.rule_sets import add_rule_set
+from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.table.disputes import raise_dispute
+from tests import people
+from tests.views.reading import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def requests_of(page: Page) -> Iterator[str]:
 @pytest.fixture
 def pages(club: Club, host: Client) -> dict[str, tuple[Page, dict[str, str]]]:
     """Return every page of the example club that the host's links lead to."""
-    fill_demo(club=club, now=cast.EVENING)
+    fill_demo(club=club, now=people.EVENING)
     return {address: (page, headers) for address, page, headers in crawl(host)}
 
 
@@ -133,11 +133,11 @@ EVIL = "<i data-evil>\"'&{{ 1 }}"
 def test_a_name_is_never_markup(club: Club, host: Client) -> None:
     change_club(club=club, name=EVIL, time_zone="Asia/Manila")
     seated = tuple(f"{EVIL}{number}" for number in range(1, 5))
-    session = cast.start_night(club=club, names=seated)
-    line, now = cast.win(session), timezone.now()
+    session = people.start_night(club=club, names=seated)
+    line, now = people.win(session), timezone.now()
     device = Device.objects.get()
-    seat = session.seats.get(number=cast.BEN)
-    raise_dispute(entry=line, seat=seat, why=EVIL, stamp=cast.stamp(device=device))
+    seat = session.seats.get(number=people.BEN)
+    raise_dispute(entry=line, seat=seat, why=EVIL, stamp=people.stamp(device=device))
     add_rule_set(club=club, game="cuajo", name=EVIL, rules="pagat", at=now)
     code = open_joining(club=club, session=None, device=device, now=now)
     ask(text=code.code, asker=Asker(token="asker", label=EVIL, name=EVIL), now=now)

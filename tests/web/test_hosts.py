@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from cuajo_site.hosts import is_known_host
-from tests.pages.reading import Page
+from scoring.web.hosts import is_known_host
+from tests.views.reading import Page
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_names_that_are_set_are_known_and_no_others() -> None:
 
 
 def test_the_machines_own_full_name_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuajo_site.hosts.socket.gethostname", lambda: "Games.Example.org")
+    monkeypatch.setattr("scoring.web.hosts.socket.gethostname", lambda: "Games.Example.org")
     assert is_known_host("games.example.org:8000", names=())
 
 
@@ -71,8 +71,8 @@ def test_an_unknown_host_is_refused_with_the_setting_that_would_let_it_in(
 
     assert page.status == 400
     assert page.text("data-code", "host_unknown") == (
-        "You came by the name “evil.example”. Use the address that Cuajo prints when it starts. If the name "
-        "is right, whoever runs Cuajo adds it and starts again: CUAJO_HOSTS=evil.example"
+        "Cuajo does not answer to the name “evil.example”. Use the address that Cuajo prints when it starts. "
+        "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=evil.example and start it again."
     )
 
 

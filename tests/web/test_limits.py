@@ -8,9 +8,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from cuajo_site.cache import cache_settings
-from scoring.operations import throttle
-from scoring.operations.throttle import Limit
-from tests.pages.reading import Page
+from scoring.models import Session
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import Limit
+from tests.views.reading import Page, open_page
 
 THREE = Limit(name="tests", times=3)
 
@@ -28,9 +29,9 @@ def test_a_limit_is_used_up_by_one_caller_and_not_by_others() -> None:
 
 def test_a_limit_starts_anew_with_its_next_window(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [counted("phone") for _ in range(4)] == [True, True, True, False]
-    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 59.9)
+    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 59.9)
     assert not counted("phone")
-    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 60.0)
+    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 60.0)
     assert counted("phone")
 
 
@@ -55,6 +56,25 @@ def test_a_counter_that_a_full_cache_dropped_starts_anew(monkeypatch: pytest.Mon
     assert [counted("phone") for _ in range(5)] == [True] * 5
 
 
+@pytest.fixture
+def no_redis(settings: Settings) -> None:
+    """Name a Redis server that is away: nobody listens on port 1."""
+    settings.CACHES = {"default": cache_settings(where="redis://127.0.0.1:1/0")}
+
+
+def test_limits_hold_while_redis_is_away(no_redis: None) -> None:
+    assert [counted("192.168.1.7") for _ in range(4)] == [True, True, True, False]
+    assert throttle.is_used_up(limit=THREE, who="192.168.1.7")
+
+
+def test_a_hand_is_recorded_while_redis_is_away(no_redis: None, host: Client, session: Session) -> None:
+    page = open_page(host, f"/sessions/{session.public_id}/hand/quick/")
+    (form,) = page.forms(action=f"/sessions/{session.public_id}/hand/quick/")
+    declared = {"winner": "1", "source": "self_drawn", "kings_of_coins": "1", "other_kings": "1"}
+    answer = host.post(f"/sessions/{session.public_id}/hand/quick/", {**form, **declared, "step": "record"})
+    assert (answer.status_code, session.entries.count()) == (302, 1)
+
+
 def test_limits_hold_in_the_database_cache(settings: Settings, db: None) -> None:
     settings.CACHES = {"default": cache_settings(where="database")}
     call_command("createcachetable")
@@ -67,8 +87,8 @@ def test_limits_hold_in_the_database_cache(settings: Settings, db: None) -> None
     [
         ("memory", "django.core.cache.backends.locmem.LocMemCache"),
         ("database", "django.core.cache.backends.db.DatabaseCache"),
-        ("redis://localhost:6379/1", "django.core.cache.backends.redis.RedisCache"),
-        ("rediss://cache.example:6380", "django.core.cache.backends.redis.RedisCache"),
+        ("redis://localhost:6379/1", "cuajo_site.cache.RedisOrMemory"),
+        ("rediss://cache.example:6380", "cuajo_site.cache.RedisOrMemory"),
     ],
 )
 def test_the_cache_is_where_the_variable_says(where: str, backend: str) -> None:
@@ -89,7 +109,9 @@ def test_a_phone_that_writes_without_pause_is_refused_and_may_go_on_reading(
     answers = [host.post("/club/", {}) for _ in range(3)]
 
     assert [answer.status_code for answer in answers] == [422, 422, 429]
-    assert Page(answers[2]).text("data-code", "too_many_writes").endswith("This was not recorded.")
+    assert Page(answers[2]).text("data-code", "too_many_writes") == (
+        "Too many requests. Nothing was saved. Try again in a minute."
+    )
     assert answers[2]["Retry-After"] == "60"
     assert host.get("/club/").status_code == 200
 
@@ -111,7 +133,7 @@ def test_more_than_any_form_holds_is_refused_unread(host: Client, settings: Sett
     page = Page(host.post(address, fields))
 
     assert page.status == 413
-    assert page.text("data-code", "too_large").startswith("More was sent than any form here holds")
+    assert page.text("data-code", "too_large").startswith("This was more than any form here can send.")
 
 
 @pytest.mark.parametrize("length", ["-1", "abc"])
@@ -129,4 +151,4 @@ def test_more_fields_than_any_form_has_are_not_understood(host: Client) -> None:
     page = Page(host.post("/club/", {f"f{number}": "" for number in range(1001)}))
 
     assert page.status == 400
-    assert page.text("data-code", "bad_request").startswith("The request was not one that a page here sends.")
+    assert page.text("data-code", "bad_request").startswith("Nothing was saved.")

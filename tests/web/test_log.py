@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from scoring.models import Session
-from scoring.operations.devices import new_token
-from tests import cast
-from tests.pages.reading import open_page
+from scoring.operations.people.devices import new_token
+from tests import people
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_a_refused_write_is_one_line_with_its_route_and_who_sent_it(
 ) -> None:
     address = f"/sessions/{session.public_id}/hand/drawn/"
     fields = open_page(host, address).forms(action=address)[0]
-    cast.win(session)
+    people.win(session)
     host.post(address, fields)
     host.post("/club/", {"name": ""})
 

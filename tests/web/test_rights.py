@@ -28,11 +28,12 @@ from scoring.models import (
     Session,
 )
 from scoring.models.devices import hash_token
-from scoring.operations.asking import Asker, ask, open_joining
-from scoring.operations.extras import record_secret
-from scoring.operations.joining import HOST_LINK_LIFETIME, Invitation, make_link
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
+from scoring.operations.books.alarms import raise_alarm
+from scoring.operations.people.codes import Asker, ask, open_joining
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, make_link
+from scoring.operations.table.penalties import record_secret
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
 
 pytestmark = pytest.mark.django_db
 
@@ -45,15 +46,10 @@ join-link            ++++++++  ++++++++
 enter-code           ++++++++  ++++++++
 asked                ++++++++  xxxxxxxx
 rules                ++++++++  xxxxxxxx
-judge                ++++++++  xxxxxxxx
 game-rules           ++++++++  xxxxxxxx
 game-judge           ++++++++  xxxxxxxx
-game-question        00000000  xxxxxxxx
-judge-win            ++++++++  xxxxxxxx
+game-question        ++++++++  xxxxxxxx
 judge-live           ++++++++  xxxxxxxx
-judge-purro          ++++++++  xxxxxxxx
-judge-extra          ++++++++  xxxxxxxx
-judge-claim          ++++++++  xxxxxxxx
 keep-verdict         xxxxxxxx  ++++++++
 verdict              ++++++++  xxxxxxxx
 
@@ -112,6 +108,7 @@ reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
 export-club          ----++--  xxxxxxxx
+put-alarm-aside      xxxxxxxx  ----++--
 programs             ----++--  ----++--
 revoke-program       xxxxxxxx  ----00--
 rename-player        xxxxxxxx  ----+0--
@@ -145,14 +142,14 @@ MARKS = {403: "-", 404: "0", 405: "x"}
 def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bool = False) -> Client:
     """Return a browser on a phone with this place in the club."""
     token = f"{club.pk} {role} {session} {revoked}"
-    device = Device.objects.create(token_hash=hash_token(token=token), label=role, created_at=cast.EVENING)
+    device = Device.objects.create(token_hash=hash_token(token=token), label=role, created_at=people.EVENING)
     Membership.objects.create(
         device=device,
         club=club,
         role=role,
         session=session,
-        created_at=cast.EVENING,
-        revoked_at=cast.EVENING if revoked else None,
+        created_at=people.EVENING,
+        revoked_at=people.EVENING if revoked else None,
     )
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token
@@ -162,7 +159,7 @@ def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bo
 @pytest.fixture
 def askers(session: Session) -> dict[str, Client]:
     """Return the browser of everybody who asks."""
-    club, other = session.club, cast.make_club(name="Another club")
+    club, other = session.club, people.make_club(name="Another club")
     return {
         "s": Client(),
         "v": phone(club=club, role=Role.VIEWER),
@@ -179,8 +176,8 @@ def askers(session: Session) -> dict[str, Client]:
 def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     """Record line 1, a hand, and line 2, a secret, and return what addresses are made of."""
     club, now = session.club, timezone.now()
-    cast.win(session)
-    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     host = Device.objects.get(
         memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None
     )
@@ -189,9 +186,15 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     code = open_joining(club=club, session=None, device=host, now=now)
     asked = ask(text=code.code, asker=Asker(token="asker", label="Safari, iPhone", name="Eva"), now=now)
     rules = SavedRules.objects.create(
-        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=cast.EVENING
+        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
-    claim = {"question": "win", "hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+    claim = {
+        "question": "win",
+        "hand": people.WORKED_HAND,
+        "bounit": "5B",
+        "source": "discard",
+        "sowee": "4O",
+    }
     kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
     seat = session.seats.select_related("player").get(number=1)
     player, phone_id = seat.player.public_id, host.public_id
@@ -203,6 +206,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
         **dict.fromkeys(("link", "take-back-link"), link.public_id),
         "enter-club": club.public_id,
+        "put-alarm-aside": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
         "answer-phone": asked.public_id,
         "verdict": kept["Location"].split("/")[2],
         "seat": 1,
@@ -211,7 +215,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "form": "json",
         "proposal_id": uuid4(),
         "game_id": "cuajo",
-        "question_id": "none",
+        "question_id": "win",
     }
 
 

@@ -1,24 +1,25 @@
 """Questions to the judge as a program asks them, and the answers; cards are texts in notation."""
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from scoring.api.parsing import Choice, Input, Text, Whole, YesNo
-from scoring.api.shapes import Shape, words
+from scoring.api.web.answers import Shape
+from scoring.api.web.errors import Problem as ProblemShape
+from scoring.api.web.parsing import Choice, Input, Text, Whole, YesNo, words
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cards import KINDS, read_cards, write_cards
-from scoring.games.cuajo.entry import Code, Source
-from scoring.games.cuajo.rules import read_rules
-from scoring.queries.judge_claims import Happened, Standing
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.judging.claims import Happened, Standing
+from scoring.games.cuajo.pack.cards import KINDS, read_cards, write_cards
+from scoring.games.cuajo.rules import Scheme, read_rules
+from scoring.texts import say
 
 _KINDS = [kind.notation for kind in KINDS]
 _ANY_CARDS = {
     "oneOf": [
         {"type": "string", "maxLength": 1000},
         {"type": "array", "items": {"type": "string"}, "maxItems": 112},
-        {"type": "null"},
     ]
 }
 _RULES = {"oneOf": [{"type": "string"}, {"type": "object"}]}
@@ -52,9 +53,8 @@ class Cards(Text):
         reading = read_cards(text=text)
         if reading.unknown:
             unknown = tuple(word[:40] for word in reading.unknown)
-            message = f"Not a card of the cuajo pack in {name}: {', '.join(unknown)}."
-            problem = Problem(code=Code.UNKNOWN_CARD.value, message=message, cards=unknown, field=name)
-            raise ImpossibleError([problem])
+            told = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+            raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
         return write_cards(cards=reading.cards)
 
 
@@ -71,7 +71,7 @@ def one_card(**options: Any) -> Choice:
 class Claim(serializers.Serializer[Any]):
     """A hand that somebody claims to have won with; the engine itself says everything that is wrong in it."""
 
-    game = serializers.CharField(default="cuajo")
+    game = serializers.CharField()
     rules = serializers.JSONField(required=False, help_text="A preset, or an object: a preset and changes.")
     hand = AnyCards(help_text="Sixteen cards, the bounit among them.")
     bounit = AnyCards(allow_null=True, required=False, help_text="The winning card; null where it was dealt.")
@@ -146,141 +146,143 @@ class AboutClaim(Input):
 class LineShape(Shape):
     """A line of the account."""
 
-    what = serializers.CharField()
-    rule = serializers.CharField()
-    cents = serializers.IntegerField()
+    what: str
+    rule: str
+    cents: int
 
 
 class ChangeOfCardShape(Shape):
     """Another card in the place of one that is held."""
 
-    out = serializers.CharField()
-    into = serializers.CharField()
+    out: str
+    into: str
 
 
 class NearMissShape(Shape):
     """How far the cards are from a win."""
 
-    melded = serializers.IntegerField()
-    melds = serializers.ListField(child=texts())
-    strays = texts()
-    changes = ChangeOfCardShape(many=True)
-    distance = serializers.IntegerField(allow_null=True)
+    melded: int
+    melds: tuple[tuple[str, ...], ...]
+    strays: tuple[str, ...]
+    changes: tuple[ChangeOfCardShape, ...]
+    distance: int | None
 
 
-class VerdictShape(Shape):
-    """The verdict; a hand that is no win has `valid` false and the near miss."""
+class Verdict(TypedDict):
+    """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
 
-    valid = serializers.BooleanField()
-    per_opponent = serializers.IntegerField(required=False)
-    porbis = serializers.BooleanField(required=False)
-    king_cents = serializers.IntegerField(required=False)
-    arrangement = serializers.ListField(child=texts(), required=False)
-    lines = LineShape(many=True, required=False)
-    conditions = serializers.DictField(child=serializers.BooleanField(), required=False)
-    extra_used = serializers.IntegerField(required=False)
-    near_miss = NearMissShape(required=False)
-    rules_revision = serializers.CharField(required=False)
+    `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over`
+    by a price list.
+    """
 
-
-class ProblemShape(Shape):
-    """One thing that is wrong with a hand."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    cards = texts()
+    valid: bool
+    rule: NotRequired[str]
+    per_opponent: NotRequired[int]
+    porbis: NotRequired[bool]
+    king_cents: NotRequired[int]
+    arrangement: NotRequired[tuple[tuple[str, ...], ...]]
+    lines: NotRequired[tuple[LineShape, ...]]
+    conditions: NotRequired[dict[str, bool]]
+    extra_used: NotRequired[int]
+    king_win: NotRequired[str]
+    left_over: NotRequired[tuple[str, ...]]
+    near_miss: NotRequired[NearMissShape]
+    rules_revision: NotRequired[str]
 
 
 class DistanceShape(Shape):
     """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
 
-    count = serializers.IntegerField()
-    waits = texts()
-    near_miss = NearMissShape(allow_null=True)
-    problems = ProblemShape(many=True)
+    count: int
+    waits: tuple[str, ...]
+    near_miss: NearMissShape | None
+    problems: tuple[ProblemShape, ...]
 
 
 class WayShape(Shape):
     """What a card would pay if it came this way, null where it cannot; `best` with extra cards at best."""
 
-    source = serializers.ChoiceField(choices=words(*Source))  # type: ignore[assignment]  # what programs read
-    per_opponent = serializers.IntegerField(allow_null=True)
-    best = serializers.IntegerField(allow_null=True)
-    lay_first = serializers.CharField(allow_blank=True)
+    source: Source
+    per_opponent: int | None
+    best: int | None
+    lay_first: str
 
 
 class WaitShape(Shape):
     """A card that completes the hand, and how many copies nobody has seen."""
 
-    card = serializers.CharField()
-    unseen = serializers.IntegerField()
-    ways = WayShape(many=True)
+    card: str
+    unseen: int
+    ways: tuple[WayShape, ...]
 
 
 class PurroShape(Shape):
     """Whether fifteen cards are purro, and what they wait for."""
 
-    purro = serializers.BooleanField()
-    unseen = serializers.IntegerField()
-    away = serializers.IntegerField(allow_null=True)
-    waits = WaitShape(many=True)
-    reasons = texts()
-    melds = serializers.ListField(child=texts())
-    strays = texts()
-    rules_revision = serializers.CharField()
+    purro: bool
+    unseen: int
+    away: int | None
+    waits: tuple[WaitShape, ...]
+    reasons: tuple[str, ...]
+    melds: tuple[tuple[str, ...], ...]
+    strays: tuple[str, ...]
+    scheme: Scheme
+    rules_revision: str
 
 
 class NeedShape(Shape):
     """What a condition still lacks: so many of these cards."""
 
-    condition = serializers.CharField()
-    number = serializers.IntegerField()
-    cards = texts()
+    condition: str
+    number: int
+    cards: tuple[str, ...]
 
 
 class EndingShape(Shape):
     """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
 
-    name = serializers.CharField()
-    chance = serializers.CharField()
-    cents = serializers.IntegerField()
+    name: str
+    chance: str
+    cents: int
 
 
 class ExtraShape(Shape):
     """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
 
-    needs = NeedShape(many=True)
-    may_turn = serializers.IntegerField()
-    used = serializers.IntegerField()
-    both = serializers.CharField()
-    endings = EndingShape(many=True)
-    unseen = serializers.ListField(child=serializers.IntegerField())
-    rules_revision = serializers.CharField()
+    needs: tuple[NeedShape, ...]
+    may_turn: int
+    allowed: int
+    used: int
+    both: str
+    endings: tuple[EndingShape, ...]
+    unseen: tuple[int, ...]
+    rules_revision: str
 
 
 class GroundShape(Shape):
     """A reason and the rules it rests on."""
 
-    text = serializers.CharField()
-    rules = texts()
+    text: str
+    rules: tuple[str, ...]
 
 
 class ClaimantShape(Shape):
     """Somebody whose hand the card completes."""
 
-    seat = serializers.IntegerField()
-    who = serializers.CharField()
-    wins = serializers.BooleanField()
-    grounds = GroundShape(many=True)
+    seat: int
+    who: str
+    wins: bool
+    grounds: tuple[GroundShape, ...]
 
 
-class RulingShape(Shape):
+class RulingOnCardShape(Shape):
     """Whose card it is, empty for nobody, and on which grounds; and what each may do now."""
 
-    winner = serializers.CharField(allow_blank=True)
-    claimants = ClaimantShape(many=True)
-    show = serializers.DictField()
-    win = serializers.ListField(child=serializers.DictField())
-    purro = serializers.ListField(child=serializers.DictField())
-    discard = serializers.DictField(allow_null=True)
-    rules_revision = serializers.CharField()
+    winner: str
+    claimants: tuple[ClaimantShape, ...]
+    show: dict[str, Any]
+    win: tuple[dict[str, Any], ...]
+    purro: tuple[dict[str, Any], ...]
+    discard: dict[str, Any] | None
+    deals: tuple[GroundShape, ...]
+    rules_revision: str

@@ -1,62 +1,71 @@
 """Who sits where: read it, change it from now on, put it right since an earlier hand."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
-from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from scoring.api.base import CREATED, ClubView
-from scoring.api.entries import shown_entry
-from scoring.api.errors import FieldsError
-from scoring.api.parsing import Choice, Input, Text, Whole
-from scoring.api.schema import asks, reads, writes
-from scoring.api.shapes import EntryShape, PersonShape, SeatShape, Shape, words
-from scoring.forms.table import LONGEST_REASON
+from scoring.api.people.club import PersonShape
+from scoring.api.table.shapes import EntryShape
+from scoring.api.web.answers import Shape
+from scoring.api.web.base import CREATED, SessionView
+from scoring.api.web.errors import FieldsError
+from scoring.api.web.operations import asks, reads, writes
+from scoring.api.web.parsing import Choice, Input, Text, Whole, words
+from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
-from scoring.operations.players import LONGEST_NAME
-from scoring.operations.posting import Stamp
-from scoring.operations.seating import MOST_PLAYERS, Mistake, Order, change_seats
-from scoring.operations.seating_preview import Mending, mended, preview
-from scoring.queries import tables
-from scoring.queries.access import Action
-from scoring.queries.seatings import seatings_of
-from scoring.queries.seats import hand_numbered
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.seating import (
+    MOST_PLAYERS,
+    Mistake,
+    Order,
+    Preview,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+    preview,
+)
+from scoring.queries.books.ledger import LedgerLine, ledger_line
+from scoring.queries.people.access import Action
+from scoring.queries.table import tables
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.seats import hand_numbered
+from scoring.queries.table.tables import SeatResult
+from scoring.texts import say
 
 
 class SeatedShape(Shape):
     """A seat and whose it is; `place` counts in the order of play, 0 for who sits out."""
 
-    number = serializers.IntegerField()
-    place = serializers.IntegerField()
-    side = serializers.IntegerField()
-    player = PersonShape()
+    number: int
+    place: int
+    side: int
+    player: PersonShape
 
 
 class SeatsShape(Shape):
     """The seats, and who deals the first hand since they were changed last."""
 
-    items = SeatedShape(many=True)
-    dealer = serializers.IntegerField()
-    expected_entry = serializers.IntegerField()
+    items: tuple[SeatedShape, ...]
+    dealer: int
+    expected_entry: int
 
 
 class ChangedLineShape(Shape):
     """A line as it stands, and as it would be recorded again."""
 
-    old = EntryShape()
-    new = EntryShape()
+    old: EntryShape
+    new: EntryShape
 
 
 class PreviewShape(Shape):
     """What putting the seats right would change, and every seat before and after."""
 
-    lines = ChangedLineShape(many=True)
-    before = SeatShape(many=True)
-    after = SeatShape(many=True)
+    lines: tuple[ChangedLineShape, ...]
+    before: tuple[SeatResult, ...]
+    after: tuple[SeatResult, ...]
 
 
 class NewOrder(Input):
@@ -67,7 +76,7 @@ class NewOrder(Input):
     expected_entry = Whole()
 
 
-class Mend(NewOrder):
+class RightOrder(NewOrder):
     """Since which hand the seats were wrong, and what was: the places, or the people on them."""
 
     hand = Whole(min_value=1)
@@ -75,56 +84,37 @@ class Mend(NewOrder):
     reason = Text(max_length=LONGEST_REASON)
 
 
-class Seats(ClubView):
-    """The seats of a session."""
-
-    rights = {"GET": Action.SEE, "POST": Action.RECORD}
-
-    @reads(SeatsShape)
-    def get(self, _request: Request, public_id: UUID) -> Response:
+class Seats(SessionView):
+    @reads(SeatsShape, right=Action.SEE)
+    def get(self) -> Any:
         """List the seats with the players who sit there or sit out."""
-        return Response(_shown(self.session(public_id)))
+        return _seats(self.session)
 
-    @writes(NewOrder, SeatsShape, status=CREATED)
-    def post(self, _request: Request, public_id: UUID) -> HttpResponse:
+    @writes(NewOrder, SeatsShape, right=Action.RECORD, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Change who sits where from now on; who is not named sits out."""
-        session, wanted = self.session(public_id), self.read(NewOrder)
-
-        def write(stamp: Stamp) -> dict[str, Any]:
-            expected = wanted["expected_entry"]
-            change_seats(session=session, order=_order(wanted), expected_entry=expected, stamp=stamp)
-            return _shown(session)
-
-        return self.once(write, status=CREATED)
+        expected = wanted["expected_entry"]
+        change_seats(session=self.session, order=_order(wanted), expected_entry=expected, stamp=stamp)
+        return _seats(self.session)
 
 
-class MendingPreviews(ClubView):
-    """What putting the seats right would change."""
-
-    rights = {"POST": Action.CORRECT}
-
-    @asks(Mend, PreviewShape, conflicts=True)
-    def post(self, _request: Request, public_id: UUID) -> Response:
+class SeatsPutRightPreviews(SessionView):
+    @asks(RightOrder, PreviewShape, right=Action.CORRECT, conflicts=True)
+    def post(self, wanted: dict[str, Any]) -> Preview:
         """Show every line that putting the seats right since a hand would change, without changing it."""
-        mending = _mending(self.session(public_id), self.read(Mend))
         stamp = Stamp(device=self.device, at=timezone.now(), key=uuid4())
-        return Response(PreviewShape(preview(mending=mending, stamp=stamp)).data)
+        return preview(correction=_mending(self.session, wanted), stamp=stamp)
 
 
-class Mendings(ClubView):
-    """Seats put right since an earlier hand."""
-
-    rights = {"POST": Action.CORRECT}
-
-    @writes(Mend, EntryShape, status=CREATED)
-    def post(self, _request: Request, public_id: UUID) -> HttpResponse:
+class SeatsPutRight(SessionView):
+    @writes(RightOrder, EntryShape, right=Action.CORRECT, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Put the seats right since a hand; the answer is the line of the seating.
 
         Every line since then that comes to something else is reversed and recorded again.
         """
-        mending = _mending(self.session(public_id), self.read(Mend))
-        return self.once(
-            lambda stamp: shown_entry(mended(mending=mending, stamp=stamp).seating), status=CREATED
+        return ledger_line(
+            entry=correct_seats(correction=_mending(self.session, wanted), stamp=stamp).seating
         )
 
 
@@ -132,11 +122,11 @@ def _order(wanted: dict[str, Any]) -> Order:
     return Order(names=tuple(wanted["names"]), dealer=wanted["dealer"])
 
 
-def _mending(session: Session, wanted: dict[str, Any]) -> Mending:
+def _mending(session: Session, wanted: dict[str, Any]) -> SeatsCorrection:
     hand = hand_numbered(session=session, number=wanted["hand"])
     if hand is None:
-        raise FieldsError(hand="There is no hand with this number.")
-    return Mending(
+        raise FieldsError(hand=say("api.unknown_hand"))
+    return SeatsCorrection(
         hand=hand,
         order=_order(wanted),
         mistake=Mistake(wanted["mistake"]),
@@ -145,7 +135,7 @@ def _mending(session: Session, wanted: dict[str, Any]) -> Mending:
     )
 
 
-def _shown(session: Session) -> dict[str, Any]:
+def _seats(session: Session) -> Any:
     players = {
         seat.number: seat.player.merged_into or seat.player
         for seat in session.seats.select_related("player__merged_into")
@@ -154,9 +144,8 @@ def _shown(session: Session) -> dict[str, Any]:
         {"number": seat.number, "place": seat.place, "side": seat.side, "player": players[seat.number]}
         for seat in tables.results(session=session)
     ]
-    found = {
+    return {
         "items": items,
         "dealer": seatings_of(session=session).now.dealer,
         "expected_entry": tables.last_entry_number(session=session),
     }
-    return SeatsShape(found).data

@@ -5,10 +5,11 @@ from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
 from scoring.models import Device
-from scoring.operations import throttle
-from scoring.operations.devices import note_seen
-from scoring.operations.throttle import WRONG_TOKENS
-from scoring.queries.api_tokens import TokenAccess, token_access
+from scoring.operations.people.devices import note_seen
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import WRONG_TOKENS
+from scoring.queries.people.api_tokens import TokenAccess, token_access
+from scoring.texts import say
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -29,9 +30,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         found = token_access(text=text.strip(), now=now)
         if found is None:
             throttle.count(limit=WRONG_TOKENS, who=caller)
-            raise exceptions.AuthenticationFailed(
-                "This token is unknown, revoked or too old. Ask the host for another.", code="token_unknown"
-            )
+            raise exceptions.AuthenticationFailed(say("api.token_unknown").english(), code="token_unknown")
         note_seen(device=found.token.device, now=now)
         request._request.device = found.token.device  # type: ignore[attr-defined]  # who asked, for the log
         return found.token.device, found

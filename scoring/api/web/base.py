@@ -1,10 +1,11 @@
 """What every resource of the API shares: rights, limits, ETags, and writing at most once for each key."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
@@ -16,22 +17,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scoring.api.authentication import TokenAuthentication
-from scoring.api.errors import KeyMissingError, error_response
-from scoring.api.parsing import Input, JsonParser
+from scoring.api.web.answers import rendered
+from scoring.api.web.authentication import TokenAuthentication
+from scoring.api.web.errors import KeyMissingError, error_response
+from scoring.api.web.parsing import Input, JsonParser
 from scoring.models import Club, Device, Entry, Session
-from scoring.operations import throttle
-from scoring.operations.api_answers import Answer, answer_once
-from scoring.operations.posting import Stamp, content_hash
-from scoring.operations.throttle import Limit
-from scoring.queries.access import Access, Action, lets
-from scoring.queries.api_tokens import TokenAccess
+from scoring.operations.table.posting import Stamp, content_hash
+from scoring.operations.web import throttle
+from scoring.operations.web.api_answers import Answer, answer_once
+from scoring.operations.web.throttle import Limit
+from scoring.queries.people.access import Access, lets
+from scoring.queries.people.api_tokens import TokenAccess
+from scoring.texts import say
 
 REQUESTS = Limit(name="api-requests", times=600)
 OPEN_REQUESTS = Limit(name="api-open-requests", times=300)
 CREATED = 201
-
-type Shown = Mapping[str, Any]
+_JSON = "application/json"
 
 
 class _OnlyJson(negotiation.BaseContentNegotiation):
@@ -82,19 +84,37 @@ class OpenView(APIView):
         """Return the program that asks."""
         return None
 
-    def read(self, form: type[Input], **options: Any) -> dict[str, Any]:
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check everything else, then find what the address names."""
+        super().initial(request, *args, **kwargs)
+        if hasattr(self, str(request.method).lower()):
+            self.find()
+
+    def find(self) -> None:
+        """Find what the address names, or answer 404, before any content is read."""
+
+    def part(self, name: str) -> Any:
+        """Return a part of the address by its name, such as `public_id`."""
+        return self.kwargs[name]
+
+    def read(self, form: type[Input]) -> dict[str, Any]:
         """Return the valid content of the request; raises ValidationError with every field that is wrong."""
-        return _validated(form, self.request.data, options)
+        return _validated(form, self.request.data)
 
-    def asked(self, form: type[Input], **options: Any) -> dict[str, Any]:
+    def asked(self, form: type[Input]) -> dict[str, Any]:
         """Return the valid parameters of the address; raises ValidationError."""
-        return _validated(form, self.request.query_params.dict(), options)
+        return _validated(form, self.request.query_params.dict())
 
-    def once(self, write: Callable[[Stamp], Shown], *, status: int = 200) -> HttpResponse:
+    def shown(self, shape: Any, found: Any) -> HttpResponse:
+        """Answer what was found, a response as it is."""
+        if isinstance(found, HttpResponse):
+            return found
+        return HttpResponse(rendered(shape, found), content_type=_JSON)
+
+    def once(self, write: Callable[[Stamp], bytes], *, status: int) -> HttpResponse:
         """Call `write` unless the key of the request was used before, and answer what it returned then.
 
-        What depends on the state of the books belongs inside `write`. Raises KeyMissingError and whatever
-        `write` raises.
+        Raises KeyMissingError and whatever `write` raises.
         """
         stamp = Stamp(device=self.device, at=timezone.now(), key=self._key())
         asked = content_hash(
@@ -106,11 +126,10 @@ class OpenView(APIView):
         )
 
         def answer() -> Answer:
-            body = renderers.JSONRenderer().render(write(stamp))
-            return Answer(status=status, body=body.decode())
+            return Answer(status=status, body=write(stamp).decode())
 
         given = answer_once(stamp=stamp, content=asked, write=answer)
-        return HttpResponse(given.body, status=given.status, content_type="application/json")
+        return HttpResponse(given.body, status=given.status, content_type=_JSON)
 
     def _key(self) -> UUID:
         try:
@@ -120,21 +139,17 @@ class OpenView(APIView):
 
 
 class ClubView(OpenView):
-    """A resource of the club that the token belongs to; `rights` names what each method asks for."""
+    """A resource of the club that the token belongs to; each of its methods says which right it asks for."""
 
     authentication_classes = (TokenAuthentication,)
-    rights: ClassVar[Mapping[str, Action]] = {}
 
     def check_permissions(self, request: Request) -> None:
         """Let through whoever has the right; raises NotAuthenticated, PermissionDenied."""
         if request.auth is None:
-            raise exceptions.NotAuthenticated("Send a token of the club: Authorization: Bearer ...")
-        method = "GET" if request.method == "HEAD" else str(request.method)
-        action = self.rights.get(method)
-        if action is not None and not lets(access=self.access, action=action):
-            raise exceptions.PermissionDenied(
-                "The role of this token does not allow that.", code="not_allowed"
-            )
+            raise exceptions.NotAuthenticated(say("api.no_token").english())
+        method = getattr(self, str(request.method).lower(), None)
+        if method is not None and not lets(access=self.access, action=method.right):
+            raise exceptions.PermissionDenied(say("api.not_allowed").english(), code="not_allowed")
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Keep the answer out of shared caches."""
@@ -162,24 +177,34 @@ class ClubView(OpenView):
         """Return the program that asks."""
         return cast(TokenAccess, self.request.auth).token.device
 
-    def session(self, public_id: UUID) -> Session:
-        """Return a session the token was let into, or answer 404."""
+
+class SessionView(ClubView):
+    """A resource of a session that the token was let into."""
+
+    session: Session
+
+    def find(self) -> None:
+        """Find the session."""
         only = self.access.session
-        found = Session.objects.select_related("club").filter(club=self.club, public_id=public_id).first()
-        if found is None or only not in (None, found):
-            raise Http404
-        return found
-
-    def entry(self, public_id: UUID, number: int) -> Entry:
-        """Return an entry of a session the token was let into, or answer 404."""
-        entries = Entry.objects.select_related("session__club", "device")
-        found = entries.filter(session=self.session(public_id), number=number).first()
-        if found is None:
-            raise Http404
-        return found
+        known = Session.objects.select_related("club").filter(club=self.club)
+        self.session = get_object_or_404(
+            known if only is None else known.filter(pk=only.pk), public_id=self.part("public_id")
+        )
 
 
-def _validated(form: type[Input], data: Any, options: dict[str, Any]) -> dict[str, Any]:
-    parsed = form(data=data, context=options)
+class EntryView(SessionView):
+    """A resource of a line of the ledger of such a session."""
+
+    entry: Entry
+
+    def find(self) -> None:
+        """Find the session and the line."""
+        super().find()
+        lines = Entry.objects.select_related("session__club", "device")
+        self.entry = get_object_or_404(lines, session=self.session, number=self.part("number"))
+
+
+def _validated(form: type[Input], data: Any) -> dict[str, Any]:
+    parsed = form(data=data)
     parsed.is_valid(raise_exception=True)
     return dict(parsed.validated_data)

@@ -26,8 +26,8 @@ _CSP: dict[str, list[str]] = {
 @cache
 def description() -> dict[str, Any]:
     """Return the description; it does not change while the app runs."""
-    generator = SchemaGenerator(patterns=_patterns())  # type: ignore[no-untyped-call]
-    return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
+    generator = SchemaGenerator(patterns=_patterns())
+    return dict(generator.get_schema(request=None, public=True))
 
 
 @require_safe

@@ -1,40 +1,35 @@
 """One shape for every refusal: `{"error": {"code", "message", ...}}`, with `problems` or `fields` beside."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from scoring.forms.rule_set_files import UnreadableFileError
+from scoring.api.table.shapes import VersionsShape
+from scoring.api.web.answers import Shape
+from scoring.forms.rules.rule_set_files import UnreadableFileError
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.answer import error_data
+from scoring.games.cuajo.judging.answer import error_data
 from scoring.games.cuajo.table import IllegalEventError
-from scoring.operations.clubs import ClubError
-from scoring.operations.errors import RefusedError
-from scoring.operations.rule_sets import RuleSetNameError
+from scoring.operations.errors import ReasonMissingError, RefusedError
+from scoring.operations.people.clubs import ClubError
+from scoring.operations.rules.rule_sets import RuleSetNameError
+from scoring.texts import Text, say
 
 INVALID = status.HTTP_422_UNPROCESSABLE_ENTITY
 CONFLICT = status.HTTP_409_CONFLICT
-_NOT_FOUND = "There is nothing here, or not for you."
+_NOT_FOUND = say("api.not_found").english()
 
 
 class FieldsError(Exception):
     """Input that cannot be read or does not fit together; `fields` holds the messages for each field."""
 
-    def __init__(self, **fields: str) -> None:
+    def __init__(self, **fields: Text) -> None:
         super().__init__(*fields.values())
-        self.fields = {name: [message] for name, message in fields.items()}
-
-
-class BadJsonError(exceptions.APIException):
-    """The content is not JSON."""
-
-    status_code = status.HTTP_400_BAD_REQUEST
-    default_code = "bad_json"
-    default_detail = "The content is not a JSON object in UTF-8."
+        self.fields = {name: [text.english()] for name, text in fields.items()}
 
 
 class KeyMissingError(exceptions.APIException):
@@ -42,21 +37,41 @@ class KeyMissingError(exceptions.APIException):
 
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "idempotency_key_missing"
-    default_detail = "Send a new UUID in the header Idempotency-Key, and the same one when you try again."
+    default_detail = say("api.key_missing").english()
 
 
-class TooLargeError(exceptions.APIException):
-    """More content than anything here needs."""
+class Problem(TypedDict):
+    """One thing that is wrong with a hand."""
 
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_large"
-    default_detail = "The content is too large."
+    code: str
+    message: str
+    cards: tuple[str, ...]
+
+
+class Refusal(TypedDict):
+    """Why nothing was done. `problems` are those of a hand, `fields` the messages for each field.
+
+    `versions` are there for a hand that somebody else recorded first, `rules` for a tap that is none.
+    """
+
+    code: str
+    message: str
+    problems: NotRequired[tuple[Problem, ...]]
+    fields: NotRequired[dict[str, tuple[str, ...]]]
+    versions: NotRequired[VersionsShape]
+    rules: NotRequired[tuple[str, ...]]
+
+
+class RefusalAnswer(Shape):
+    """The one shape of every refusal."""
+
+    error: Refusal
 
 
 class ConflictError(Exception):
     """A refusal with more to say than its sentence: `versions` are what was recorded and what was sent."""
 
-    def __init__(self, *, refusal: RefusedError, versions: Mapping[str, object]) -> None:
+    def __init__(self, *, refusal: RefusedError, versions: VersionsShape) -> None:
         super().__init__(refusal.message)
         self.refusal, self.versions = refusal, versions
 
@@ -66,7 +81,9 @@ def error_response(error: Exception, _context: Mapping[str, Any]) -> Response | 
     match error:
         case ImpossibleError():
             return Response(error_data(problems=error.problems), status=INVALID)
-        case RefusedError() | ConflictError() | IllegalEventError():
+        case RefusedError() if not isinstance(error, ReasonMissingError):
+            return _operation_refusal(error)
+        case ConflictError() | IllegalEventError():
             return _operation_refusal(error)
         case Http404():
             return _refusal(status.HTTP_404_NOT_FOUND, "not_found", _NOT_FOUND)
@@ -91,7 +108,9 @@ def _refusal(status_code: int, code: str, message: str, **more: object) -> Respo
 def _operation_refusal(error: RefusedError | ConflictError | IllegalEventError) -> Response:
     match error:
         case ConflictError(refusal=refusal):
-            return _refusal(CONFLICT, refusal.code, refusal.message, versions=error.versions)
+            return _refusal(
+                CONFLICT, refusal.code, refusal.message, versions=error.versions.model_dump(mode="json")
+            )
         case IllegalEventError():
             return _refusal(CONFLICT, error.code, error.ground.text, rules=list(error.ground.rules))
         case ClubError():
@@ -107,6 +126,8 @@ def _fields_of(error: Exception) -> dict[str, list[str]]:
     match error:
         case FieldsError():
             return error.fields
+        case ReasonMissingError():
+            return {"reason": [error.message]}
         case exceptions.ValidationError():
             return dict(_by_field(error.detail))
         case UnreadableFileError():

@@ -5,11 +5,33 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.conf import settings
-from rest_framework import parsers, serializers
+from rest_framework import exceptions, parsers, serializers, status
 
-from scoring.api.errors import BadJsonError, TooLargeError
+from scoring.games.house_rules import shown
+from scoring.texts import say
 
 HIGHEST_NUMBER = 2**31 - 1
+
+
+def words(*values: str) -> list[tuple[str, str]]:
+    """Return words as choices of a field."""
+    return [(value, value) for value in values]
+
+
+class BadJsonError(exceptions.APIException):
+    """The content is not JSON."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+    default_code = "bad_json"
+    default_detail = say("api.bad_json").english()
+
+
+class TooLargeError(exceptions.APIException):
+    """More content than anything here needs."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+    default_detail = say("api.too_large").english()
 
 
 class JsonParser(parsers.BaseParser):
@@ -28,9 +50,11 @@ class JsonParser(parsers.BaseParser):
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLargeError
         try:
-            return json.loads(stream.read().decode(), parse_constant=_refuse_constant)
+            value = json.loads(stream.read().decode(), parse_constant=_refuse_constant)
+            json.dumps(value, ensure_ascii=False).encode()  # half a character cannot be answered
         except (ValueError, RecursionError) as error:
             raise BadJsonError from error
+        return value
 
 
 def _refuse_constant(name: str) -> None:
@@ -43,7 +67,9 @@ class Input(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """Return the validated values; raises ValidationError with every field that is wrong."""
         names = data if isinstance(data, Mapping) else ()
-        unknown = {str(name): ["There is no such field."] for name in names if name not in self.fields}
+        unknown = {
+            str(name): [say("api.unknown_field").english()] for name in names if name not in self.fields
+        }
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -92,9 +118,10 @@ class Choice(serializers.ChoiceField):
 
     def to_internal_value(self, data: Any) -> str:
         """Return the word."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        return str(super().to_internal_value(data))
+        is_blank = data == "" and self.allow_blank
+        if not is_blank and (not isinstance(data, str) or data not in self.choices):
+            self.fail("invalid_choice", input=shown(data))
+        return str(data)
 
 
 class Id(serializers.UUIDField):

@@ -11,7 +11,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.operations.clubs import LONGEST_NAME
+from scoring.operations.people.clubs import LONGEST_NAME
 
 _LONGEST_ACCOUNT_NAME = 150
 _LONGEST_PASSWORD = 128

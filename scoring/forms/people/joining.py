@@ -1,20 +1,56 @@
 """Let phones in: what a link gives, what a phone asks, what the host answers."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.roles import GUEST_ROLES, role_choices
 from scoring.models import Club, Role, Session
 from scoring.models.joining import LONGEST_NAME
-from scoring.operations.joining import HOST_LINK_LIFETIME, Invitation
-from scoring.queries.joining import read_code
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
+from scoring.queries.people.joining import read_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleWords:
+    """What a role is called, and what a phone with it may do."""
+
+    name: Promise
+    may: Promise
+
+
+ROLE_WORDS = {
+    Role.HOST: RoleWords(
+        name=gettext_lazy("Host"),
+        may=gettext_lazy("May do everything: start sessions, record, correct, and let phones in."),
+    ),
+    Role.SCOREKEEPER: RoleWords(
+        name=gettext_lazy("Scorekeeper"),
+        may=gettext_lazy("May see everything, record hands, undo and correct."),
+    ),
+    Role.PLAYER: RoleWords(
+        name=gettext_lazy("Player"),
+        may=gettext_lazy("May see everything, object to an entry and tick off their own payments."),
+    ),
+    Role.VIEWER: RoleWords(
+        name=gettext_lazy("Viewer"), may=gettext_lazy("May see everything and change nothing.")
+    ),
+}
+GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)
+"""The roles that are given to whoever asks, the most usual first."""
+
+
+def role_choices(*roles: Role) -> list[tuple[str, Promise]]:
+    """Return the roles as a form offers them."""
+    return [(role.value, ROLE_WORDS[role].name) for role in roles]
+
 
 WHOLE_CLUB = ""
 _TONIGHT, _WEEK = timedelta(hours=12), timedelta(days=7)

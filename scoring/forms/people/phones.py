@@ -7,11 +7,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.joining import ScopeField
-from scoring.forms.roles import role_choices
+from scoring.forms.people.joining import ScopeField, role_choices
 from scoring.models import Club, Player, Role, Session
-from scoring.operations.players import LONGEST_NAME
-from scoring.queries.access import Access
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.queries.people.access import Access
 
 NOBODY = ""
 

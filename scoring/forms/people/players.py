@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Player
-from scoring.operations.players import LONGEST_NAME
-from scoring.queries.players import active_players
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.queries.people.players import active_players
 
 
 class RenameForm(forms.Form):

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Device, Player, Role
-from scoring.operations.api_tokens import LONGEST_LABEL, Wanted
-from scoring.operations.posting import Stamp
+from scoring.operations.people.api_tokens import LONGEST_LABEL, Wanted
+from scoring.operations.table.posting import Stamp
 
 ROLES = (
     (Role.VIEWER.value, _("See only")),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.forms.wording import told
 from scoring.games import GAMES
 from scoring.games.base import Data, ImpossibleError
 from scoring.models import SavedRules
@@ -70,12 +71,12 @@ def _content(text: str) -> Mapping[str, object]:
         raise
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
-        message = _("This is no rule set: it breaks off at line %(line)s, column %(column)s.") % where
+        message = _("This is not a rule set: it breaks off at line %(line)s, column %(column)s.") % where
         raise UnreadableFileError((message,)) from error
     except (RecursionError, ValueError) as error:
-        raise UnreadableFileError((_("This is no rule set."),)) from error
+        raise UnreadableFileError((_("This is not a rule set."),)) from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
-        raise UnreadableFileError((_("This is no rule set: the file does not say that it is one."),))
+        raise UnreadableFileError((_("This is not a rule set: the file does not say that it is one."),))
     return content
 
 
@@ -83,14 +84,16 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
     twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
-        raise UnreadableFileError(tuple(_("%(name)s stands twice.") % {"name": name[:40]} for name in twice))
+        raise UnreadableFileError(
+            tuple(_("%(name)s is given twice.") % {"name": name[:40]} for name in twice)
+        )
     return dict(pairs)
 
 
 def _key_problems(content: Mapping[str, object]) -> Iterator[str]:
     for name in content:
         if name not in _KEYS:
-            yield _("A rule set has nothing called %(name)s.") % {"name": name[:40]}
+            yield _("A rule set has no part called %(name)s.") % {"name": name[:40]}
     for name in _KEYS:
         if name not in content:
             yield _("%(name)s is missing.") % {"name": name}
@@ -98,7 +101,7 @@ def _key_problems(content: Mapping[str, object]) -> Iterator[str]:
 
 def _value_problems(content: Mapping[str, object]) -> Iterator[str]:
     if content["cuajo_rule_set"] != FORMAT:
-        yield _("This file was written by a newer version. Update Cuajo, then import it.")
+        yield _("A newer version wrote this file. Update Cuajo, then import it.")
     if "name" in content and not isinstance(content["name"], str):
         yield _("The name must be a text.")
     if "revision" in content and not _is_revision(content["revision"]):
@@ -114,7 +117,7 @@ def _rule_problems(content: Mapping[str, object]) -> Iterator[str]:
     game = next((game for game in GAMES if game.id == content.get("game")), None)
     if game is None:
         if "game" in content:
-            yield _("No game here has the id the file names.")
+            yield _("The file is for a game that is not played here.")
         return
     rules = content.get("rules")
     if not isinstance(rules, dict) or "preset" not in rules:
@@ -123,11 +126,11 @@ def _rule_problems(content: Mapping[str, object]) -> Iterator[str]:
         return
     for name in _NOT_COPIED:
         if name in rules:
-            yield _("The rules hold nothing called %(name)s.") % {"name": name}
+            yield _("The rules have no part called %(name)s.") % {"name": name}
     try:
-        game.complete_rules(rules={name: rules[name] for name in rules if name not in _NOT_COPIED})
+        game.read_rules(value={name: rules[name] for name in rules if name not in _NOT_COPIED})
     except ImpossibleError as error:
-        yield from (problem.message for problem in error.problems)
+        yield from (told(problem.text) for problem in error.problems)
 
 
 def _mapping(value: object) -> Data:

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm
-from scoring.games.base import Data, Game
+from scoring.forms.wording import told
+from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES
-from scoring.operations.players import LONGEST_NAME
-from scoring.operations.sessions import Terms
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.sessions.sessions import Terms
 
 RANDOM = "random"
 HIGHEST_STAKE_FACTOR = 10_000
@@ -63,7 +64,7 @@ class SeatingForm(KeyedForm):
         initial=RANDOM,
     )
 
-    def __init__(self, *args: Any, club: Club, game: Game, **options: Any) -> None:
+    def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
         self.club = club
         self.game = game
@@ -88,8 +89,8 @@ class SeatingForm(KeyedForm):
         self._require_seated_dealer()
         return cleaned
 
-    def rules(self) -> Data:
-        """Return the complete house rules of the valid form."""
+    def agreed_rules(self) -> HouseRules:
+        """Return the house rules of the form; raises ImpossibleError for what does not go together."""
         raise NotImplementedError
 
     def terms(self) -> Terms:
@@ -102,7 +103,7 @@ class SeatingForm(KeyedForm):
             position = list(seated).index(int(dealer)) + 1
         return Terms(
             game=self.game.id,
-            rules=self.rules(),
+            rules=self.agreed_rules(),
             names=tuple(seated.values()),
             currency=self.cleaned_data["currency"],
             stake_factor=self.cleaned_data["stake_factor"],
@@ -122,14 +123,54 @@ class SeatingForm(KeyedForm):
         """Say what is wrong with the name at a seat."""
         self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
 
+    @property
+    def has_partners(self) -> bool:
+        """Tell whether by the first rules of the game players sit as partners."""
+        rules = self.game.read_rules(value=None)
+        counts = seat_counts_of(game=self.game, rules=rules)
+        return any(len(_sides(self.game, rules, count)) < count for count in counts)
+
     def require_seats(self) -> None:
-        """Refuse a table with too few players for the game."""
-        fewest = min(self.game.seat_counts)
-        if len(self.seated()) < fewest:
-            seat = next(seat for seat, name in self.names.items() if not name)
-            self.refuse_seat(
-                seat, _("Seat %(seat)s needs a name: %(fewest)s players at least."), fewest=fewest
-            )
+        """Refuse house rules that do not go together, and a table that they do not seat."""
+        try:
+            rules = self.agreed_rules()
+        except ImpossibleError as error:
+            self.add_problems(error)
+            return
+        counts = seat_counts_of(game=self.game, rules=rules)
+        empty = [seat for seat, name in self.names.items() if not name and f"seat_{seat}" not in self.errors]
+        if len(counts) == 1:
+            self._require_all_seats(counts[0], empty=empty)
+        elif len(self.seated()) < min(counts) and empty:
+            message = _("Seat %(seat)s needs a name: at least %(fewest)s players.")
+            self.refuse_seat(empty[0], message, fewest=min(counts))
+        elif not self.errors:
+            self._require_count(rules)
+
+    def add_problems(self, error: ImpossibleError) -> None:
+        """Show every problem the game found."""
+        for problem in error.problems:
+            self.add_error(None, told(problem.text))
+
+    def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
+        """Refuse empty seats and further ones where so many play, neither more nor less."""
+        missing = [seat for seat in empty if seat <= count]
+        further = [seat for seat in self.seated() if seat > count]
+        for seat in missing:
+            message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
+            self.refuse_seat(seat, message, count=count)
+        for seat in further:
+            message = _("Seat %(seat)s must stay empty: %(count)s play by these rules.")
+            self.refuse_seat(seat, message, count=count)
+        if missing or further:
+            self._require_count(self.agreed_rules())
+
+    def _require_count(self, rules: HouseRules) -> None:
+        """Refuse a number of players that the rules do not seat, in the words of the game."""
+        try:
+            self.game.sides(rules=rules, seat_count=len(self.seated()))
+        except ImpossibleError as error:
+            self.add_problems(error)
 
     def _refuse_namesakes(self) -> None:
         taken: dict[object, int] = {}
@@ -144,6 +185,19 @@ class SeatingForm(KeyedForm):
         dealer = self.cleaned_data.get("first_dealer", RANDOM)
         if dealer != RANDOM and not self.names[int(dealer)]:
             self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
+
+
+def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> tuple[int, ...]:
+    """Return how many may play by the rules of a table."""
+    return tuple(count for count in game.seat_counts if _sides(game, rules, count))
+
+
+def _sides(game: AnyGame, rules: HouseRules, count: int) -> set[int]:
+    """Return the sides of so many players, none where the rules do not seat them."""
+    try:
+        return {seat.side for seat in game.sides(rules=rules, seat_count=count)}
+    except ImpossibleError:
+        return set()
 
 
 def _drawn(*, key: UUID, count: int) -> int:

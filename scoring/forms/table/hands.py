@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -16,10 +17,11 @@ from scoring.forms.notation import (
     readable_cards,
     understanding,
 )
+from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cuajo.entry import Code, Source
-from scoring.games.cuajo.rules import PorbisAdds
-from scoring.queries.desks import Desk
+from scoring.games.cuajo.claim.reading import Code, Source
+from scoring.games.cuajo.rules import DealtWin, read_rules
+from scoring.queries.table.state import TableState
 
 SOURCES = (
     (Source.SELF_DRAWN, _("Own draw")),
@@ -33,14 +35,6 @@ CONDITIONS = (
     ("sowee", _("Only the sowee")),
     ("neither", _("Neither")),
 )
-_NAME_SECRETS = _(
-    "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Name the card of each, such as 3O, "
-    "or refund a secret that was none on the table page."
-)
-_PAY_SECRETS = _(
-    "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Record a secret on the table page "
-    "before the win, or remove it here; four of a kind that was not laid needs no name."
-)
 
 
 def secret_field(place: int) -> str:
@@ -51,6 +45,14 @@ def secret_field(place: int) -> str:
 def named_secrets(values: Mapping[str, object]) -> list[str]:
     """Return the kinds of the secrets named on a form, as they stand there."""
     return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
+
+
+_BOXES = {
+    "secrets": secret_field(1),
+    "bounit_condition": "conditions",
+    "sowee_condition": "conditions",
+}
+"""The boxes of this form that enter a field of the act under another name."""
 
 
 class HandForm(KeyedForm):
@@ -65,10 +67,12 @@ class HandForm(KeyedForm):
         error_messages={"required": _("Say why the hand is corrected.")},
     )
 
-    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
+    def __init__(
+        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
+    ) -> None:
         super().__init__(data, **options)
-        self.desk = desk
-        if not desk.replaces:
+        self.state = state
+        if not state.replaces:
             del self.fields["reason"]
 
     def act(self) -> Data:
@@ -78,16 +82,18 @@ class HandForm(KeyedForm):
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now."""
         data = {name: self[name].value() for name in self.fields}
-        return type(self)({**data, "expected_entry": self.desk.last_entry}, desk=self.desk)
+        return type(self)({**data, "expected_entry": self.state.last_entry}, state=self.state)
 
     def add_problems(self, error: ImpossibleError) -> None:
         """Show every problem the game found at the field it concerns."""
         for problem in error.problems:
-            name = secret_field(1) if problem.field == "secrets" else problem.field
-            message = problem.message
+            name = _BOXES.get(problem.field, problem.field)
+            message = told(problem.text, names=self.state.names)
             if problem.code == Code.UNKNOWN_CARD and isinstance(self.fields.get(name), CardsField):
                 message = understanding(text=self.cleaned_data[name])
-            self.add_error(name if name in self.fields else None, message)
+            box = name if name in self.fields else None
+            if message not in self.errors.get(box or NON_FIELD_ERRORS, ()):
+                self.add_error(box, forms.ValidationError(message, code=problem.code))
 
 
 class DrawnCorrectionForm(HandForm):
@@ -117,11 +123,15 @@ class WinForm(HandForm):
     sowee = CardField(label=_("Sowee"), required=False)
     field_order = ("winner", "source")
 
-    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
-        super().__init__(data, desk=desk, **options)
-        self._offer("winner", [(seat.number, seat.player) for seat in desk.seats])
-        self._offer("source", [(source.value, words) for source, words in SOURCES if source in desk.sources])
-        if desk.sowee:  # a draft from before the table changed it must not bring the old one back
+    def __init__(
+        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
+    ) -> None:
+        super().__init__(data, state=state, **options)
+        self._offer("winner", [(seat.number, seat.player) for seat in state.seats])
+        self._offer(
+            "source", [(source.value, words) for source, words in SOURCES if source in _sources(state)]
+        )
+        if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
@@ -135,8 +145,18 @@ class WinForm(HandForm):
             "result": "win",
             "winner": self.cleaned_data["winner"],
             "source": self.cleaned_data["source"],
-            "sowee": self.cleaned_data["sowee"] or None,
+            **({"sowee": sowee} if (sowee := self.cleaned_data["sowee"]) else {}),
         }
+
+
+def _sources(state: TableState) -> tuple[Source, ...]:
+    """Return the ways to win that the house rules allow."""
+    rules = read_rules(value=state.session.house_rules)
+    allowed = {
+        Source.DEALT: rules.dealt_win is not DealtWin.NONE,
+        Source.DISCARD: rules.discard_win,
+    }
+    return tuple(source for source in Source if allowed.get(source, True))
 
 
 class CardsForm(WinForm):
@@ -155,30 +175,17 @@ class CardsForm(WinForm):
     bounit = CardsField(label=_("Last card (bounit)"), max_length=40, required=False)
     extra = CardsField(label=_("Extra cards, in the order turned"), max_length=1_000, required=False)
 
-    def __init__(self, data: Mapping[str, object] | None = None, *, desk: Desk, **options: Any) -> None:
-        super().__init__(data, desk=desk, **options)
-        for place in range(1, max(desk.secrets_by_seat.values(), default=0) + 1):
+    def __init__(
+        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
+    ) -> None:
+        super().__init__(data, state=state, **options)
+        for place in range(1, max(state.secrets_by_seat.values(), default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
             self.fields[secret_field(place)] = CardField(label=label, required=False)
 
     def secret_fields(self) -> list[forms.BoundField]:
         """Return the fields that name the winner's secrets."""
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
-
-    def clean(self) -> dict[str, object]:
-        """Have the winner's paid secrets named, neither more nor fewer (C9)."""
-        cleaned = super().clean() or self.cleaned_data
-        if self.desk.needs_sowee and not cleaned.get("sowee"):
-            self.add_error("sowee", _("Say which card is the sowee: cards like it are paid (L6)."))
-        if any(field.errors for field in self.secret_fields()):
-            return cleaned
-        winner = cleaned.get("winner")
-        counts = {"paid": self.desk.secrets_by_seat.get(winner, 0), "named": len(named_secrets(cleaned))}  # type: ignore[arg-type]
-        if winner and counts["named"] < counts["paid"]:
-            self.add_error(secret_field(1), _NAME_SECRETS % counts)
-        elif winner and counts["named"] > counts["paid"]:
-            self.add_error(secret_field(1), _PAY_SECRETS % counts)
-        return cleaned
 
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
@@ -205,14 +212,14 @@ class QuickForm(WinForm):
         coerce=int,
         choices=[(count, str(count)) for count in range(5)],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say how many, also if none.")},
+        required=False,
     )
     other_kings = forms.TypedChoiceField(
         label=_("Other kings"),
         coerce=int,
         choices=[(count, str(count)) for count in range(13)],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say how many, also if none.")},
+        required=False,
     )
     porbis = forms.BooleanField(label=_("Porbis"), required=False)
 
@@ -221,25 +228,19 @@ class QuickForm(WinForm):
         kings = [self.cleaned_data.get(name) for name in ("kings_of_coins", "other_kings")]
         return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
 
-    def clean(self) -> dict[str, object]:
-        """Ask for the conditions where they decide what is paid (C28)."""
-        cleaned = super().clean() or self.cleaned_data
-        source = cleaned.get("source")
-        flat = self._is_porbis() and self.desk.rules["porbis_adds"] != PorbisAdds.ALL
-        if source and Source(source).has_conditions and not flat and not cleaned.get("conditions"):
-            self.add_error("conditions", _("Choose which conditions hold."))
-        return cleaned
-
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
         conditions = self.cleaned_data["conditions"]
+        met = {
+            "bounit_condition": conditions in ("both", "bounit"),
+            "sowee_condition": conditions in ("both", "sowee"),
+        }
+        counts = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
         return {
             **super().act(),
             "declared": True,
-            "kings_of_coins": self.cleaned_data["kings_of_coins"],
-            "other_kings": self.cleaned_data["other_kings"],
-            "bounit_condition": conditions in ("both", "bounit"),
-            "sowee_condition": conditions in ("both", "sowee"),
+            **{name: count for name, count in counts.items() if count != ""},
+            **(met if conditions else {}),
             "porbis": self._is_porbis(),
         }
 
@@ -247,13 +248,13 @@ class QuickForm(WinForm):
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
 
 
-def first_form(*, desk: Desk, mode: str, known: Data | None = None) -> HandForm:
+def first_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
     """Return the form as it opens: empty for a new hand, filled from the entry for a correction.
 
     `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
     place of what was declared.
     """
-    act = {**(desk.replaces.act if desk.replaces else {}), **(known or {})}
+    act = {**(state.replaces.act if state.replaces else {}), **(known or {})}
     conditions = {
         (True, True): "both",
         (True, False): "bounit",
@@ -265,25 +266,26 @@ def first_form(*, desk: Desk, mode: str, known: Data | None = None) -> HandForm:
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         "conditions": act.get("declared")
         and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
-        "sowee": act.get("sowee") or desk.sowee,
-        "expected_after": desk.after,
-        **fresh(expected_entry=desk.last_entry),
+        "sowee": act.get("sowee") or state.sowee,
+        "expected_after": state.after,
+        **fresh(expected_entry=state.last_entry),
     }
     return FORMS[mode](
-        desk=desk, initial={name: value for name, value in entered.items() if value is not None}
+        state=state, initial={name: value for name, value in entered.items() if value is not None}
     )
 
 
 def form_again(*, form: HandForm) -> HandForm:
     """Return the form with what was typed, not yet checked."""
-    return type(form)(desk=form.desk, initial={name: form[name].value() for name in form.fields})
+    return type(form)(state=form.state, initial={name: form[name].value() for name in form.fields})
 
 
-def form_anew(*, form: HandForm, desk: Desk) -> HandForm:
+def form_anew(*, form: HandForm, state: TableState) -> HandForm:
     """Return a form for the hand being played, filled with what was typed for another one."""
     typed = {name: form[name].value() for name in form.fields}
     return type(form)(
-        desk=desk, initial={**typed, "expected_after": desk.after, **fresh(expected_entry=desk.last_entry)}
+        state=state,
+        initial={**typed, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
     )
 
 

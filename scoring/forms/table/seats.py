@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh
-from scoring.forms.table import LONGEST_REASON
-from scoring.operations.players import LONGEST_NAME
-from scoring.operations.seating import Mistake, Order
-from scoring.queries.seats import SeatsPage
+from scoring.forms.table.table import LONGEST_REASON
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.table.seating import Mistake, Order
+from scoring.queries.table.seats import SeatsPage
 
 MISTAKES = (
     (Mistake.PLACES, gettext_lazy("The people were right, they sat on other places")),
@@ -72,7 +72,7 @@ class SeatsForm(KeyedForm):
         return range(1, self.page.most_places + 1)
 
 
-class MendForm(SeatsForm):
+class CorrectSeatsForm(SeatsForm):
     """The seats that were right since a hand, what was wrong about those in the books, and a reason."""
 
     hand = forms.TypedChoiceField(label=gettext_lazy("Since which hand?"), coerce=int)

@@ -1,4 +1,4 @@
-"""What is recorded at the table beside a won hand."""
+"""What is recorded, said or switched at the table beside a won hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number
 from scoring.forms.notation import CardField
+from scoring.models import Ruling
+from scoring.queries.table.companion import Tap, Tapped
 
 LONGEST_REASON = 200
 TYPED_SOWEE = "typed-sowee"
@@ -62,7 +64,7 @@ class FalseWinForm(KeyedForm):
 class ReasonForm(KeyedForm):
     """Take a line back, with a reason if there is one.
 
-    `hand_line` is the number of a hand's line: where the form was made after newer lines, it needs a reason.
+    `hand_line` is the number of a hand's line: where newer lines follow, it needs a reason.
     """
 
     reason = forms.CharField(
@@ -84,9 +86,80 @@ class ReasonForm(KeyedForm):
         seen = str(self["expected_entry"].value() or 0)
         return self.hand_line is not None and seen.isdecimal() and int(seen) > self.hand_line
 
-    def clean_reason(self) -> str:
-        """Return the reason, asked for where an older hand is taken back."""
-        reason: str = self.cleaned_data["reason"]
-        if self.is_older_hand and not reason:
-            raise forms.ValidationError(_("Say why this older hand is taken back."), code="required")
-        return reason
+
+class DisputeForm(KeyedForm):
+    """Who objects, and a word why; a player's own phone is not asked who."""
+
+    seat = forms.TypedChoiceField(
+        label=_("Who objects?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who objects.")},
+    )
+    why = forms.CharField(
+        label=_("What is wrong?"),
+        max_length=LONGEST_REASON,
+        help_text=_("Everybody at the table sees it."),
+        error_messages={"required": _("Say in a word what is wrong.")},
+    )
+
+    def __init__(self, *args: Any, names: Mapping[int, str], own_seat: int | None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = self.fields["seat"]
+        assert isinstance(field, forms.ChoiceField)
+        if own_seat:
+            field.choices = [(own_seat, names[own_seat])]
+            field.initial = own_seat
+            field.widget = forms.HiddenInput()
+        else:
+            field.choices = list(names.items())
+
+
+class RulingForm(forms.Form):
+    """What is to become of a disputed line."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    ruling = forms.TypedChoiceField(
+        coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling]
+    )
+
+
+UNDO = "undo"
+
+
+class TapForm(forms.Form):
+    """What was tapped for which seat, or undo; made for a hand and a version of the companion."""
+
+    hand = forms.IntegerField(min_value=1)
+    seen = forms.CharField(max_length=16)
+    what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in Tapped)])
+    seat = forms.IntegerField(min_value=1, max_value=8, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a seat except for undo."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("what") != UNDO and not cleaned.get("seat"):
+            raise forms.ValidationError("seat", code="required")
+        return cleaned
+
+    @property
+    def tap(self) -> Tap | None:
+        """Return the tap of the valid form, None for undo."""
+        if self.cleaned_data["what"] == UNDO:
+            return None
+        return Tap(what=Tapped(self.cleaned_data["what"]), seat=self.cleaned_data["seat"])
+
+
+class SwitchesForm(forms.Form):
+    """Whether the night counts, and who may enter a hand."""
+
+    is_practice = forms.BooleanField(
+        label=_("Practice night"),
+        required=False,
+        help_text=_("It stays in the history with a badge and counts in no totals."),
+    )
+    players_may_propose = forms.BooleanField(
+        label=_("Players may propose hands"),
+        required=False,
+        help_text=_("A player enters a hand on their own phone; the scorekeeper looks at it and records it."),
+    )

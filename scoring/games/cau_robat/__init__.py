@@ -3,8 +3,8 @@
 from scoring.games.cau_robat.calls import Call, Due, call_of, dues_of
 from scoring.games.cau_robat.capture import Capture, Taken, capture
 from scoring.games.cau_robat.game import CauRobat
-from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring, read_rules
-from scoring.games.cau_robat.table import Captured, Paid, TableState, begin, finish, play
+from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring
+from scoring.games.cau_robat.table import Captured, Paid, TurnState, begin, finish, play
 
 __all__ = [
     "PRESETS",
@@ -16,13 +16,12 @@ __all__ = [
     "Due",
     "Paid",
     "Scoring",
-    "TableState",
     "Taken",
+    "TurnState",
     "begin",
     "call_of",
     "capture",
     "dues_of",
     "finish",
     "play",
-    "read_rules",
 ]

@@ -1,12 +1,14 @@
 """What cau robat asks of a table and answers in a dispute, as plain data."""
 
-from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question
 from scoring.games.base import Data
 from scoring.games.cau_robat.calls import Call, dues_of
 from scoring.games.cau_robat.capture import Taken, capture
 from scoring.games.cau_robat.cards import ALL_CARDS, PACK, written
-from scoring.games.cau_robat.rules import read_rules
+from scoring.games.cau_robat.rules import CauRules
+from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.house_rules import profile_fields
 from scoring.games.reading import ActReader, card_keys
+from scoring.texts import say
 
 SEAT_COUNTS = (3, 4, 5)
 _KEYS = card_keys(pack=PACK)
@@ -73,7 +75,7 @@ def _reader(entered: Data) -> ActReader:
     return ActReader(act=entered, seats=tuple(range(1, players + 1)), problems=first.problems)
 
 
-def _what_it_takes(entered: Data, rules: Data) -> Answer:
+def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     """Answer what a card played takes, and in which order (R3 to R5)."""
     reader = _reader(entered)
     seat, played = reader.seat("seat"), reader.cards("played", PACK)
@@ -83,10 +85,9 @@ def _what_it_takes(entered: Data, rules: Data) -> Answer:
         for owner, value in reader.by_seat("piles").items()
     }
     if len(played) != 1:
-        reader.refuse("missing_field", "Name the one card that is played.", "played")
+        reader.note(say("missing_field.played"), field="played")
     if len(set(centre)) != len(centre):
-        message = "Two equal cards never lie in the centre: the second takes the first (R3)."
-        reader.refuse("equal_cards_face_up", message, "centre")
+        reader.note(say("equal_cards_face_up.centre"), field="centre")
     reader.check()
     assert seat is not None
     order = reader.seats[seat:] + reader.seats[: seat - 1]
@@ -95,13 +96,13 @@ def _what_it_takes(entered: Data, rules: Data) -> Answer:
         centre=centre,
         piles=piles,
         order=order,
-        piles_taken=read_rules(value=rules).piles_taken,
+        piles_taken=rules.piles_taken,
     )
     if not found.taken:
-        return Answer(headline="It takes nothing and stays in the centre.", is_yes=False)
+        return Answer(text=say("capture.nothing"), is_yes=False)
     top = written(cards=(*played, *found.cards))
     return Answer(
-        headline=f"It takes {len(found.cards)} cards. On the pile, from the top: {top}.",
+        text=say("capture.cards", count=len(found.cards), pile=top),
         is_yes=True,
         lines=tuple(_line(step) for step in found.taken),
     )
@@ -109,13 +110,15 @@ def _what_it_takes(entered: Data, rules: Data) -> Answer:
 
 def _line(step: Taken) -> AnswerLine:
     if step.pile_of is not None:
-        what = f"the pile of player {step.pile_of}, which shows {step.rank}"
-        return AnswerLine(what=what, rule="R4", count=len(step.cards))
-    shielded = f"; it shields the pile of player {step.shields[0]}" if step.shields else ""
-    return AnswerLine(what=f"{step.rank} from the centre{shielded}", rule="R4" if shielded else "R3", count=1)
+        text = say("capture.pile", player=step.pile_of, rank=str(step.rank))
+        return AnswerLine(text=text, rule="R4", count=len(step.cards))
+    if step.shields:
+        text = say("capture.shields", rank=str(step.rank), player=step.shields[0])
+        return AnswerLine(text=text, rule="R4", count=1)
+    return AnswerLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
 
 
-def _what_a_call_pays(entered: Data, rules: Data) -> Answer:  # noqa: ARG001 - no house rule changes it
+def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
     """Answer who pays whom how many cards after a call, in order (R6)."""
     reader = _reader(entered)
     first, call = reader.seat("seat"), reader.word("call", Call)
@@ -126,9 +129,11 @@ def _what_a_call_pays(entered: Data, rules: Data) -> Answer:  # noqa: ARG001 - n
     players = len(reader.seats)
     chain = tuple((first - 1 + number) % players + 1 for number in range(length))
     return Answer(
-        headline=f"Player {chain[-1]} takes the cards; then these are paid, in this order.",
+        text=say("call.takes", player=chain[-1]),
         lines=tuple(
-            AnswerLine(what=f"player {due.payer} pays player {due.payee}", rule=due.rule, count=due.cards)
+            AnswerLine(
+                text=say("call.pays", payer=due.payer, payee=due.payee), rule=due.rule, count=due.cards
+            )
             for due in dues_of(chain=chain)
         ),
     )
@@ -161,6 +166,8 @@ QUESTIONS = (
             ),
         ),
         answer=_what_it_takes,
+        players=_PLAYERS.name,
+        house_rules=profile_fields(profile=CauRules()),
     ),
     Question(
         id="call",
@@ -177,5 +184,6 @@ QUESTIONS = (
             ),
         ),
         answer=_what_a_call_pays,
+        players=_PLAYERS.name,
     ),
 )

@@ -9,6 +9,7 @@ from scoring.games.cau_robat.cards import ALL_CARDS, COPIES, PACK, Cards, writte
 from scoring.games.cau_robat.rules import CauRules, Scoring
 from scoring.games.cau_robat.table import begin, finish, play
 from scoring.games.reading import ActReader
+from scoring.texts import say
 
 CARDS_A_POINT = 10
 FACE_UP = {3: 4, 4: 4, 5: 5}
@@ -22,6 +23,10 @@ class FinishedHand:
     piles: dict[int, int]
     lapsed: tuple[Due, ...]
     act: Data
+
+    def data(self) -> Data:
+        """Return the act in canonical form."""
+        return self.act
 
     @property
     def most(self) -> int | None:
@@ -58,8 +63,7 @@ def _by_counts(reader: ActReader) -> FinishedHand:
     reader.check()
     total = sum(piles.values()) + centre
     if total != ALL_CARDS:
-        message = f"The piles and the centre add up to {total} cards, not to {ALL_CARDS} (R9)."
-        reader.refuse("cards_do_not_add_up", message, "piles")
+        reader.note(say("cards_do_not_add_up", total=total, all=ALL_CARDS), field="piles")
     reader.check()
     counts = {str(seat): cards for seat, cards in piles.items()}
     return FinishedHand(piles=piles, lapsed=(), act={"piles": counts, "centre": centre})
@@ -85,15 +89,14 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
 def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
     expected = FACE_UP[len(reader.seats)]
     if len(face_up) != expected:
-        message = f"{expected} cards lie face up at first, not {len(face_up)} (R2)."
-        reader.refuse("wrong_card_count", message, "face_up")
+        text = say("wrong_card_count.face_up", expected=expected, count=len(face_up))
+        reader.note(text, field="face_up")
     if len(set(face_up)) != len(face_up):
-        message = "The cards face up at first are all of different rank (R2)."
-        reader.refuse("equal_cards_face_up", message, "face_up")
+        reader.note(say("equal_cards_face_up"), field="face_up")
     if len(face_up) + len(plays) != ALL_CARDS:
-        message = f"{len(face_up)} cards face up and {len(plays)} played are not {ALL_CARDS} (R1)."
-        reader.refuse("wrong_card_count", message, "plays")
+        text = say("wrong_card_count.plays", face_up=len(face_up), plays=len(plays), all=ALL_CARDS)
+        reader.note(text, field="plays")
     excess = [rank for rank, count in Counter(face_up + plays).items() if count > COPIES]
     if excess:
-        message = f"More than {COPIES} cards of rank {', '.join(map(str, sorted(excess)))} (R1)."
-        reader.refuse("too_many_copies", message, "plays", excess)
+        text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, sorted(excess))))
+        reader.note(text, field="plays", cards=excess)

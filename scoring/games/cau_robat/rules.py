@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.games.house_rules import choice, money, number, read_profile, switch
+from scoring.games.house_rules import choice, money, number, switch
 
 
 class Scoring(StrEnum):
@@ -24,7 +24,6 @@ class CauRules:
     scoring: Scoring = field(
         default=Scoring.HANDS,
         metadata=choice(
-            Scoring,
             rule="R9",
             label="A hand scores",
             words={
@@ -47,8 +46,3 @@ PRESETS = {
         CauRules(preset="cau", piles_taken=False),
     )
 }
-
-
-def read_rules(*, value: object) -> CauRules:
-    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
-    return read_profile(value=value, presets=PRESETS)

@@ -32,7 +32,7 @@ type Step = Captured | Due | Paid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TurnState:
     """One moment of a hand; `seats` stand in the order of play, anticlockwise, and `turn` plays next.
 
     Piles lie with the top card first. `chain` are the players of equal cards laid one after the other: the
@@ -61,9 +61,9 @@ class TableState:
         return self.seats[start:] + self.seats[: start - 1]
 
 
-def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> TableState:
+def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> TurnState:
     """Return a hand just dealt; the player to the dealer's right begins (R2)."""
-    state = TableState(
+    state = TurnState(
         seats=seats,
         turn=dealer,
         centre=centre,
@@ -73,7 +73,7 @@ def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bo
     return replace(state, turn=state.others(seat=dealer)[0])
 
 
-def play(*, state: TableState, card: Rank) -> TableState:
+def play(*, state: TurnState, card: Rank) -> TurnState:
     """Return the table after the player in turn laid a card.
 
     A card equal to the one just laid, which took nothing, is a call and waits for the next player's. Any
@@ -90,7 +90,7 @@ def play(*, state: TableState, card: Rank) -> TableState:
     return _take(settled, seat, card, equal=())
 
 
-def finish(*, state: TableState) -> TableState:
+def finish(*, state: TurnState) -> TurnState:
     """Return the table after the last caller, if there is one, took the cards and was paid (R6)."""
     if not state.waiting or state.chain_rank is None:
         return state
@@ -99,9 +99,7 @@ def finish(*, state: TableState) -> TableState:
     return _take(cleared, state.chain[-1], state.chain_rank, equal=waited, chain=state.chain)
 
 
-def _take(
-    state: TableState, seat: int, card: Rank, *, equal: Cards, chain: tuple[int, ...] = ()
-) -> TableState:
+def _take(state: TurnState, seat: int, card: Rank, *, equal: Cards, chain: tuple[int, ...] = ()) -> TurnState:
     """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
     found = capture(
         played=card,
@@ -125,19 +123,19 @@ def _take(
     return after
 
 
-def _for_clearing(state: TableState, seat: int) -> tuple[Due, ...]:
+def _for_clearing(state: TurnState, seat: int) -> tuple[Due, ...]:
     """Return what each other player pays for a cleared table, from the right (R7)."""
     if state.centre:
         return ()
     return tuple(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in state.others(seat=seat))
 
 
-def _pay(state: TableState, due: Due) -> TableState:
+def _pay(state: TurnState, due: Due) -> TurnState:
     noted = replace(state, owed=(*state.owed, due), steps=(*state.steps, due))
     return _pay_debts(noted, due.payer)
 
 
-def _pay_debts(state: TableState, payer: int) -> TableState:
+def _pay_debts(state: TurnState, payer: int) -> TurnState:
     """Pay what a player owes as far as the pile reaches, oldest debt first (R8)."""
     piles, steps, owed = dict(state.piles), list(state.steps), []
     for due in state.owed:

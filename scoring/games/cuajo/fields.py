@@ -2,12 +2,11 @@
 
 from typing import assert_never
 
-from scoring.games.asking import Choice, Field, FieldKind, Sentence
 from scoring.games.base import ActKind, Data
-from scoring.games.cuajo.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
-from scoring.games.cuajo.entry import Source
-from scoring.games.cuajo.rules import HOUSE_RULES
-from scoring.games.house_rules import rule_field
+from scoring.games.cuajo.claim.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.fields import Choice, Field, FieldKind
+from scoring.texts import Text, say
 
 SOURCE_WORDS = {
     Source.SELF_DRAWN: "drawn from the stock",
@@ -93,37 +92,29 @@ def fields_of(*, kind: ActKind) -> tuple[Field, ...]:
             assert_never(kind)
 
 
-def rule_fields() -> tuple[Field, ...]:
-    """Return every house rule of cuajo as something a table may be asked."""
-    return tuple(rule_field(about=about) for about in HOUSE_RULES)
-
-
-def sentence_of(*, kind: ActKind, act: Data) -> Sentence:
+def sentence_of(*, kind: ActKind, act: Data) -> Text:
     """Return a judged act of cuajo in a few words."""
     match kind:
         case ActKind.HAND:
             return _hand_sentence(act)
         case ActKind.SECRET:
-            return _about_seat("Secret of %(player)s", act)
+            return say("act.secret", seats=_seats(act["seat"]))
         case ActKind.FALSE_SECRET:
-            return _about_seat("False secret of %(player)s", act)
+            return say("act.false_secret", seats=_seats(act["seat"]))
         case ActKind.FALSE_WIN | ActKind.PENALTY:
-            return _about_seat("False win of %(player)s", act)
+            return say("act.false_win", seats=_seats(act["seat"]))
         case _:
             assert_never(kind)
 
 
-def _hand_sentence(act: Data) -> Sentence:
-    if act["result"] == HandResult.DRAWN:
-        return Sentence(text="no winner, the stock ran out")
-    if act["result"] == HandResult.VOID:
-        return Sentence(text="void after a false win")
-    words = SOURCE_WORDS[Source(str(act["source"]))]
-    return Sentence(text=f"%(player)s won, {words}", seats=_seats(act["winner"]))
-
-
-def _about_seat(text: str, act: Data) -> Sentence:
-    return Sentence(text=text, seats=_seats(act["seat"]))
+def _hand_sentence(act: Data) -> Text:
+    match HandResult(str(act["result"])):
+        case HandResult.DRAWN:
+            return say("act.drawn")
+        case HandResult.VOID:
+            return say("act.void")
+        case HandResult.WIN:
+            return say(f"act.won_{Source(str(act['source']))}", seats=_seats(act["winner"]))
 
 
 def _seats(seat: object) -> dict[str, int]:

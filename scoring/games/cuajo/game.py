@@ -1,26 +1,45 @@
 """Cuajo as a game of the house: acts in, debts and verdicts out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import assert_never
 
-from scoring.games.asking import Field, Question, Sentence
-from scoring.games.base import ActKind, Data, Debt, ImpossibleError, Match, Outcome, Problem, Seat
-from scoring.games.cuajo.account import account_for
-from scoring.games.cuajo.acts import (
-    HandResult,
-    read_declared_win,
-    read_result,
-    read_seat,
-    seat_problems,
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Debt,
+    Feature,
+    ImpossibleError,
+    Match,
+    Outcome,
+    Problem,
+    Seat,
+    Table,
 )
-from scoring.games.cuajo.answer import cards_data, declared_data, verdict_data
-from scoring.games.cuajo.asking import fields_of, rule_fields, sentence_of
-from scoring.games.cuajo.claim import Claim, claim_of
-from scoring.games.cuajo.entry import GAME_ID, read_entry
-from scoring.games.cuajo.results import NotAWin
-from scoring.games.cuajo.rules import PRESETS, HouseRules, read_rules, rules_data
-from scoring.games.cuajo.text import not_a_win_text
-from scoring.games.cuajo.verdict import judge_claim
+from scoring.games.cuajo.claim.acts import (
+    CardsWin,
+    DeclaredWin,
+    OfSeat,
+    Reported,
+    Unwon,
+    read_hand,
+    read_of_seat,
+)
+from scoring.games.cuajo.claim.reading import GAME_ID
+from scoring.games.cuajo.claim.refusals import refusals_of
+from scoring.games.cuajo.fields import fields_of, sentence_of
+from scoring.games.cuajo.judging.answer import declared_data, verdict_data
+from scoring.games.cuajo.judging.questions import QUESTIONS
+from scoring.games.cuajo.judging.text import no_win_problem
+from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, account_for
+from scoring.games.cuajo.payout.verdict import judge_claim
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, Scheme, read_rules
+from scoring.games.fields import Field, Question
+from scoring.games.house_rules import labels_of
+from scoring.games.reading import alone, read
+from scoring.texts import Text, say
 
 PARTNERSHIP_SEATS = 4
 
@@ -30,137 +49,146 @@ class Cuajo:
 
     id = GAME_ID
     name = "Cuajo"
-    engine_version = "1"
+    engine_version = "2"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     presets: tuple[str, ...] = tuple(PRESETS)
-    match: Match | None = None
-    house_rules: tuple[Field, ...] = rule_fields()
-    questions: tuple[Question, ...] = ()
+    preset_labels: Mapping[str, str] = {**labels_of(presets=PRESETS), "pricelist": "Price list"}
+    stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
+    match: Match[HouseRules] | None = None
+    house_rules: tuple[Field, ...] = HOUSE_RULES
+    questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
 
-    def complete_rules(self, *, rules: object) -> Data:
-        """Return every house rule as JSON data, from a preset's name or a preset and changes.
+    def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
+        """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
+        return read_rules(value=value, minor_digits=minor_digits)
 
-        Raises ImpossibleError with `unknown_rules` or `unknown_house_rule`.
-        """
-        return rules_data(rules=read_rules(value=rules))
+    def features(self, *, rules: HouseRules) -> frozenset[Feature]:
+        """Return everything, but no wins without cards by a price list, where the melds decide (L6)."""
+        by_conditions = rules.scheme is Scheme.CONDITIONS
+        return frozenset(Feature) if by_conditions else frozenset(Feature) - {Feature.QUICK_ENTRY}
 
-    def sides(self, *, rules: Data, seat_count: int) -> tuple[Seat, ...]:
+    def sides(self, *, rules: HouseRules, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16).
 
         Raises ImpossibleError with `wrong_seat_count`.
         """
-        partnerships = read_rules(value=rules).partnerships
-        allowed = (PARTNERSHIP_SEATS,) if partnerships else self.seat_counts
-        if seat_count not in allowed:
-            message = f"These rules seat {' or '.join(map(str, allowed))} players, not {seat_count} (C16)."
-            raise ImpossibleError([Problem(code="wrong_seat_count", message=message, field="seats")])
-        numbers = range(1, seat_count + 1)
-        return tuple(
-            Seat(number=number, side=(number - 1) % 2 + 1 if partnerships else number) for number in numbers
-        )
+        if not rules.partnerships:
+            return alone(seat_count=seat_count, allowed=self.seat_counts, rule="C16")
+        if seat_count != PARTNERSHIP_SEATS:
+            problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
+            raise ImpossibleError([problem])
+        return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
 
-    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
+    def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what an act of this kind says; nothing for a kind cuajo does not know."""
         return fields_of(kind=kind)
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:
+    def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return a judged act in a few words."""
         return sentence_of(kind=kind, act=act)
 
-    def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what an act comes to; raises ImpossibleError with every problem at once.
+    def read_act(
+        self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]
+    ) -> Act[Reported]:
+        """Read an act.
 
         A hand is won with its cards (`winner`, and the fields of a claim), won as declared (`declared` true,
         `winner`, `source`, `sowee`, `kings_of_coins`, `other_kings`, `bounit_condition`, `sowee_condition`,
-        `porbis`), `drawn` or `void`. The other kinds name a `seat`. The winner deals next, and the same
-        dealer again after a hand nobody won (C13, C33, C35).
+        `porbis`), `drawn` or `void`. The other kinds name a `seat`.
         """
-        house = read_rules(value=rules)
+        keys = (field.name for field in fields_of(kind=kind))
         match kind:
             case ActKind.HAND:
-                return _judge_hand(act, house, seats)
-            case ActKind.SECRET:
-                return _pay_to(act, seats, house.secret * house.unit)
-            case ActKind.FALSE_SECRET:
-                return _pay_by(act, seats, house.false_secret_penalty * house.unit)
-            case ActKind.FALSE_WIN:
-                return _pay_by(act, seats, house.false_win_penalty * house.unit)
+                how = partial(read_hand, act=data, rules=rules, seats=seats)
+                return read(kind=kind, data=data, keys=keys, how=how)
+            case ActKind.SECRET | ActKind.FALSE_SECRET | ActKind.FALSE_WIN:
+                return read(kind=kind, data=data, keys=keys, how=partial(read_of_seat, act=data, seats=seats))
             case ActKind.PENALTY:
-                message = "Cuajo knows false wins and false secrets, and no other penalty."
-                raise ImpossibleError([Problem(code="unknown_act", message=message)])
+                return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act.penalty")),))
             case _:
                 assert_never(kind)
 
+    def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
+        """Return what a new act leaves unsaid, and what it says of secrets that the table knows better."""
+        return tuple(refusals_of(said=act.possible(), rules=rules, table=table))
 
-def _judge_hand(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    match read_result(act=act):
-        case HandResult.WIN if act.get("declared") is True:
-            return _judge_declared(act, rules, seats)
-        case HandResult.WIN:
-            return _judge_cards(act, rules, seats)
-        case HandResult.DRAWN | HandResult.VOID as result:
-            return Outcome(act={"result": result.value}, debts=())
-        case unknown:
-            assert_never(unknown)
+    def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return what an act comes to; raises ImpossibleError with every problem at once.
+
+        The winner deals next, and the same dealer again after a hand nobody won (C13, C33, C35).
+        """
+        match act.possible():
+            case CardsWin() as win:
+                return _cards_outcome(win, seats)
+            case DeclaredWin() as win:
+                return _declared_outcome(win, rules, seats)
+            case Unwon() as unwon:
+                return Outcome(said=unwon, debts=())
+            case OfSeat() as of_seat:
+                return _of_seat_outcome(act.kind, of_seat, rules, seats)
+            case unknown:
+                assert_never(unknown)
 
 
-def _judge_cards(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    claim = _read_claim(act, rules, seats)
-    winner = read_seat(act=act, field="winner", seats=seats)
-    verdict = judge_claim(claim=claim)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CardsPaid:
+    """The verdict on a win recorded with its cards."""
+
+    verdict: Verdict
+
+    def data(self) -> Data:
+        """Return the verdict as JSON data."""
+        return {**verdict_data(verdict=self.verdict), "declared": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _DeclaredPaid:
+    """The verdict on a win declared without its cards."""
+
+    win: Win
+    account: Account
+    rules: HouseRules
+
+    def data(self) -> Data:
+        """Return the verdict as JSON data."""
+        told = declared_data(win=self.win, account=self.account, rules=self.rules)
+        return {**told, "declared": True}
+
+
+def _cards_outcome(win: CardsWin, seats: tuple[Seat, ...]) -> Outcome:
+    verdict = judge_claim(claim=win.claim)
     if isinstance(verdict, NotAWin):
-        raise ImpossibleError([_no_win_problem(verdict)])
+        raise ImpossibleError([no_win_problem(result=verdict)])
     return Outcome(
-        act={"result": HandResult.WIN.value, "winner": winner, "declared": False, **claim.data()},
-        debts=tuple(_debts_to(winner, seats, verdict.per_opponent_cents)),
-        verdict={**verdict_data(verdict=verdict), "declared": False},
-        winner=winner,
-        deals_next=winner,
+        said=win,
+        debts=tuple(_debts_to(win.winner, seats, verdict.per_opponent_cents)),
+        verdict=_CardsPaid(verdict=verdict),
+        winner=win.winner,
+        deals_next=win.winner,
     )
 
 
-def _read_claim(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Claim:
-    problems = seat_problems(act=act, field="winner", seats=seats)
-    try:
-        claim = claim_of(entry=read_entry(data={**act, "game": GAME_ID, "rules": rules}))
-    except ImpossibleError as error:
-        raise ImpossibleError((*problems, *error.problems)) from error
-    if problems:
-        raise ImpossibleError(problems)
-    return claim
-
-
-def _no_win_problem(verdict: NotAWin) -> Problem:
-    strays = cards_data(cards=verdict.near_miss.strays)
-    left_over = f", {', '.join(strays)} {'is' if len(strays) == 1 else 'are'} left over" if strays else ""
-    message = f"This is not a win: {not_a_win_text(result=verdict)}{left_over} ({verdict.rule})."
-    return Problem(code="not_a_win", message=message, cards=tuple(strays), field="hand")
-
-
-def _judge_declared(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    declared = read_declared_win(act=act, rules=rules, seats=seats)
+def _declared_outcome(declared: DeclaredWin, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
     account = account_for(win=declared.win, rules=rules)
     return Outcome(
-        act=declared.data(),
+        said=declared,
         debts=tuple(_debts_to(declared.winner, seats, account.per_opponent_cents)),
-        verdict={**declared_data(win=declared.win, account=account, rules=rules), "declared": True},
+        verdict=_DeclaredPaid(win=declared.win, account=account, rules=rules),
         winner=declared.winner,
         deals_next=declared.winner,
     )
 
 
-def _pay_to(act: Data, seats: tuple[Seat, ...], cents: int) -> Outcome:
-    seat = read_seat(act=act, field="seat", seats=seats)
-    return Outcome(act={"seat": seat}, debts=tuple(_debts_to(seat, seats, cents)))
-
-
-def _pay_by(act: Data, seats: tuple[Seat, ...], cents: int) -> Outcome:
-    seat = read_seat(act=act, field="seat", seats=seats)
+def _of_seat_outcome(kind: ActKind, said: OfSeat, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+    if kind is ActKind.SECRET:
+        return Outcome(said=said, debts=tuple(_debts_to(said.seat, seats, rules.secret * rules.unit)))
+    penalty = rules.false_secret_penalty if kind is ActKind.FALSE_SECRET else rules.false_win_penalty
     debts = tuple(
-        Debt(payer=debt.payee, payee=debt.payer, cents=debt.cents) for debt in _debts_to(seat, seats, cents)
+        Debt(payer=debt.payee, payee=debt.payer, cents=debt.cents)
+        for debt in _debts_to(said.seat, seats, penalty * rules.unit)
     )
-    return Outcome(act={"seat": seat}, debts=debts)
+    return Outcome(said=said, debts=debts)
 
 
 def _debts_to(payee: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:

@@ -1,46 +1,88 @@
 """The house rules of cuajo: every amount and switch by name, and the presets that fill them (section 7)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cache
 
-from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.house_rule import (
-    CONDITIONS_ONLY,
-    DealtWin,
-    HouseRule,
-    PorbisAdds,
-    Scheme,
+from scoring.games.base import ImpossibleError, Problem
+from scoring.games.fields import Field
+from scoring.games.house_rules import (
     choice,
     money,
     number,
+    profile_data,
+    profile_fields,
+    read_profile,
+    rules_problem,
+    shown,
     switch,
 )
-from scoring.games.cuajo.prices import Prices
-from scoring.games.house_rules import (
-    RuleKind,
-    descriptions,
-    profile_data,
-    read_profile,
-    shown,
-    unknown_house_rule,
-)
+from scoring.texts import say
 
 __all__ = [
     "DEFAULT_PRESET",
     "HOUSE_RULES",
     "PRESETS",
     "DealtWin",
-    "HouseRule",
     "HouseRules",
     "PorbisAdds",
-    "RuleKind",
     "Scheme",
     "house_rules_of",
-    "in_whole_units",
+    "presets_in",
     "read_rules",
     "rules_data",
     "shown",
 ]
+
+
+CONDITIONS_ONLY = ("pagat", "family", "gamerules")
+PRICELIST_ONLY = ("pricelist",)
+
+
+class Scheme(StrEnum):
+    """How a win is paid: by the bounit and its conditions (C27, C28), or by a price list (L5, L6)."""
+
+    CONDITIONS = "conditions"
+    PRICELIST = "pricelist"
+
+
+class PorbisAdds(StrEnum):
+    """What is paid on top of porbis (C32)."""
+
+    NOTHING = "nothing"
+    KINGS = "kings"
+    ALL = "all"
+
+
+class DealtWin(StrEnum):
+    """What a dealer dealt a complete hand may do (C34)."""
+
+    NONE = "none"
+    AS_SELF_DRAWN = "as_self_drawn"
+
+
+def _price(default: int, *, rule: str, label: str) -> int:
+    return money(
+        default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under="Prices of a price list"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """The part of the house rules that only a price list uses, in units, paid by everybody else (L5, L6)."""
+
+    start_four_kings: int = _price(1000, rule="L5", label="Start price with four kings of one suit")
+    start_special: int = _price(500, rule="L5", label="Start price of a special hand")
+    start_plain: int = _price(200, rule="L5", label="Start price of any other hand")
+    price_king: int = _price(5, rule="L6", label="Each king")
+    price_low_run: int = _price(5, rule="L6", label="Each run 3-4-5")
+    price_high_run: int = _price(10, rule="L6", label="Each run 10-11-12")
+    price_pong: int = _price(20, rule="L6", label="Each pong")
+    price_three_aces: int = _price(5, rule="L6", label="Three aces in one meld")
+    price_four_aces: int = _price(10, rule="L6", label="Four aces in one meld")
+    price_set_of_four: int = _price(5, rule="L6", label="Each set of four that are no aces")
+    price_sowee_card: int = _price(20, rule="L6", label="Each card like the sowee")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,19 +106,19 @@ class HouseRules(Prices):
         False,
         rule="C10",
         label="The three cards like the sowee must be laid down to count as a meld",
-        schemes=CONDITIONS_ONLY,
+        presets=CONDITIONS_ONLY,
     )
-    king_of_coins: int = money(50, rule="C26", label="King of coins", schemes=CONDITIONS_ONLY)
-    other_king: int = money(20, rule="C26", label="Other king", schemes=CONDITIONS_ONLY)
-    self_drawn: int = money(110, rule="C27", label="Bounit drawn from the stock", schemes=CONDITIONS_ONLY)
-    both_conditions: int = money(110, rule="C28", label="Both conditions met", schemes=CONDITIONS_ONLY)
+    king_of_coins: int = money(50, rule="C26", label="King of coins", presets=CONDITIONS_ONLY)
+    other_king: int = money(20, rule="C26", label="Other king", presets=CONDITIONS_ONLY)
+    self_drawn: int = money(110, rule="C27", label="Bounit drawn from the stock", presets=CONDITIONS_ONLY)
+    both_conditions: int = money(110, rule="C28", label="Both conditions met", presets=CONDITIONS_ONLY)
     bounit_condition: int = money(
-        60, rule="C28", label="Only the bounit condition met", schemes=CONDITIONS_ONLY
+        60, rule="C28", label="Only the bounit condition met", presets=CONDITIONS_ONLY
     )
     sowee_condition: int = money(
-        70, rule="C28", label="Only the sowee condition met", schemes=CONDITIONS_ONLY
+        70, rule="C28", label="Only the sowee condition met", presets=CONDITIONS_ONLY
     )
-    neither_condition: int = money(20, rule="C28", label="Neither condition met", schemes=CONDITIONS_ONLY)
+    neither_condition: int = money(20, rule="C28", label="Neither condition met", presets=CONDITIONS_ONLY)
     discard_win: bool = switch(True, rule="C15", label="A discard may be the winning card")
     extra_cards: int = number(
         15,
@@ -84,16 +126,29 @@ class HouseRules(Prices):
         label="Extra cards the winner may turn",
         minimum=0,
         maximum=80,
-        schemes=CONDITIONS_ONLY,
+        presets=CONDITIONS_ONLY,
     )
-    porbis: int = money(300, rule="C32", label="Porbis", schemes=CONDITIONS_ONLY)
+    porbis: int = money(300, rule="C32", label="Porbis", presets=CONDITIONS_ONLY)
     porbis_adds: PorbisAdds = field(
         default=PorbisAdds.NOTHING,
-        metadata=choice(PorbisAdds, rule="C32", label="Paid on top of porbis", schemes=CONDITIONS_ONLY),
+        metadata=choice(
+            rule="C32",
+            label="Paid on top of porbis",
+            words={
+                PorbisAdds.NOTHING: "nothing",
+                PorbisAdds.KINGS: "the kings",
+                PorbisAdds.ALL: "the base and the kings",
+            },
+            presets=CONDITIONS_ONLY,
+        ),
     )
     dealt_win: DealtWin = field(
         default=DealtWin.NONE,
-        metadata=choice(DealtWin, rule="C34", label="Complete hand dealt to the dealer"),
+        metadata=choice(
+            rule="C34",
+            label="Complete hand dealt to the dealer",
+            words={DealtWin.NONE: "does not win", DealtWin.AS_SELF_DRAWN: "wins as if drawn"},
+        ),
     )
     false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
     purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
@@ -114,11 +169,8 @@ class HouseRules(Prices):
         return f"{self.preset}/{self.revision}"
 
 
-HOUSE_RULES: tuple[HouseRule, ...] = tuple(
-    sorted(
-        descriptions(profile=HouseRules, kind=HouseRule),
-        key=lambda about: Scheme.CONDITIONS not in about.schemes,
-    )
+HOUSE_RULES: tuple[Field, ...] = tuple(
+    sorted(profile_fields(profile=HouseRules()), key=lambda about: about.folded_under)
 )
 """Every house rule described, in the order of the form; those of a price list come last."""
 
@@ -151,46 +203,46 @@ PRESETS: dict[str, HouseRules] = {
 DEFAULT_PRESET = "pagat"
 
 
-def in_whole_units(*, rules: Data, minor_digits: int) -> Data:
-    """Return complete rules whose prices are whole units of a currency with so many minor digits (L8).
+def house_rules_of(*, preset: str) -> tuple[Field, ...]:
+    """Return the house rules that change anything in rules made from a preset, in the order of the form.
 
-    Only a price list that leaves `unit` as its preset has it is changed.
-
-    >>> in_whole_units(rules=rules_data(rules=PRESETS["pricelist"]), minor_digits=0)["unit"]
-    1
-    """
-    preset = PRESETS[str(rules["preset"])]
-    if preset.scheme is not Scheme.PRICELIST or rules["unit"] != preset.unit:
-        return rules
-    return {**rules, "unit": 10**minor_digits}
-
-
-def house_rules_of(*, scheme: Scheme) -> tuple[HouseRule, ...]:
-    """Return the house rules that change anything in a scheme, in the order of the form.
-
-    >>> [about.name for about in house_rules_of(scheme=Scheme.PRICELIST)][-1]
+    >>> [about.name for about in house_rules_of(preset="pricelist")][-1]
     'price_sowee_card'
     """
-    return tuple(about for about in HOUSE_RULES if scheme in about.schemes)
+    return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
 
 
-def read_rules(*, value: object) -> HouseRules:
+@cache
+def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
+    """Return the presets as they are in a currency with so many minor digits: prices in whole units (L8).
+
+    >>> presets_in(minor_digits=0)["pricelist"].unit
+    1
+    """
+    return {
+        name: replace(rules, unit=10**minor_digits) if rules.scheme is Scheme.PRICELIST else rules
+        for name, rules in PRESETS.items()
+    }
+
+
+def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
     """Read house rules from a preset's name, or from an object naming a preset and changes to it.
 
+    Presets are those of a currency with so many minor digits (`presets_in`).
     Nothing (None) means the preset `pagat`, and so does an object without `preset`. What `rules_data` wrote
     is read back unchanged, and house rules already read are returned as they are. Raises ImpossibleError
     with `unknown_rules` for a preset nobody knows, `unknown_house_rule` for each wrong name or value.
     """
     if isinstance(value, HouseRules):
         return value
+    presets = presets_in(minor_digits=minor_digits)
     if not isinstance(value, Mapping):
-        return read_profile(value=value, presets=PRESETS)
-    base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=PRESETS)
+        return read_profile(value=value, presets=presets)
+    base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=presets)
     problems = tuple(_scheme_problems(base, value))
+    changes = {name: item for name, item in value.items() if name != "scheme"}
     try:
-        rules = read_profile(
-            value={name: item for name, item in value.items() if name != "scheme"}, presets=PRESETS
-        )
+        rules = read_profile(value=changes, presets=presets)
     except ImpossibleError as error:
         raise ImpossibleError((*problems, *error.problems)) from error
     if problems:
@@ -205,5 +257,7 @@ def rules_data(*, rules: HouseRules) -> dict[str, object]:
 
 def _scheme_problems(base: HouseRules, value: Mapping[object, object]) -> Iterator[Problem]:
     if value.get("scheme", base.scheme) != base.scheme:
-        message = f"The preset {base.preset} pays by {base.scheme}, not by {shown(value['scheme'])}."
-        yield unknown_house_rule(message=message)
+        asked = shown(value["scheme"])
+        yield rules_problem(
+            say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked)
+        )

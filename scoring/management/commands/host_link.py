@@ -3,11 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.invitation import host_invitation
+from scoring.management.network import noted_port
 from scoring.models.clubs import Club
-from scoring.operations.clubs import forget_passcode
+from scoring.operations.people.clubs import forget_passcode
 
 
 class Command(BaseCommand):
@@ -20,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--forget-passcode", action="store_true", help="end the passcode that pages for the host ask"
         )
-        parser.add_argument("--port", type=int, default=8000, help="the port the app is served on (8000)")
+        parser.add_argument("--port", type=int, help="the port the app is served on (that of the last start)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the link for the club of this installation."""
@@ -30,4 +32,5 @@ class Command(BaseCommand):
         if options["forget_passcode"]:
             forget_passcode(club=club)
             self.stdout.write("The passcode is forgotten: pages for the host ask none until it is set again.")
-        self.stdout.write(host_invitation(club=club, port=options["port"]))
+        port = options["port"] or noted_port(folder=settings.DATA_DIR)
+        self.stdout.write(host_invitation(club=club, port=port))

@@ -9,9 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from scoring.management.checking import restore_lost_guards
 from scoring.management.database import upgrade_database
+from scoring.operations.books import import_books, read_books
 from scoring.operations.errors import RefusedError
-from scoring.operations.importing import import_books, read_books
 
 
 class Command(BaseCommand):
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         """Set the database up where there is none, and import."""
         text = _read(options["file"])
         upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
+        restore_lost_guards(now=timezone.now())
         try:
             club = import_books(books=read_books(text=text))
         except RefusedError as error:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.answer import answer_line
-from scoring.games.cuajo.claim import read_claim
-from scoring.games.cuajo.entry import GAME_ID
-from scoring.games.cuajo.text import problems_text, result_text
-from scoring.games.cuajo.verdict import Verdict, judge_claim
-from scoring.games.notation import read_words
+from scoring.games.cuajo.claim.claim import read_claim
+from scoring.games.cuajo.claim.reading import GAME_ID
+from scoring.games.cuajo.judging.answer import answer_line
+from scoring.games.cuajo.judging.text import problems_text, result_text
+from scoring.games.cuajo.pack.notation import read_words
+from scoring.games.cuajo.payout.account import Verdict
+from scoring.games.cuajo.payout.verdict import judge_claim
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")

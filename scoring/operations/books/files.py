@@ -8,12 +8,13 @@ from django.db import transaction
 
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES
+from scoring.operations.books.rows import BooksError, Known, list_in, save, values_in, write_rows
 from scoring.operations.errors import RefusedError
-from scoring.operations.importing.rows import BooksError, Known, list_in, save, values_in, write_rows
 from scoring.queries import books as exported
 from scoring.queries.books import Record
+from scoring.queries.books.checking import check_session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS
-from scoring.queries.checking import check_session
+from scoring.texts import say
 
 
 class NotEmptyError(RefusedError):
@@ -30,15 +31,13 @@ def read_books(*, text: str) -> Record:
     try:
         books = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise BooksError(f"This is not a file of ours: {error}") from error
+        raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != exported.FORMAT:
-        raise BooksError("This is not an export of Cuajo's books.", place="format")
+        raise BooksError(say("books_refused.no_export"), place="format")
     if books.get("version") != exported.VERSION:
-        raise BooksError(
-            f"This export has version {books.get('version')!r}; this Cuajo reads version {exported.VERSION}. "
-            "Use the Cuajo that made it, or a newer one.",
-            place="version",
-        )
+        found = repr(books.get("version"))
+        told = say("books_refused.version", found=found, known=exported.VERSION)
+        raise BooksError(told, place="version")
     return books
 
 
@@ -66,15 +65,12 @@ def _empty_club(books: Record) -> Club:
     nights = list_in(books, name=SESSIONS.name, place=SESSIONS.name)
     ids = {str(night.get("id")) for night in nights if isinstance(night, dict)}
     if ids & {str(known) for known in Session.objects.values_list("public_id", flat=True)}:
-        raise NotEmptyError("These books are here already.")
+        raise NotEmptyError(say("not_empty.these"))
     clubs = list(Club.objects.select_for_update())
     if len(clubs) > 1 or any(
         club.sessions.exists() or club.players.exists() or club.saved_rules.exists() for club in clubs
     ):
-        raise NotEmptyError(
-            "There are books here already, and an import never mixes two. Set CUAJO_DATA to a new folder and "
-            "import there."
-        )
+        raise NotEmptyError(say("not_empty"))
     return clubs[0] if clubs else Club()
 
 
@@ -84,7 +80,7 @@ def _fill_club(club: Club, books: Record) -> None:
     for name, value in values.items():
         setattr(club, name, value)
     if club.time_zone not in available_timezones():
-        raise BooksError("No time zone is called so.", place="club.time_zone")
+        raise BooksError(say("books_refused.time_zone"), place="club.time_zone")
     save(club, place="club")
 
 
@@ -96,11 +92,13 @@ def _check_ledgers(club: Club) -> None:
     offered = {currency.code for currency in OFFERED_CURRENCIES}
     for index, session in enumerate(club.sessions.order_by("pk")):
         if session.currency not in offered:
-            raise BooksError("No currency is called so.", place=f"{SESSIONS.name}[{index}].currency")
+            raise BooksError(say("books_refused.currency"), place=f"{SESSIONS.name}[{index}].currency")
         for finding in check_session(session=session):
             if finding.wrong:
                 line = f".entries[{finding.line - 1}]" if finding.line else ""
-                raise BooksError(finding.what, place=f"{SESSIONS.name}[{index}]{line}")
+                raise BooksError(
+                    say("books_refused.finding", what=finding.what), place=f"{SESSIONS.name}[{index}]{line}"
+                )
 
 
 def _check_same(written: object, given: object, *, place: str = "") -> None:
@@ -113,7 +111,7 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
             for index, (one, other) in enumerate(zip(written, given, strict=True)):
                 _check_same(one, other, place=f"{place}[{index}]")
         case _ if type(written) is not type(given) or written != given:
-            raise BooksError("The file was changed after it was exported.", place=place)
+            raise BooksError(say("books_refused.changed"), place=place)
 
 
 def _refuse_constant(name: str) -> NoReturn:

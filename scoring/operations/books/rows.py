@@ -9,10 +9,11 @@ from django.db import DatabaseError, models
 
 from scoring.models import Device, Entry, Hand
 from scoring.models.devices import hash_token
-from scoring.operations.devices import new_token
 from scoring.operations.errors import RefusedError
+from scoring.operations.people.devices import new_token
 from scoring.queries.books import Record
 from scoring.queries.books.parts import SESSIONS, Part
+from scoring.texts import Text, say
 
 
 class BooksError(RefusedError):
@@ -20,8 +21,8 @@ class BooksError(RefusedError):
 
     code = "books_refused"
 
-    def __init__(self, message: str, *, place: str = "") -> None:
-        super().__init__(f"{place}: {message}" if place else message)
+    def __init__(self, text: Text, *, place: str = "") -> None:
+        super().__init__(say("books_refused.at", place=place, what=text) if place else text)
         self.place = place
 
 
@@ -32,7 +33,7 @@ def list_in(row: Record, *, name: str, place: str) -> list[Any]:
     """Return the list under a name. Raises BooksError where there is none."""
     found = row.get(name)
     if not isinstance(found, list):
-        raise BooksError("A list is missing here.", place=place)
+        raise BooksError(say("books_refused.list"), place=place)
     return found
 
 
@@ -81,12 +82,12 @@ def _invented(model: type[models.Model], *, parent: models.Model) -> dict[str, o
 
 def _check_keys(part: Part, row: Any, *, place: str) -> None:
     if not isinstance(row, dict):
-        raise BooksError("An object is missing here.", place=place)
+        raise BooksError(say("books_refused.object"), place=place)
     expected = {*map(_key, part.values), *part.links, *(inner.name for inner in part.parts)}
     if missing := sorted(expected - row.keys()):
-        raise BooksError(f"{missing[0]!r} is missing.", place=place)
+        raise BooksError(say("books_refused.missing", name=repr(missing[0])), place=place)
     if unknown := sorted(row.keys() - expected):
-        raise BooksError(f"{unknown[0]!r} is not known.", place=place)
+        raise BooksError(say("books_refused.unknown", name=repr(unknown[0])), place=place)
 
 
 def values_in(
@@ -103,7 +104,7 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
         case models.UUIDField() | models.DateTimeField():
             return _read(field, value, place=place)
         case models.CharField() if len(str(value)) > (field.max_length or 0):
-            raise BooksError(f"This is longer than {field.max_length} letters.", place=place)
+            raise BooksError(say("books_refused.long", most=field.max_length or 0), place=place)
     return value
 
 
@@ -111,11 +112,11 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
     try:
         read = field.to_python(value)
     except ValidationError as error:
-        raise BooksError(" ".join(error.messages), place=place) from error
+        raise BooksError(say("books_refused.value", why=" ".join(error.messages)), place=place) from error
     except TypeError as error:
-        raise BooksError("A text is missing here.", place=place) from error
+        raise BooksError(say("books_refused.text"), place=place) from error
     if isinstance(read, datetime) and read.tzinfo is None:
-        raise BooksError("This time does not say that it is UTC.", place=place)
+        raise BooksError(say("books_refused.time"), place=place)
     return read
 
 
@@ -126,7 +127,7 @@ def _linked(part: Part, link: str, value: object, *, place: str, known: Known) -
     try:
         return known[target, value]
     except (KeyError, TypeError):
-        raise BooksError(f"There is no {value!r} to point to.", place=f"{place}.{link}") from None
+        raise BooksError(say("books_refused.link", value=repr(value)), place=f"{place}.{link}") from None
 
 
 def save(row: models.Model, *, place: str) -> None:
@@ -134,7 +135,7 @@ def save(row: models.Model, *, place: str) -> None:
     try:
         row.save(force_insert=row.pk is None)
     except (DatabaseError, ValidationError, OverflowError, TypeError, ValueError) as error:
-        raise BooksError(f"The database refuses this: {error}", place=place) from error
+        raise BooksError(say("books_refused.database", why=str(error)), place=place) from error
 
 
 def _key(name: str) -> str:

@@ -1,24 +1,12 @@
 """Keep a verdict, so that it can be shown and shared."""
 
-from dataclasses import dataclass
-
 from django.db import transaction
 
 from scoring.games import game_by_id
-from scoring.games.base import Data
 from scoring.models import Entry, KeptVerdict
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.posting import Stamp
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A question, the complete house rules it was judged by, and the answer, all as plain data."""
-
-    game: str
-    claim: Data
-    rules: Data
-    answer: Data
+from scoring.operations.table.posting import Stamp
+from scoring.queries.judge.answers import Judged
 
 
 @transaction.atomic

@@ -6,19 +6,16 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring.models import Club, Device, Role
-from scoring.operations.clubs import clean_club_name, require_time_zone
-from scoring.operations.devices import grant, revoke
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Access, access_in
+from scoring.operations.people.clubs import clean_club_name, require_time_zone
+from scoring.operations.people.devices import grant, revoke
+from scoring.queries.people.access import Access, access_in
 
 
 class NameTakenError(RefusedError):
     """Somebody has an account of that name."""
 
     code = "name_taken"
-
-    def __init__(self) -> None:
-        super().__init__("Somebody has an account of this name already. Choose another.")
 
 
 def make_account(*, name: str, password: str) -> User:

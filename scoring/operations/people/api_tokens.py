@@ -9,9 +9,10 @@ from django.utils.crypto import salted_hmac
 from scoring.models import ApiToken, Club, Device, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError
-from scoring.operations.posting import Stamp
-from scoring.queries.access import access_in
-from scoring.queries.api_tokens import may_speak_for
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.access import access_in
+from scoring.queries.people.api_tokens import may_speak_for
+from scoring.texts import say
 
 LONGEST_LABEL = 60
 _PREFIX = "cuajo_"
@@ -45,9 +46,9 @@ def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> st
     """
     own = access_in(device=maker, club=club)
     if own is None or not own.role.is_at_least(wanted.role):
-        raise TokenError("A program may do no more than the phone that lets it in.")
+        raise TokenError(say("token.role"))
     if not may_speak_for(maker=own, player=wanted.player):
-        raise TokenError("A program may speak for nobody but who holds the phone that lets it in.")
+        raise TokenError(say("token.player"))
     token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
         place = before.device.memberships.select_related("player").get()

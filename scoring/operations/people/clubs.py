@@ -1,12 +1,15 @@
-"""The club: its name and its clock, and how it is protected."""
+"""The club: the first one of an installation, its name and its clock, and how it is protected."""
 
+from datetime import datetime
 from zoneinfo import available_timezones
 
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 
 from scoring.models import Club
 from scoring.operations.errors import RefusedError
-from scoring.operations.naming import readable
+from scoring.operations.people.naming import readable
+from scoring.texts import Text, say
 
 LONGEST_NAME = 80
 
@@ -16,8 +19,8 @@ class ClubError(RefusedError):
 
     code = "club"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
+    def __init__(self, text: Text, *, field: str) -> None:
+        super().__init__(text)
         self.field = field
 
 
@@ -37,17 +40,16 @@ def clean_club_name(name: str) -> str:
     """Return a name as a club may have it; raises ClubError for one that is empty or too long."""
     name = readable(name)
     if not name:
-        raise ClubError("The club needs a name.", field="name")
+        raise ClubError(say("club.no_name"), field="name")
     if len(name) > LONGEST_NAME:
-        raise ClubError(f"The name is too long: {LONGEST_NAME} letters at most.", field="name")
+        raise ClubError(say("club.long_name", most=LONGEST_NAME), field="name")
     return name
 
 
 def require_time_zone(time_zone: str) -> None:
     """Raise ClubError for a time zone nobody knows."""
     if time_zone not in available_timezones():
-        message = f"{time_zone[:40]} is not a time zone. Choose one of the list, such as Asia/Manila."
-        raise ClubError(message, field="time_zone")
+        raise ClubError(say("club.time_zone", given=time_zone[:40]), field="time_zone")
 
 
 def protect_club(*, club: Club, passcode: str | None, takes_new_names: bool) -> Club:
@@ -65,3 +67,10 @@ def protect_club(*, club: Club, passcode: str | None, takes_new_names: bool) -> 
 def forget_passcode(*, club: Club) -> None:
     """End the protection of a club whose host forgot the passcode."""
     Club.objects.filter(pk=club.pk).update(passcode="")
+
+
+@transaction.atomic
+def first_club(*, time_zone: str, now: datetime) -> Club:
+    """Return the club of this installation, made with the machine's time zone on the first start."""
+    club = Club.objects.order_by("id").first()
+    return club or Club.objects.create(name="Our club", time_zone=time_zone, created_at=now)

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME
-from scoring.operations.devices import device_with, grant
 from scoring.operations.errors import RefusedError
-from scoring.operations.naming import readable
-from scoring.queries.access import Access, access_in
-from scoring.queries.joining import Asked, find_code, state_of
+from scoring.operations.people.devices import device_with, grant
+from scoring.operations.people.naming import readable
+from scoring.queries.people.access import Access, access_in
+from scoring.queries.people.joining import Asked, find_code, state_of
 
 OPEN_FOR = timedelta(minutes=10)
 MOST_WAITING = 20
@@ -23,26 +23,17 @@ class CodeError(RefusedError):
 
     code = "code_unknown"
 
-    def __init__(self) -> None:
-        super().__init__("No table is open under this code. Read it again from the host's phone.")
-
 
 class TooManyAskError(RefusedError):
     """More phones wait for the host than come to a table, so the host could not tell who is who."""
 
     code = "too_many_ask"
 
-    def __init__(self) -> None:
-        super().__init__("Too many phones are asking. The host has to answer some of them first.")
-
 
 class JoiningClosedError(RefusedError):
     """Joining was closed before the host answered."""
 
     code = "joining_closed"
-
-    def __init__(self) -> None:
-        super().__init__("Joining is closed. Open it again, and have the phone ask once more.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

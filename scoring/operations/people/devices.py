@@ -8,9 +8,10 @@ from django.db import transaction
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
-from scoring.operations.players import player_called
-from scoring.queries.access import Access, access_in, is_last_host
-from scoring.queries.joining import ends_with
+from scoring.operations.people.players import player_called
+from scoring.queries.people.access import Access, access_in, is_last_host
+from scoring.queries.people.joining import ends_with
+from scoring.texts import say
 
 SEEN_EVERY = timedelta(minutes=5)
 
@@ -20,19 +21,14 @@ class LastHostError(RefusedError):
 
     code = "last_host"
 
-    def __init__(self) -> None:
-        super().__init__("This is the only host. Make another phone the host first.")
-
 
 class HolderKnownError(RefusedError):
     """Somebody else was said to hold this player's phone; only the host says otherwise."""
 
     code = "holder_known"
 
-    def __init__(self, holder: Player | None) -> None:
-        super().__init__(
-            f"This phone speaks for {holder}. The host can say under People and phones that it changed hands."
-        )
+    def __init__(self, holder: Player) -> None:
+        super().__init__(say("holder_known", player=holder.name))
 
 
 def new_token() -> str:
@@ -115,7 +111,7 @@ def hold(*, device: Device, club: Club, player: Player | None) -> None:
     A player's phone speaks for one player: raises HolderKnownError where it was said before who that is.
     """
     access = access_in(device=device, club=club)
-    if access and access.role is Role.PLAYER and access.player not in (None, player):
+    if access and access.role is Role.PLAYER and access.player and access.player != player:
         raise HolderKnownError(access.player)
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
 

@@ -1,37 +1,30 @@
-"""Links that let phones in: make them, take them back, join by them."""
+"""Links that let phones in: make them, take them back, join by them; and send a phone away for good."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Device, JoinLink, Role, Session
 from scoring.models.devices import hash_token
 from scoring.models.joining import link_token, new_nonce
-from scoring.operations.api_tokens import hand_over_programs
-from scoring.operations.devices import device_with, grant, revoke
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Access, access_in
-from scoring.queries.joining import LinkProblem, gives_nothing_new, link_problem
+from scoring.operations.people.api_tokens import hand_over_programs
+from scoring.operations.people.codes import close_joining
+from scoring.operations.people.devices import device_with, grant, revoke
+from scoring.queries.people.access import Access, access_in
+from scoring.queries.people.joining import LinkProblem, gives_nothing_new, link_problem, ways_back
+from scoring.texts import Text, say
 
 HOST_LINK_LIFETIME = timedelta(days=1)
 RECOVERY_LIFETIME = timedelta(hours=1)
-
-LINK_PROBLEMS = {
-    LinkProblem.UNKNOWN: _("This link is not known here."),
-    LinkProblem.USED: _("This link was already used."),
-    LinkProblem.EXPIRED: _("This link is too old."),
-    LinkProblem.REVOKED: _("The host took this link back."),
-    LinkProblem.OUTDATED: _("The host decided about this phone after making this link."),
-}
 
 
 class LinkError(RefusedError):
     """The link gives no role; `problem` says why."""
 
     def __init__(self, problem: LinkProblem) -> None:
-        super().__init__(str(LINK_PROBLEMS[problem]))
+        super().__init__(why_not(problem))
         self.problem = problem
         self.code = problem.value
 
@@ -41,8 +34,10 @@ class NoPlaceError(RefusedError):
 
     code = "no_place"
 
-    def __init__(self) -> None:
-        super().__init__("This phone does not belong to the club any more.")
+
+def why_not(problem: LinkProblem) -> Text:
+    """Return why a link gives no role."""
+    return say(f"link_{problem.name.lower()}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,3 +139,30 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
     if taken_over is None:
         raise LinkError(LinkProblem.REVOKED)
     return taken_over
+
+
+@transaction.atomic
+def send_away(
+    *,
+    device: Device,
+    club: Club,
+    now: datetime,
+    closes_ways_back: bool,
+    even_last_host: bool = False,
+) -> None:
+    """Take the device's place in the club away, from its next request on; doing it twice does no harm.
+
+    Where wanted, the links and the code by which its holder could come back are ended with it. Raises
+    LastHostError for the club's only host, unless that is meant.
+    """
+    access = access_in(device=device, club=club)
+    if access is None:
+        return
+    revoke(device=device, club=club, now=now, even_last_host=even_last_host)
+    if not closes_ways_back:
+        return
+    ways = ways_back(device=device, access=access, now=now)
+    for link in ways.links:
+        revoke_link(link=link, now=now)
+    if ways.code:
+        close_joining(club=club, now=now)

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
-from scoring.operations.api_answers import forget_answers_with
 from scoring.operations.errors import PlayerError
-from scoring.operations.naming import readable, same_to_read
+from scoring.operations.people.naming import readable, same_to_read
+from scoring.operations.web.api_answers import forget_answers_with
+from scoring.texts import say
 
 LONGEST_NAME = 40
 
@@ -41,7 +42,7 @@ def rename_player(*, player: Player, name: str) -> Player:
     name = _clean(name)
     namesakes = _namesakes(club=player.club, name=name)
     if any(other != player and other.merged_into is None for other in namesakes):
-        raise PlayerError(f"Somebody is called {name} already. Merge the two if they are one person.")
+        raise PlayerError(say("player.name_taken", name=name))
     player.name = name
     player.save(update_fields=["name"])
     _tell_tables(players=_all_of(player))
@@ -72,7 +73,7 @@ def erase_player(*, player: Player, at: datetime) -> Player:
     Raises PlayerError for a player who was merged into another.
     """
     if player.merged_into_id:
-        raise PlayerError("This is an old name of another player. Erase that player instead.")
+        raise PlayerError(say("player.old_name"))
     if player.erased_at:
         return player
     old_names = [each.name for each in _all_of(player)]
@@ -94,11 +95,11 @@ def require_mergeable(*, player: Player, into: Player) -> None:
     _require_named(player)
     _require_named(into)
     if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
-        raise PlayerError("These two cannot be merged. Choose two players of the list.")
+        raise PlayerError(say("player.not_two"))
     if player == into:
-        raise PlayerError("Choose another player to merge with.")
+        raise PlayerError(say("player.same"))
     if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
-        raise PlayerError(f"{player} and {into} sat at the same table, so they are two people.")
+        raise PlayerError(say("player.one_table", player=player.name, other=into.name))
 
 
 def _forget_requests_of(*, club: Club, names: Iterable[str]) -> None:
@@ -117,7 +118,7 @@ def _tell_tables(*, players: Iterable[Player]) -> None:
 
 def _require_named(player: Player) -> None:
     if player.erased_at:
-        raise PlayerError(f"{player} stands for somebody whose name was erased. Choose another name.")
+        raise PlayerError(say("player.erased", player=player.name))
 
 
 def _neutral_name(*, club: Club) -> str:
@@ -141,7 +142,7 @@ def _clean(name: str) -> str:
     if not any(category(letter)[0] in "LNSP" for letter in name):
         name = ""
     if not name:
-        raise PlayerError("Every seat needs a name.")
+        raise PlayerError(say("player.no_name"))
     if len(name) > LONGEST_NAME:
-        raise PlayerError(f"The name {name[:20]}... is too long: {LONGEST_NAME} letters at most.")
+        raise PlayerError(say("player.long_name", start=name[:20], most=LONGEST_NAME))
     return name

@@ -6,9 +6,11 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
+from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
 from scoring.operations.errors import RefusedError
-from scoring.queries.rule_sets import rule_set_called, source_of
+from scoring.queries.rules.rule_sets import rule_set_called, source_of
+from scoring.texts import say
 
 LONGEST_NAME = 60
 HIGHEST_REVISION = 1_000_000
@@ -26,7 +28,7 @@ class RuleSetTakenError(RefusedError):
     code = "rule_set_taken"
 
     def __init__(self, taken: SavedRules) -> None:
-        super().__init__(f"A rule set is called {taken.name} already. Choose another name.")
+        super().__init__(say("rule_set_taken", name=taken.name))
         self.taken = taken
 
 
@@ -36,9 +38,7 @@ class RuleSetChangedError(RefusedError):
     code = "rule_set_changed"
 
     def __init__(self, saved: SavedRules) -> None:
-        super().__init__(
-            f"Another phone saved revision {saved.revision} meanwhile. Save again to put yours in its place."
-        )
+        super().__init__(say("rule_set_changed", revision=saved.revision))
         self.saved = saved
 
 
@@ -102,6 +102,22 @@ def replace_rule_set(*, saved: SavedRules, rules: object, revision: int, at: dat
 
 
 @transaction.atomic
+def import_rule_set(
+    *, club: Club, game: str, name: str, rules: object, revision: int, replace: bool, at: datetime
+) -> SavedRules:
+    """Keep imported rules under a name and return the set; with `replace` also where the name is taken.
+
+    Raises as `add_rule_set`.
+    """
+    try:
+        return add_rule_set(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
+    except RuleSetTakenError as error:
+        if not replace or error.taken.game != game:
+            raise
+        return replace_rule_set(saved=error.taken, rules=rules, revision=revision, at=at)
+
+
+@transaction.atomic
 def remove_rule_set(*, saved: SavedRules) -> None:
     """Forget a rule set; nights that were started with it keep their copy."""
     SavedRules.objects.filter(pk=saved.pk).delete()
@@ -111,13 +127,13 @@ def clean_name(*, name: str, game: str) -> str:
     """Return a name with single spaces; raises RuleSetNameError for one that cannot be given."""
     name = " ".join(name.split())
     if not name:
-        raise RuleSetNameError("The rule set needs a name.")
+        raise RuleSetNameError(say("rule_set_name.missing"))
     if len(name) > LONGEST_NAME:
-        raise RuleSetNameError(f"The name is too long: {LONGEST_NAME} letters at most.")
+        raise RuleSetNameError(say("rule_set_name.too_long", longest=LONGEST_NAME))
     if not name.isprintable():
-        raise RuleSetNameError("The name has a letter that cannot be shown.")
+        raise RuleSetNameError(say("rule_set_name.not_printable"))
     if name.lower() in game_by_id(game_id=game).presets:
-        raise RuleSetNameError(f"{name} is a preset. Choose another name.")
+        raise RuleSetNameError(say("rule_set_name.preset", name=name))
     return name
 
 
@@ -127,7 +143,7 @@ def _lock(club: Club) -> None:
 
 
 def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
-    complete = game_by_id(game_id=game).complete_rules(rules=rules)
+    complete = profile_data(profile=game_by_id(game_id=game).read_rules(value=rules))
     return {**complete, "revision": revision, "source": source_of(name=name)}
 
 

@@ -8,12 +8,13 @@ from django.db import transaction
 
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.extras import record_secret
-from scoring.operations.hands import Expected, correct_hand, record_hand
-from scoring.operations.posting import Stamp
-from scoring.operations.sessions import Terms, keep_table, start_session
-from scoring.queries import hands, settlements, tables
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.sessions import Terms, keep_table, start_session
+from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.posting import Stamp
+from scoring.queries.sessions import settlements
+from scoring.queries.table import hands, tables
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4

@@ -6,17 +6,27 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
+from scoring.games.house_rules import profile_data
 from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
-from scoring.operations.errors import KeyReusedError, PlayerError
-from scoring.operations.players import player_called
-from scoring.operations.posting import Stamp, content_hash, lock, note, require_open, touch
-from scoring.queries import hands
+from scoring.operations.errors import PlayerError
+from scoring.operations.people.players import player_called
+from scoring.operations.table.posting import (
+    Stamp,
+    content_hash,
+    kept_before,
+    locked,
+    note,
+    require_open,
+    touch,
+)
+from scoring.queries.table import hands
+from scoring.texts import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a table agrees on before the first hand: names in seat order, a preset or changes to it."""
+    """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them."""
 
     game: str
     rules: object
@@ -35,22 +45,21 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
     refuses.
     """
     content = content_hash("start", club=club.public_id, terms=str(terms))
-    if before := Session.objects.filter(key=stamp.key).first():
-        if before.content_hash != content:
-            raise KeyReusedError
+    if before := kept_before(Session, stamp=stamp, content=content):
         return before
     game = game_by_id(game_id=terms.game)
-    rules = game.complete_rules(rules=terms.rules)
+    currency = currency_for(code=terms.currency)
+    rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
     game.sides(rules=rules, seat_count=len(terms.names))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
-        raise PlayerError("Two seats have the same name. Give each player a name of their own.")
+        raise PlayerError(say("player.same_name"))
     session = Session.objects.create(
         club=club,
         game=game.id,
-        rules=rules,
+        rules=profile_data(profile=rules),
         currency=terms.currency,
-        minor_digits=currency_for(code=terms.currency).minor_digits,
+        minor_digits=currency.minor_digits,
         stake_factor=terms.stake_factor,
         first_dealer=terms.first_dealer,
         started_at=stamp.at,
@@ -63,23 +72,21 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
     return session
 
 
-@transaction.atomic
 def change_switches(*, session: Session, is_practice: bool, players_may_propose: bool) -> Session:
     """Say whether the night counts in totals and whether players may propose hands; return the session."""
-    session = lock(session=session)
-    if (session.is_practice, session.players_may_propose) != (is_practice, players_may_propose):
-        touch(session=session, is_practice=is_practice, players_may_propose=players_may_propose)
-    return session
+    with locked(session=session) as found:
+        if (found.is_practice, found.players_may_propose) != (is_practice, players_may_propose):
+            touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
+        return found
 
 
-@transaction.atomic
 def keep_table(*, session: Session, hand: int, notes: Data) -> None:
     """Keep what the game notes for the hand being played (cuajo: the sowee), beside what it noted before.
 
     A later hand forgets it all. Notes for a hand that was recorded meanwhile are dropped. Raises
     SessionClosedError.
     """
-    session = lock(session=session)
-    require_open(session=session)
-    if hand == hands.next_hand_number(session=session):
-        note(session=session, hand=hand, notes=notes)
+    with locked(session=session) as found:
+        require_open(session=found)
+        if hand == hands.next_hand_number(session=found):
+            note(session=found, hand=hand, notes=notes)

@@ -2,16 +2,14 @@
 
 from uuid import uuid4
 
-from django.db import transaction
-
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
-from scoring.operations.errors import DisputeError, KeyReusedError
-from scoring.operations.posting import Stamp, content_hash, lock, touch
-from scoring.operations.reversing import DISPUTABLE, take_back
-from scoring.queries import disputes
+from scoring.operations.errors import DisputeError
+from scoring.operations.table.posting import Stamp, content_hash, touch, writing
+from scoring.operations.table.reversing import DISPUTABLE, take_back
+from scoring.queries.table import disputes
+from scoring.texts import say
 
 
-@transaction.atomic
 def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Dispute:
     """Note that a seat objects to an entry, with a word why, and return the dispute.
 
@@ -19,28 +17,25 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
     an entry that nobody can object to, that was taken back, or that is disputed already; KeyReusedError.
     """
     content = content_hash("raise_dispute", entry=entry.pk, seat=seat.pk, why=why)
-    session = lock(session=entry.session)
-    if before := Dispute.objects.filter(key=stamp.key).first():
-        if before.content_hash != content:
-            raise KeyReusedError
-        return before
-    _require_disputable(entry=entry)
-    if not why:
-        raise DisputeError("Say in a word what is wrong with this line.")
-    dispute = Dispute.objects.create(
-        entry=entry,
-        seat=seat,
-        why=why,
-        device=stamp.device,
-        raised_at=stamp.at,
-        key=stamp.key,
-        content_hash=content,
-    )
-    touch(session=session)
-    return dispute
+    with writing(Dispute, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        _require_disputable(entry=entry)
+        if not why:
+            raise DisputeError(say("dispute.no_word"))
+        dispute = Dispute.objects.create(
+            entry=entry,
+            seat=seat,
+            why=why,
+            device=stamp.device,
+            raised_at=stamp.at,
+            key=stamp.key,
+            content_hash=content,
+        )
+        touch(session=books.session)
+        return dispute
 
 
-@transaction.atomic
 def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: Stamp) -> DisputeVoice:
     """Say how a dispute is to be settled: as one of the seats, or without a seat as the host.
 
@@ -49,30 +44,29 @@ def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: St
     the dispute. Raises DisputeError when it is settled already, KeyReusedError, and what `take_back` raises.
     """
     content = content_hash("give_voice", dispute=dispute.pk, seat=seat and seat.pk, ruling=ruling)
-    session = lock(session=dispute.entry.session)
-    if before := DisputeVoice.objects.filter(key=stamp.key).first():
-        if before.content_hash != content:
-            raise KeyReusedError
-        return before
-    if not disputes.open_disputes(session=session).filter(pk=dispute.pk).exists():
-        raise DisputeError("This objection was settled meanwhile. See what became of the line.")
-    _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
-    voice = DisputeVoice(
-        dispute=dispute,
-        seat=seat,
-        ruling=ruling.value,
-        decides=False,
-        device=stamp.device,
-        given_at=stamp.at,
-        key=stamp.key,
-        content_hash=content,
-    )
-    voice.decides = ruling is not Ruling.CORRECT and _decides(voice)
-    voice.save()
-    if voice.decides and ruling is Ruling.UPHOLD:
-        take_back(session=session, entry=dispute.entry, reason=dispute.why, stamp=stamp)
-    touch(session=session)
-    return voice
+    entry = dispute.entry
+    with writing(DisputeVoice, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        if not disputes.open_disputes(session=books.session).filter(pk=dispute.pk).exists():
+            raise DisputeError(say("dispute.settled"))
+        _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
+        voice = DisputeVoice(
+            dispute=dispute,
+            seat=seat,
+            ruling=ruling.value,
+            decides=False,
+            device=stamp.device,
+            given_at=stamp.at,
+            key=stamp.key,
+            content_hash=content,
+        )
+        voice.decides = ruling is not Ruling.CORRECT and _decides(voice)
+        voice.save()
+        if voice.decides and ruling is Ruling.UPHOLD:
+            take_back(books, entry=entry, reason=dispute.why, with_key=False)
+        touch(session=books.session)
+        return voice
 
 
 def carry_over(*, dispute: Dispute, to: Entry) -> None:
@@ -90,18 +84,18 @@ def carry_over(*, dispute: Dispute, to: Entry) -> None:
 
 def _require_disputable(*, entry: Entry) -> None:
     if entry.kind not in DISPUTABLE:
-        raise DisputeError("Nobody can object to this line: it moves no money of its own.")
+        raise DisputeError(say("dispute.no_money"))
     if Entry.objects.filter(reverses=entry).exists():
-        raise DisputeError("This line was taken back already, so there is nothing left to object to.")
+        raise DisputeError(say("dispute.undone"))
     if disputes.open_dispute_of(entry=entry):
-        raise DisputeError("Somebody objects to this line already. Settle that first.")
+        raise DisputeError(say("dispute.disputed"))
 
 
 def _require_one_voice(*, dispute: Dispute, seat: Seat | None, stamp: Stamp) -> None:
     """Raise DisputeError for a phone that speaks as one player and then as another."""
     spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
     if seat and stamp.device and spoken.filter(device=stamp.device).exists():
-        raise DisputeError("This phone spoke for another player already. Each side has a phone of its own.")
+        raise DisputeError(say("dispute.spoke_for_another"))
 
 
 def _decides(voice: DisputeVoice) -> bool:

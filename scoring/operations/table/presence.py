@@ -5,7 +5,7 @@ from datetime import datetime
 from django.core.cache import cache
 
 from scoring.models import Device, Session
-from scoring.queries.live import marks_key, marks_of
+from scoring.queries.table.live import marks_key, marks_of
 
 MARK_SECONDS = 180
 """Long enough to look for cards without a tap; whoever goes back to the table is unmarked at once."""

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
+from scoring.games.base import Seat as GameSeat
 from scoring.models import Proposal, Seat, Session
-from scoring.operations.errors import HandTakenError, KeyReusedError, RefusedError
-from scoring.operations.hands import judge
-from scoring.operations.posting import Stamp, content_hash, lock, require_open, touch
-from scoring.queries import hands
-from scoring.queries.proposals import open_proposals
+from scoring.operations.errors import RefusedError
+from scoring.operations.table.hands import judge, judge_in, require_not_taken
+from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
+from scoring.queries.table import hands
+from scoring.queries.table.seatings import sides_of
+from scoring.texts import say
 
 
 class ProposalError(RefusedError):
@@ -31,7 +31,6 @@ class Proposed:
     after: int
 
 
-@transaction.atomic
 def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
     """Keep a hand that a seat proposes, in place of what it proposed before, and return the proposal.
 
@@ -39,39 +38,34 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
     meanwhile, ImpossibleError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
-    session = lock(session=seat.session)
-    if before := Proposal.objects.filter(key=stamp.key).first():
-        if before.content_hash != content:
-            raise KeyReusedError
-        return before
-    require_open(session=session)
-    if not session.players_may_propose:
-        raise ProposalError("Players may not propose hands in this night. The host can allow it.")
-    if taken := hands.hand_since(session=session, after=proposed.after):
-        raise HandTakenError(taken)
-    Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
-    proposal = Proposal.objects.create(
-        session=session,
-        seat=seat,
-        mode=proposed.mode,
-        fields=dict(proposed.fields),
-        act=judge(session=session, kind=ActKind.HAND, act=proposed.act).act,
-        after=proposed.after,
-        device=stamp.device,
-        proposed_at=stamp.at,
-        key=stamp.key,
-        content_hash=content,
-    )
-    touch(session=session)
-    return proposal
+    with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:
+        if books.before:
+            return books.before
+        if not books.session.players_may_propose:
+            raise ProposalError(say("proposal.not_allowed"))
+        require_not_taken(books, after=proposed.after)
+        Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
+        proposal = Proposal.objects.create(
+            session=books.session,
+            seat=seat,
+            mode=proposed.mode,
+            fields=dict(proposed.fields),
+            act=judge_in(books, kind=ActKind.HAND, act=proposed.act).said.data(),
+            after=proposed.after,
+            device=stamp.device,
+            proposed_at=stamp.at,
+            key=stamp.key,
+            content_hash=content,
+        )
+        touch(session=books.session)
+        return proposal
 
 
-@transaction.atomic
 def decline_proposal(*, proposal: Proposal, at: datetime) -> None:
     """Put a proposal aside; one that was put aside before stays so."""
-    session = lock(session=proposal.session)
-    if Proposal.objects.filter(pk=proposal.pk, declined_at=None).update(declined_at=at):
-        touch(session=session)
+    with locked(session=proposal.session) as session:
+        if Proposal.objects.filter(pk=proposal.pk, declined_at=None).update(declined_at=at):
+            touch(session=session)
 
 
 def judged_proposals(*, session: Session) -> tuple[tuple[Proposal, Outcome], ...]:
@@ -81,12 +75,15 @@ def judged_proposals(*, session: Session) -> tuple[tuple[Proposal, Outcome], ...
     """
     if not session.players_may_propose:
         return ()
-    found = open_proposals(session=session, after=hands.last_position(session=session))
-    return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal)))
+    after = hands.last_position(session=session)
+    proposals = Proposal.objects.filter(session=session, after=after, declined_at=None)
+    found = tuple(proposals.select_related("session", "seat__player__merged_into"))
+    seats = sides_of(session=session) if found else ()
+    return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal, seats)))
 
 
-def _outcome(proposal: Proposal) -> Outcome | None:
+def _outcome(proposal: Proposal, seats: tuple[GameSeat, ...]) -> Outcome | None:
     try:
-        return judge(session=proposal.session, kind=ActKind.HAND, act=proposal.act)
+        return judge(session=proposal.session, kind=ActKind.HAND, act=proposal.act, seats=seats)
     except ImpossibleError:
         return None

@@ -1,24 +1,16 @@
 """Undo: an entry is reversed by another; the old line stays."""
 
-from collections.abc import Sequence
-
-from django.db import transaction
+from typing import Any
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, SessionOpenError
-from scoring.operations.posting import (
-    Draft,
-    Stamp,
-    content_hash,
-    lock,
-    post,
-    recorded_before,
-    require_open,
-)
-from scoring.queries import matches, settlements
-from scoring.queries.seatings import played_under, seatings_of
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.queries.sessions import settlements
+from scoring.queries.table import matches
+from scoring.queries.table.seatings import played_under, seatings_of
+from scoring.texts import say
 
 DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER)
 UNDOABLE = (*DISPUTABLE, EntryKind.SEATING)
@@ -31,10 +23,10 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
     settled a match and the next one has begun.
     """
     if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
-        raise NotReversibleError("This line was taken back before. Record it again if that was wrong.")
+        raise NotReversibleError(say("not_reversible.undone"))
     require_unsettled(entry=entry)
     if later := matches.played_after(entry=entry):
-        raise NotReversibleError(f"The next match has begun since. Undo {_told(later)} first.")
+        raise NotReversibleError(say("not_reversible.next_match", lines=", ".join(map(str, later))))
     return Draft(
         kind=EntryKind.REVERSAL,
         payments=tuple(
@@ -55,18 +47,10 @@ def require_unsettled(*, entry: Entry) -> None:
     """Raise NotReversibleError for a line whose points were settled with their match."""
     if settled := matches.settled_after(entry=entry):
         raise NotReversibleError(
-            f"The points of line {entry.number} were settled with their match. "
-            f"Undo line {settled.number} first."
+            say("not_reversible.match_settled", line=entry.number, settled=settled.number)
         )
 
 
-def _told(lines: Sequence[int]) -> str:
-    """Name lines in a sentence: line 7, or lines 7, 9 and 12."""
-    *others, last = map(str, lines)
-    return f"lines {', '.join(others)} and {last}" if others else f"line {last}"
-
-
-@transaction.atomic
 def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     """Take an entry back and return the reversal.
 
@@ -74,27 +58,27 @@ def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     KeyReusedError.
     """
     content = content_hash("undo", entry=entry.pk, reason=reason)
-    session = lock(session=entry.session)
-    if before := recorded_before(stamp=stamp, content=content):
-        return before
-    return take_back(session=session, entry=entry, reason=reason, stamp=stamp, content=content)
+    with writing(Entry, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
+        return books.before or take_back(books, entry=entry, reason=reason)
 
 
-def take_back(*, session: Session, entry: Entry, reason: str, stamp: Stamp, content: str = "") -> Entry:
-    """Post the reversal of an entry in its locked session and return it; it carries the key with `content`.
+def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
+    """Post the reversal of an entry and return it; an older hand needs a reason.
 
-    Raises NotReversibleError, SessionClosedError.
+    Raises NotReversibleError, SessionClosedError, ReasonMissingError.
     """
     if entry.kind not in UNDOABLE:
-        raise NotReversibleError("This line belongs to the close of the session. Reopen the session instead.")
+        raise NotReversibleError(say("not_reversible.belongs_to_close"))
     if entry.kind == EntryKind.HANDOVER:
         _require_in_force(entry=entry)
     else:
-        require_open(session=session)
+        books.require_open()
     if entry.kind == EntryKind.SEATING:
         _require_unplayed(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
-    return post(session=session, draft=draft, stamp=stamp, content=content, with_key=bool(content))
+    if entry.kind == EntryKind.HAND:
+        books.require_reason(reason=reason, since=entry)
+    return books.post(draft, with_key=with_key)
 
 
 def _require_unplayed(*, entry: Entry) -> None:
@@ -102,38 +86,29 @@ def _require_unplayed(*, entry: Entry) -> None:
     seatings = seatings_of(session=entry.session)
     seating = next((seating for seating in seatings.all if seating.entry == entry.number), None)
     if seating and played_under(session=entry.session, seating=seating, seatings=seatings):
-        raise NotReversibleError(
-            "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
-        )
+        raise NotReversibleError(say("not_reversible.seats_played"))
 
 
 def _require_in_force(*, entry: Entry) -> None:
     """Raise NotReversibleError for cash that a later close has counted already."""
     close = settlements.close_of(session=entry.session)
     if close and close.number > entry.number:
-        raise NotReversibleError(
-            "The session was closed anew after this cash was handed over. Reopen it to take the cash back."
-        )
+        raise NotReversibleError(say("not_reversible.cash_counted"))
 
 
-@transaction.atomic
 def reopen_session(*, session: Session, reason: str, stamp: Stamp) -> Entry:
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
     Cash handed over meanwhile stays on record. Raises SessionOpenError, KeyReusedError.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
-    session = lock(session=session)
-    if before := recorded_before(stamp=stamp, content=content):
-        return before
-    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
-    if close is None:
-        raise SessionOpenError
-    for adjustment in session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None):
-        post(
-            session=session,
-            draft=reversal_of(entry=adjustment, reason=reason),
-            stamp=stamp,
-            with_key=False,
-        )
-    return post(session=session, draft=reversal_of(entry=close, reason=reason), stamp=stamp, content=content)
+    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+        if close is None:
+            raise SessionOpenError
+        books.require_reason(reason=reason)
+        for adjustment in session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None):
+            books.post(reversal_of(entry=adjustment, reason=reason), with_key=False)
+        return books.post(reversal_of(entry=close, reason=reason))

@@ -1,41 +1,35 @@
-"""Change who sits where, from now on or since an earlier hand."""
+"""Change who sits where, from now on or since an earlier hand; see first what the latter would record."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db import transaction
 
-from scoring.games import game_by_id
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
-from scoring.operations.disputes import carry_over
 from scoring.operations.errors import PlayerError, RefusedError
-from scoring.operations.hands import draft_of, judge, write_hand
-from scoring.operations.players import player_called
-from scoring.operations.posting import (
-    Draft,
-    Stamp,
-    content_hash,
-    lock,
-    post,
-    recorded_before,
-    require_open,
-    require_unchanged,
-)
-from scoring.operations.reversing import require_unsettled, reversal_of
-from scoring.queries import hands, matches, tables
-from scoring.queries.disputes import open_dispute_of
-from scoring.queries.seatings import (
+from scoring.operations.people.players import player_called
+from scoring.operations.table.disputes import carry_over
+from scoring.operations.table.hands import draft_of, judge_again, keep_verdict
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.reversing import require_unsettled, reversal_of
+from scoring.queries.books.ledger import LedgerLine, ledger_line
+from scoring.queries.table import hands, matches, tables
+from scoring.queries.table.disputes import open_dispute_of
+from scoring.queries.table.seatings import (
     Seating,
+    Seatings,
     played_under,
     position_of,
     seating_by,
     seatings_of,
     sides_in,
 )
+from scoring.queries.table.tables import SeatResult
+from scoring.texts import say
 
 MOST_PLAYERS = 8
 
@@ -66,14 +60,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
+class CorrectedSeats:
     """What putting the seats right since a hand recorded: the seating, and each line with its replacement."""
 
     seating: Entry
     lines: tuple[tuple[Entry, Entry], ...]
 
 
-@transaction.atomic
 def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: Stamp) -> Entry:
     """Record who sits where from now on and return the entry; who is not named sits out.
 
@@ -82,126 +75,119 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
     TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("change_seats", session=session.public_id, order=str(order))
-    session = lock(session=session)
-    if before := recorded_before(stamp=stamp, content=content):
-        return before
-    require_open(session=session)
-    require_unchanged(session=session, expected_entry=expected_entry)
-    old = seatings_of(session=session).now
-    seats = _seats_of(session=session, order=order, since=expected_entry + 1, stamp=stamp)
-    dealer = hands.dealer(session=session)
-    draft = _draft(
-        seats=seats,
-        dealer=seats[order.dealer - 1] if order.dealer else _next_dealer(old, dealer=dealer, seats=seats),
-        since=expected_entry + 1,
-    )
-    if (old.seats, dealer) == (seats, draft.act["dealer"]):
-        raise SeatingError("Everybody sits like this already. Change a name or who deals.")
-    return post(session=session, draft=draft, stamp=stamp, content=content)
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry
+    ) as books:
+        if books.before:
+            return books.before
+        old, dealer = books.seating(), books.progress.dealer
+        seats = _seats_of(books.session, order=order, since=expected_entry + 1, stamp=stamp)
+        draft = _draft(
+            seats=seats,
+            dealer=seats[order.dealer - 1] if order.dealer else _next_dealer(old, dealer=dealer, seats=seats),
+            since=expected_entry + 1,
+        )
+        if (old.seats, dealer) == (seats, draft.act["dealer"]):
+            raise SeatingError(say("seating.unchanged"))
+        return books.post(draft)
 
 
-@transaction.atomic
-def mend_seats(
-    *, hand: Hand, order: Order, mistake: Mistake, reason: str, expected_entry: int, stamp: Stamp
-) -> Mended:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsCorrection:
+    """The seats to be put right: since which hand, to which order, for which reason."""
+
+    hand: Hand
+    order: Order
+    mistake: Mistake
+    reason: str
+    expected_entry: int
+
+
+def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeats:
     """Put the seats right since an accepted hand, until they were changed again; return what was recorded.
 
     In one transaction every hand, secret and penalty since then that comes to something else is reversed
     and recorded again in its old place in the order of play; an open objection goes with it. Raises as
-    `change_seats`, SeatingError where the new seats cannot have played these lines, and NotReversibleError
-    for the points of a settled match.
+    `change_seats`, SeatingError where the new seats cannot have played these lines, NotReversibleError for
+    the points of a settled match, and ReasonMissingError.
     """
-    session = lock(session=hand.session)
+    session = correction.hand.session
     content = content_hash(
         "mend_seats",
         session=session.public_id,
-        position=hand.position,
-        order=str(order),
-        mistake=mistake,
-        reason=reason,
+        position=correction.hand.position,
+        order=str(correction.order),
+        mistake=correction.mistake,
+        reason=correction.reason,
     )
-    if before := recorded_before(stamp=stamp, content=content):
-        return Mended(seating=before, lines=())
-    require_open(session=session)
-    require_unchanged(session=session, expected_entry=expected_entry)
-    return _mend(
-        session=session, hand=hand, order=order, mistake=mistake, reason=reason, stamp=stamp, content=content
-    )
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=correction.expected_entry
+    ) as books:
+        if books.before:
+            return CorrectedSeats(seating=books.before, lines=())
+        books.require_reason(reason=correction.reason)
+        return _correct(books, correction)
 
 
-def _mend(
-    *, session: Session, hand: Hand, order: Order, mistake: Mistake, reason: str, stamp: Stamp, content: str
-) -> Mended:
+def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
+    session, hand, order = books.session, correction.hand, correction.order
     before = seatings_of(session=session)
     old = before.at(position=hand.position)
-    newest = tables.last_entry_number(session=session)
-    seats = _seats_of(session=session, order=order, since=newest + 1, stamp=stamp)
+    seats = _seats_of(session, order=order, since=books.progress.last_entry + 1, stamp=books.stamp)
     dealer = hands.dealer(session=session, before_position=hand.position)
     if order.dealer:
         dealer = seats[order.dealer - 1]
-    elif mistake is Mistake.PEOPLE:
+    elif correction.mistake is Mistake.PEOPLE:
         dealer = _same_place(old, seats, seat=dealer)
     else:
         dealer = _next_dealer(old, dealer=dealer, seats=seats)
     settled = matches.settled_before(session=session, position=hand.position)
     since = max(hand.after + 1, old.since, settled + 1)
-    draft = replace(_draft(seats=seats, dealer=dealer, since=since), reason=reason)
-    entry = post(session=session, draft=draft, stamp=stamp, content=content)
+    entry = books.post(replace(_draft(seats=seats, dealer=dealer, since=since), reason=correction.reason))
     seating = seating_by(entry=entry)
     after = before.with_one_more(seating=seating)
-    change = _Change(seats=seats, mistake=mistake, reason=reason, stamp=stamp)
     lines = tuple(
         (played, again)
         for played in played_under(session=session, seating=seating, seatings=after)
-        if (again := _record_again(played, old=before.at(position=position_of(entry=played)), change=change))
+        if (again := _record_again(books, played, old=before, new=seating, correction=correction))
     )
-    return Mended(seating=entry, lines=lines)
+    return CorrectedSeats(seating=entry, lines=lines)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Change:
-    """What is wrong about the seats, and the right ones."""
-
-    seats: tuple[int, ...]
-    mistake: Mistake
-    reason: str
-    stamp: Stamp
-
-
-def _record_again(entry: Entry, *, old: Seating, change: _Change) -> Entry | None:
+def _record_again(
+    books: Books[Entry], entry: Entry, *, old: Seatings, new: Seating, correction: SeatsCorrection
+) -> Entry | None:
     """Reverse a line and record it on the right seats; None where it comes to the same.
 
     A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
     """
     require_unsettled(entry=entry)
-    act = _moved(entry, old=old, seats=change.seats, mistake=change.mistake)
     position = position_of(entry=entry)
-    outcome = _judged_again(entry, act=act, position=position)
-    kind = EntryKind(entry.kind)
-    draft = draft_of(session=entry.session, kind=kind, outcome=outcome, reason=change.reason)
-    if kind is not EntryKind.HAND:
+    act = _moved(entry, old=old.at(position=position), seats=new.seats, mistake=correction.mistake)
+    outcome = _judged_again(books, entry, act=act, position=position)
+    kind = _act_kind(entry)
+    draft = draft_of(session=books.session, kind=kind, outcome=outcome, reason=correction.reason)
+    if kind is not ActKind.HAND:
         draft = replace(draft, act={**act, "position": position})
     if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
         return None
     objection = open_dispute_of(entry=entry)
-    back = reversal_of(entry=entry, reason=change.reason)
-    post(session=entry.session, draft=back, stamp=change.stamp, with_key=False)
-    again = post(session=entry.session, draft=draft, stamp=change.stamp, with_key=False)
+    books.post(reversal_of(entry=entry, reason=correction.reason), with_key=False)
+    again = books.post(draft, with_key=False)
     if objection:
         carry_over(dispute=objection, to=again)
-    if kind is EntryKind.HAND:
-        write_hand(entry=again, outcome=outcome, replaces=entry.hand)
+    if kind is ActKind.HAND:
+        keep_verdict(books, entry=again, outcome=outcome, replaces=entry.hand)
     return again
 
 
-def _judged_again(entry: Entry, *, act: Data, position: int) -> Outcome:
-    session = entry.session
+def _judged_again(books: Books[Entry], entry: Entry, *, act: Data, position: int) -> Outcome:
     try:
-        return judge(session=session, kind=_act_kind(entry), act=act, position=position)
+        return judge_again(books, kind=_act_kind(entry), act=act, position=position)
     except ImpossibleError as error:
-        names = tables.names_of(session=session)
-        why = " ".join(problem.told(names=names) for problem in error.problems)
-        raise SeatingError(f"Line {entry.number} cannot have been played on these seats. {why}") from error
+        names = tables.names_of(session=books.session)
+        why = tuple(problem.text.named(names=names) for problem in error.problems)
+        raise SeatingError(say("seating.impossible_line", line=entry.number, why=why)) from error
 
 
 def _paid(entry: Entry) -> set[Payment]:
@@ -224,22 +210,19 @@ def _act_kind(entry: Entry) -> ActKind:
 def _moved(entry: Entry, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
     """Return what was entered, told of the seats it is really about."""
     session = entry.session
-    asked = game_by_id(game_id=session.game).asks(kind=_act_kind(entry), rules=session.rules)
+    asked = session.played.asks(kind=_act_kind(entry), rules=session.house_rules)
     act: Data = entry.act
     if mistake is Mistake.PEOPLE:
         act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
     if not seats_named(act=act, asked=asked) <= set(seats):
-        raise SeatingError(
-            f"Line {entry.number} is about somebody who does not sit there by these seats. "
-            "Name everybody who played, or choose that another person sat there."
-        )
+        raise SeatingError(say("seating.not_seated", line=entry.number))
     return act
 
 
 def _same_place(old: Seating, seats: tuple[int, ...], *, seat: int) -> int:
     """Return who sits on the new seats where somebody sat on the old ones."""
     if len(old.seats) != len(seats):
-        raise SeatingError("As many people as before must sit there, so that each takes the place of one.")
+        raise SeatingError(say("seating.other_number"))
     return seats[old.seats.index(seat)]
 
 
@@ -254,20 +237,20 @@ def _draft(*, seats: tuple[int, ...], dealer: int, since: int) -> Draft:
     return Draft(kind=EntryKind.SEATING, act={"seats": list(seats), "dealer": dealer, "from": since})
 
 
-def _seats_of(*, session: Session, order: Order, since: int, stamp: Stamp) -> tuple[int, ...]:
+def _seats_of(session: Session, *, order: Order, since: int, stamp: Stamp) -> tuple[int, ...]:
     """Return the seats of the names in order; who is new comes in with a seat of their own."""
     known = {
         seat.player.known_as.casefold(): seat.number
         for seat in session.seats.select_related("player__merged_into")
     }
     if order.dealer and not 1 <= order.dealer <= len(order.names):
-        raise SeatingError("Nobody sits on the place of the dealer.")
+        raise SeatingError(say("seating.no_dealer"))
     seats = tuple(
         known.get(" ".join(name.split()).casefold()) or _come_in(session, name=name, since=since, stamp=stamp)
         for name in order.names
     )
     if len(set(seats)) < len(seats):
-        raise PlayerError("Two places have the same name. Give each player a name of their own.")
+        raise PlayerError(say("player.same_name"))
     sides_in(session=session, seating=Seating(since=since, entry=since, seats=seats, dealer=0))
     return seats
 
@@ -279,5 +262,45 @@ def _come_in(session: Session, *, name: str, since: int, stamp: Stamp) -> int:
         return seat.number
     number = session.seats.count() + 1
     if number > MOST_PLAYERS:
-        raise SeatingError("Eight people play in this night already; nobody else can come in.")
+        raise SeatingError(say("seating.full", most=MOST_PLAYERS))
     return Seat.objects.create(session=session, number=number, player=player, since=since).number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedLine:
+    """A line as it stands, and as it would be recorded again."""
+
+    old: LedgerLine
+    new: LedgerLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """Every line that changes, and the standing of each seat before and after; `moves` pairs the two."""
+
+    lines: tuple[ChangedLine, ...]
+    before: tuple[SeatResult, ...]
+    after: tuple[SeatResult, ...]
+
+    @property
+    def moves(self) -> tuple[tuple[SeatResult, SeatResult | None], ...]:
+        """Return each seat as it would be, with its standing of now, None for who comes in."""
+        now = {seat.number: seat for seat in self.before}
+        return tuple((seat, now.get(seat.number)) for seat in self.after)
+
+
+@transaction.atomic
+def preview(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
+    """Return what `correct_seats` would do: it is done, looked at, and undone. Raises as that."""
+    session = correction.hand.session
+    before = tables.results(session=session)
+    done = correct_seats(correction=correction, stamp=stamp)
+    seen = Preview(
+        lines=tuple(
+            ChangedLine(old=ledger_line(entry=old), new=ledger_line(entry=new)) for old, new in done.lines
+        ),
+        before=before,
+        after=tables.results(session=session),
+    )
+    transaction.set_rollback(True)
+    return seen

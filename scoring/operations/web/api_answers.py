@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import ApiAnswer
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.posting import Stamp
+from scoring.operations.table.posting import Stamp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

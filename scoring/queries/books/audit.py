@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from scoring.models import Membership, Session
-from scoring.queries import tables
-from scoring.queries.disputes import Objection, objections_of
-from scoring.queries.ledger import LedgerLine, ledger_page
+from scoring.queries.books.ledger import LedgerLine, ledger_page
+from scoring.queries.table import tables
+from scoring.queries.table.disputes import Objection, objections_of
 
 EVENTS_PER_PAGE = 40
 

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
-from scoring.queries.moment import one_moment
+from scoring.queries.sessions.moment import one_moment
 
 FORMAT = "cuajo books"
 VERSION = 1

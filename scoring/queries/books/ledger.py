@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.games import game_by_id
+from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.queries.hands import accepted_hands, count_hands
-from scoring.queries.tables import SeatResult
+from scoring.queries.table.hands import accepted_hands, count_hands
+from scoring.queries.table.tables import SeatResult
 
 LINES_PER_PAGE = 12
 
@@ -26,20 +27,36 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerHand:
+    """The verdict on the hand of an entry; `number` is None for a hand that no longer counts."""
+
+    number: int | None
+    position: int
+    winner: int | None
+    deals_next: int | None
+    verdict: Data
+    engine_version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLine:
     """An entry as the ledger shows it.
 
-    `hand_number` is set for hands that count; `reversed_by` is the number of the entry that took it back,
-    `reverses` the number of the entry it takes back; `is_cash` marks cash handed over.
+    `reversed_by` is the number of the entry that took it back, `reverses` the number of the entry it takes
+    back; `is_cash` marks cash handed over.
     """
 
     entry: Entry
-    hand: Hand | None
-    hand_number: int | None
+    hand: LedgerHand | None
     changes: tuple[Change, ...]
     reversed_by: int | None
     reverses: int | None
     is_cash: bool
+
+    @property
+    def hand_number(self) -> int | None:
+        """Return the number of the hand among those that count, None for any other line."""
+        return self.hand.number if self.hand else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,10 +178,20 @@ def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | No
     reversal = getattr(entry, "reversal", None)
     return LedgerLine(
         entry=entry,
-        hand=getattr(entry, "hand", None),
-        hand_number=hand_number,
+        hand=_hand(entry.hand, hand_number) if hasattr(entry, "hand") else None,
         changes=changes if payments or scored else (),
         reversed_by=reversal.number if reversal else None,
         reverses=entry.reverses.number if entry.reverses else None,
         is_cash=any(payment.cash for payment in payments),
+    )
+
+
+def _hand(hand: Hand, number: int | None) -> LedgerHand:
+    return LedgerHand(
+        number=number,
+        position=hand.position,
+        winner=hand.winner,
+        deals_next=hand.deals_next,
+        verdict=hand.verdict,
+        engine_version=hand.engine_version,
     )

@@ -164,6 +164,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "Club.passcode": "protects this installation; the next one sets its own",
         "Club.takes_new_names": "how phones join is said anew where the books are imported",
         "Device.seen_at": "when a phone was in use is no part of the books",
+        "Alarm": "what happened to this database",
         "ApiAnswer": "what programs here were answered, in case they ask again",
         "ApiToken": "lets programs in",
         "Device.token_hash": "lets a phone in; imported phones are only names in the books",

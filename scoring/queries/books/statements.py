@@ -4,11 +4,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.models import Session
-from scoring.queries import closing, settlements, tables
-from scoring.queries.closing import SettleLine
-from scoring.queries.ledger import LedgerLine, are_points, whole_ledger
-from scoring.queries.tables import SeatResult
-from scoring.queries.terms import Difference, differences
+from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
+from scoring.queries.rules.differences import Difference, differences
+from scoring.queries.sessions import closing, settlements
+from scoring.queries.sessions.closing import SettleLine
+from scoring.queries.table import tables
+from scoring.queries.table.tables import SeatResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from scoring.ledger.journal import Booking, beancount_journal, hledger_journal
 from scoring.ledger.spreadsheet import csv_text
 from scoring.models import Club, Session
 from scoring.money import plain_number
-from scoring.queries.ledger import LedgerLine, whole_ledger
+from scoring.queries.books.ledger import LedgerLine, whole_ledger
 
 COLUMNS = (
     "night",

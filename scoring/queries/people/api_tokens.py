@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 
 from scoring.models import ApiToken, Club, Membership, Player, Role
 from scoring.models.devices import hash_token
-from scoring.queries.access import Access, access_by, access_in, access_of
-from scoring.queries.players import active_players
+from scoring.queries.people.access import Access, access_by, access_in, access_of
+from scoring.queries.people.players import active_players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
-from scoring.queries.access import Access, is_decided_by_host
+from scoring.queries.people.access import Access, is_decided_by_host
 
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.models import Club, Device, Membership, Player, Session
-from scoring.queries.access import Access, access_by, access_of
-from scoring.queries.players import active_players
+from scoring.queries.people.access import Access, access_by, access_of
+from scoring.queries.people.players import active_players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

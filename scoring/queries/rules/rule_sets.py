@@ -1,12 +1,14 @@
 """The rule sets a club keeps under a name, and the name a session's rules carry."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from uuid import UUID
 
-from scoring.games.base import Data
-from scoring.games.cuajo import read_rules, rules_data
+from scoring.games import game_by_id
+from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
-from scoring.queries.terms import Difference, differences_of
+from scoring.queries.rules.differences import Difference, differences_of
 
 _MARK = "rule set: "
 
@@ -16,6 +18,7 @@ class RuleSet:
     """A saved rule set with where it differs from its preset."""
 
     saved: SavedRules
+    game: AnyGame
     differences: tuple[Difference, ...]
 
     @property
@@ -24,14 +27,20 @@ class RuleSet:
         return str(self.saved.rules["preset"])
 
 
-def rule_sets(*, club: Club) -> tuple[RuleSet, ...]:
-    """Return the rule sets of a club by name."""
-    return tuple(rule_set(saved=saved) for saved in SavedRules.objects.filter(club=club).order_by("name"))
+def rule_sets(*, club: Club, game: AnyGame | None = None) -> tuple[RuleSet, ...]:
+    """Return the rule sets of a club by name, those of one game where it is named."""
+    saved: Iterable[SavedRules] = SavedRules.objects.filter(club=club).order_by("name")
+    return tuple(rule_set(saved=each) for each in saved if game is None or each.game == game.id)
 
 
 def rule_set(*, saved: SavedRules) -> RuleSet:
     """Return a saved rule set with its differences."""
-    return RuleSet(saved=saved, differences=differences_of(rules=saved.rules))
+    game = game_by_id(game_id=saved.game)
+    return RuleSet(
+        saved=saved,
+        game=game,
+        differences=differences_of(game=game, rules=game.read_rules(value=saved.rules)),
+    )
 
 
 def find_rule_set(*, club: Club, public_id: UUID) -> SavedRules | None:
@@ -53,25 +62,28 @@ def source_of(*, name: str) -> str:
     return _MARK + name
 
 
-def changed_copy(*, rules: Data, changes: Data) -> Data:
-    """Return the complete rules of a set as a session copies them, with changes made for that session only.
+def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> HouseRules:
+    """Return the rules of a set as a session in a currency copies them, with changes made for it only.
 
-    Changed ones say so: they keep the set's name, but are not the set. Raises ImpossibleError.
+    What the set leaves as in its preset is as the preset is in that currency. Changed rules say so: they keep
+    the set's name, but are not the set. Raises ImpossibleError.
     """
-    copied = rules_data(rules=read_rules(value={**rules, **changes}))
-    if all(copied[name] == rules.get(name, copied[name]) for name in changes):
-        return copied
-    return {**copied, "source": source_of(name=_changed(name_in(rules=rules)))}
+    found = rule_set(saved=saved)
+    kept = {name: saved.rules[name] for name in ("preset", "revision", "source")}
+    kept |= {each.about.name: each.own for each in found.differences}
+    rules: HouseRules = found.game.read_rules(value={**kept, **changes}, minor_digits=minor_digits)
+    if rules == found.game.read_rules(value=kept, minor_digits=minor_digits):
+        return rules
+    changed: HouseRules = replace(rules, source=source_of(name=f"{saved.name} (changed)"))
+    return changed
 
 
-def saved_as(*, club: Club, rules: Data) -> SavedRules | None:
+def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules | None:
     """Return the club's rule set that says exactly this now, None where it was changed or removed since."""
-    saved = rule_set_called(club=club, name=name_in(rules=rules))
-    return saved if saved and saved.rules == rules else None
-
-
-def _changed(name: str) -> str:
-    return f"{name} (changed)"
+    saved = rule_set_called(club=club, name=name_in(rules=profile_data(profile=rules)))
+    if saved is None:
+        return None
+    return saved if copied_rules(saved=saved, changes={}, minor_digits=minor_digits) == rules else None
 
 
 def name_in(*, rules: Data) -> str:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, Session
-from scoring.queries import hands, settlements, tables
-from scoring.queries.disputes import OpenObjection, open_objections
-from scoring.queries.settlements import PlanLine
-from scoring.queries.tables import SeatResult
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.settlements import PlanLine
+from scoring.queries.table import hands, tables
+from scoring.queries.table.disputes import OpenObjection, open_objections
+from scoring.queries.table.tables import SeatResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

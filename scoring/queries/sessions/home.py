@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.queries import hands
-from scoring.queries.history import Night, nights_of
-from scoring.queries.tables import seated
+from scoring.queries.sessions.history import Night, nights_of
+from scoring.queries.table import hands
+from scoring.queries.table.tables import seated
 
 RECENT_NIGHTS = 5
 
@@ -53,10 +53,14 @@ def open_sessions(*, club: Club) -> tuple[Session, ...]:
     return tuple(_by_state(club=club, is_closed=False))
 
 
-def last_time(*, club: Club, like: UUID | None = None) -> LastTime | None:
-    """Return the newest session of a club, or the one named, as one to start again; None if there is none."""
-    sessions = _newest_first(club=club)
-    session = (sessions.filter(public_id=like) if like else sessions).first()
+def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
+    """Return the newest session of a club or the one named, of one game where that is named, to start again.
+
+    None if there is none.
+    """
+    sessions = _newest_first(club=club).select_related("club")
+    sessions = sessions.filter(public_id=like) if like else sessions
+    session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None
     at_table = seated(session=session)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Session
-from scoring.queries import tables
-from scoring.queries.access import Access, Action, may
-from scoring.queries.seatings import Stretch, seatings_of, sides_in, stretches_of
+from scoring.queries.people.access import Access, Action, may
+from scoring.queries.table import tables
+from scoring.queries.table.seatings import Stretch, seatings_of, sides_in, stretches_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,15 +17,15 @@ from scoring.games.cuajo.table import (
     LaySecret,
     LosePurro,
     SayPurro,
-    TableState,
     TakeBackPurro,
     TakeDiscard,
+    TurnState,
     apply,
     deal,
 )
 from scoring.models import Session
-from scoring.queries import hands
-from scoring.queries.seatings import sides_of
+from scoring.queries.table import hands
+from scoring.queries.table.seatings import sides_of
 
 NOTES = "companion"
 
@@ -66,7 +66,7 @@ class Companion:
 
     hand: Hand
     taps: tuple[Tap, ...]
-    state: TableState
+    state: TurnState
 
     @property
     def version(self) -> str:
@@ -98,7 +98,7 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
     Raises IllegalEventError at the first tap that the rules do not allow.
     """
-    start = deal(rules=read_rules(value=session.rules), seats=hand.seats, dealer=hand.dealer)
+    start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
     events = (event for tap in taps for event in _events(tap))
     state = reduce(lambda state, event: apply(state=state, event=event), events, start)
     return Companion(hand=hand, taps=taps, state=state)

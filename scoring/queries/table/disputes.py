@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Session
-from scoring.queries.seatings import position_of, sides_of
+from scoring.queries.table.seatings import position_of, sides_of
 
 
 class Outcome(StrEnum):

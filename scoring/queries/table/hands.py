@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.queries.seatings import seatings_of
+from scoring.queries.table.seatings import Seatings, seatings_of
 
 
 def accepted_hands(*, session: Session) -> QuerySet[Hand]:
@@ -89,12 +89,12 @@ def version_before(*, entry: Entry) -> int | None:
     return older.order_by("-entry__number").values_list("entry__number", flat=True).first()
 
 
-def dealer(*, session: Session, before_position: int | None = None) -> int:
+def dealer(*, session: Session, before_position: int | None = None, seatings: Seatings | None = None) -> int:
     """Return the seat that deals the hand being played, or the hand at a position (C13).
 
     The first hand after a change of seats is dealt by whom the change names.
     """
-    seatings = seatings_of(session=session)
+    seatings = seatings or seatings_of(session=session)
     hands = accepted_hands(session=session).exclude(deals_next=None)
     seating = seatings.now
     if before_position is not None:

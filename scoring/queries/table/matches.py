@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from scoring.games import game_by_id
 from scoring.models import Entry, EntryKind, Session
-from scoring.queries import tables
-from scoring.queries.seatings import PLAYED, players_since, position_of
+from scoring.queries.table import tables
+from scoring.queries.table.seatings import PLAYED, players_since, position_of
 
 
 def points_of(*, session: Session) -> dict[int, int]:
@@ -28,8 +27,8 @@ def points_to_settle(*, session: Session) -> dict[int, int]:
 
 def is_over(*, session: Session, points: Mapping[int, int]) -> bool:
     """Tell whether somebody has won the match with these points, so that it is to be settled."""
-    match = game_by_id(game_id=session.game).match
-    return match is not None and match.is_over(points=points, rules=session.rules)
+    match = session.played.match
+    return match is not None and match.is_over(points=points, rules=session.house_rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ the number of its entry, or the position it keeps in its act when it was recorde
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.games import game_by_id
 from scoring.games.base import Seat as GameSeat
 from scoring.models import Entry, EntryKind, Payment, Seat, Session
 
@@ -85,21 +85,34 @@ def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat])
         if not seat.since:
             first_seats[seat.session_id].append(seat.number)
     return {
-        session.pk: Seatings(all=(_first(session, first_seats[session.pk]), *_in_order(recorded[session.pk])))
+        session.pk: Seatings(
+            all=(
+                first_seating(session=session, numbers=first_seats[session.pk]),
+                *_in_order(recorded[session.pk]),
+            )
+        )
         for session in sessions
     }
 
 
 def seating_by(*, entry: Entry) -> Seating:
     """Return the seating that an entry records."""
-    act = entry.act
-    return Seating(since=act["from"], entry=entry.number, seats=tuple(act["seats"]), dealer=act["dealer"])
+    return seating_in(act=entry.act, entry=entry.number)
+
+
+def seating_in(*, act: Mapping[str, Any], entry: int) -> Seating:
+    """Return the seating in the act of an entry with this number."""
+    return Seating(since=act["from"], entry=entry, seats=tuple(act["seats"]), dealer=act["dealer"])
+
+
+def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:
+    """Return the seating that a session starts with, on seats with these numbers."""
+    return Seating(since=0, entry=0, seats=tuple(sorted(numbers)), dealer=session.first_dealer)
 
 
 def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
     """Return a seating as the game sees it: the seats in the order of play, with the side of their place."""
-    game = game_by_id(game_id=session.game)
-    places = game.sides(rules=session.rules, seat_count=len(seating.seats))
+    places = session.played.sides(rules=session.house_rules, seat_count=len(seating.seats))
     return tuple(
         GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True)
     )
@@ -153,10 +166,6 @@ def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]
         in_play = {seat: results[seat] for seat in seating.seats}
         stretches[session_id].append(Stretch(seating=seating, results=in_play))
     return stretches
-
-
-def _first(session: Session, seats: Iterable[int]) -> Seating:
-    return Seating(since=0, entry=0, seats=tuple(sorted(seats)), dealer=session.first_dealer)
 
 
 def _in_order(seatings: Iterable[Seating]) -> tuple[Seating, ...]:

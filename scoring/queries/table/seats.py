@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from scoring.games import game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.models import Hand, Session
-from scoring.queries import hands, tables
-from scoring.queries.home import known_names
-from scoring.queries.seatings import seatings_of
-from scoring.queries.tables import SeatResult
+from scoring.queries.sessions.home import known_names
+from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.tables import SeatResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +71,10 @@ def _since(session: Session) -> dict[int, int]:
 
 def _most_places(session: Session) -> int:
     """Return how many can sit at the table under the rules of the session."""
-    game = game_by_id(game_id=session.game)
+    game = session.played
     for count in sorted(game.seat_counts, reverse=True):
         try:
-            game.sides(rules=session.rules, seat_count=count)
+            game.sides(rules=session.house_rules, seat_count=count)
         except ImpossibleError:
             continue
         return count

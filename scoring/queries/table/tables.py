@@ -1,13 +1,15 @@
 """The table of a session: its seats and sides, who stands where."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any, TypedDict
 
-from django.db.models import Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from scoring.games.base import Seat as GameSeat
-from scoring.models import EntryKind, Payment, Player, Seat, Session
-from scoring.queries.seatings import seatings_by_session, sides_in
+from scoring.models import EntryKind, Payment, Player, Score, Seat, Session
+from scoring.queries.table.seatings import seatings_by_session, sides_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,21 +35,65 @@ def results(*, session: Session) -> tuple[SeatResult, ...]:
 
 
 def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, ...]]:
-    """Return the standing of every seat of several sessions, under each session's id, in four queries."""
-    seats = tuple(
-        Seat.objects.filter(session__in=sessions)
-        .select_related("player__merged_into")
-        .annotate(points=Sum("scores__points", default=0))
-        .order_by("session", "number")
-    )
-    flows = _flows(seats=seats)
+    """Return the standing of every seat of several sessions, under each session's id, in two queries."""
+    seats = tuple(summed_seats(sessions=sessions))
     seatings = seatings_by_session(sessions=sessions, seats=seats)
     sides = {session.pk: sides_in(session=session, seating=seatings[session.pk].now) for session in sessions}
     standing: dict[int, tuple[SeatResult, ...]] = {session.pk: () for session in sessions}
     for seat in seats:
-        found = _standing(seat=seat, sides=sides[seat.session_id], flows=flows, points=seat.points)
-        standing[seat.session_id] += (found,)
+        standing[seat.session_id] += (SeatResult(**figures_of(seat=seat, sides=sides[seat.session_id])),)
     return standing
+
+
+def summed_seats(*, sessions: Collection[Session]) -> QuerySet[Seat, Any]:
+    """Return the seats of sessions with their players, points, and what each paid and received."""
+    return (
+        Seat.objects.filter(session__in=sessions)
+        .select_related("player__merged_into")
+        .annotate(
+            points=_sum(Score.objects.filter(seat=OuterRef("pk")), by="seat", of="points"),
+            owed=_flow("payee", cash=False) - _flow("payer", cash=False),
+            handed=_flow("payee", cash=True) - _flow("payer", cash=True),
+        )
+        .order_by("session", "number")
+    )
+
+
+class Figures(TypedDict):
+    """The fields of a standing."""
+
+    number: int
+    place: int
+    side: int
+    player: str
+    result_cents: int
+    outstanding_cents: int
+    points: int
+
+
+def figures_of(*, seat: Any, sides: Sequence[GameSeat]) -> Figures:
+    """Return the standing of one of the `summed_seats`, at a table with these sides."""
+    places = {each.number: (place, each.side) for place, each in enumerate(sides, start=1)}
+    place, side = places.get(seat.number, (0, 0))
+    return {
+        "number": seat.number,
+        "place": place,
+        "side": side,
+        "player": seat.player.known_as,
+        "result_cents": seat.owed,
+        "outstanding_cents": seat.owed - seat.handed,
+        "points": seat.points,
+    }
+
+
+def _flow(role: str, *, cash: bool) -> Coalesce:
+    return _sum(Payment.objects.filter(**{role: OuterRef("pk")}, cash=cash), by=role, of="amount_cents")
+
+
+def _sum(rows: QuerySet[Any], *, by: str, of: str) -> Coalesce:
+    """Return the sum of a column over the rows of a seat; each seat's are found by an index."""
+    total = rows.order_by().values(by).annotate(total=Sum(of)).values("total")
+    return Coalesce(Subquery(total), 0)
 
 
 def names_of(*, session: Session) -> dict[int, str]:
@@ -60,40 +106,6 @@ def seated(*, session: Session) -> tuple[SeatResult, ...]:
     """Return the standing of those who sit at the table, in the order of play."""
     at_table = (seat for seat in results(session=session) if seat.place)
     return tuple(sorted(at_table, key=lambda seat: seat.place))
-
-
-type _Flows = dict[tuple[str, int, bool], int]
-
-
-def _flows(*, seats: tuple[Seat, ...]) -> _Flows:
-    flows: _Flows = {}
-    for role in ("payer", "payee"):
-        sums = (
-            Payment.objects.filter(**{f"{role}__in": seats})
-            .order_by()
-            .values_list(role, "cash")
-            .annotate(total=Sum("amount_cents"))
-        )
-        flows |= {(role, seat, cash): total for seat, cash, total in sums}
-    return flows
-
-
-def _standing(*, seat: Seat, sides: tuple[GameSeat, ...], flows: _Flows, points: int) -> SeatResult:
-    def flow(role: str, *, cash: bool) -> int:
-        return flows.get((role, seat.pk, cash), 0)
-
-    result = flow("payee", cash=False) - flow("payer", cash=False)
-    places = {each.number: (place, each.side) for place, each in enumerate(sides, start=1)}
-    place, side = places.get(seat.number, (0, 0))
-    return SeatResult(
-        number=seat.number,
-        place=place,
-        side=side,
-        player=seat.player.known_as,
-        result_cents=result,
-        outstanding_cents=result - flow("payee", cash=True) + flow("payer", cash=True),
-        points=points,
-    )
 
 
 def is_closed(*, session: Session) -> bool:

@@ -8,14 +8,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.ledger.fingerprint import short
-from scoring.queries import tables
-from scoring.queries.access import Action
-from scoring.queries.audit import Event, audit_page
-from scoring.queries.closing import fingerprint_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import find_session, page_number
-from scoring.views.words import words_of
+from scoring.queries.books.audit import Event, audit_page
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.closing import fingerprint_of
+from scoring.queries.table import tables
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session, page_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,4 +40,4 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "events": tuple(events),
         "fingerprint": short(fingerprint=fingerprint_of(session=session)),
     }
-    return render(request, "audit/audit.html", context)
+    return render(request, "books/audit/audit.html", context)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from scoring.models import Session
-from scoring.queries.access import Action
 from scoring.queries.books import File, Form, books_file
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import find_session
+from scoring.queries.people.access import Action
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session
 
 _NAMES = {
     Form.JSON: _("Complete (JSON)"),

@@ -7,14 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.ledger import fingerprint
-from scoring.queries.access import Action
-from scoring.queries.offers import offers_of
-from scoring.queries.statements import books
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.exports import downloads
-from scoring.views.shared import find_session
-from scoring.views.words import words_of
+from scoring.queries.books.statements import books
+from scoring.queries.people.access import Action
+from scoring.queries.table.state import features_of
+from scoring.views.books.exports import downloads
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session
 
 
 @require_safe
@@ -30,7 +30,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "books": printed,
         "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
         "currency": session.money,
-        "offers": offers_of(session=session),
+        "features": features_of(session=session),
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
     }
-    return render(request, "statement/statement.html", context)
+    return render(request, "books/statement/statement.html", context)

@@ -17,19 +17,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.accounts import NewPasswordForm, SignInForm, SignUpForm
-from scoring.operations.accounts import (
+from scoring.forms.people.accounts import NewPasswordForm, SignInForm, SignUpForm
+from scoring.forms.wording import told
+from scoring.operations.people.accounts import (
     NameTakenError,
     bring_device,
     change_password,
     make_account,
     take_device,
 )
-from scoring.operations.devices import renewed_device
-from scoring.views.device import DeviceRequest, form_token, give_cookie, label_of, new_device
-from scoring.views.joining import CHANGED_FORM
-from scoring.views.shared import INVALID, TOO_MANY
-from scoring.views.throttle import count_account_try, tries_accounts_too_often
+from scoring.operations.people.devices import renewed_device
+from scoring.views.people.joining import CHANGED_FORM
+from scoring.web.device import DeviceRequest, form_token, give_cookie, label_of, new_device
+from scoring.web.shared import INVALID, TOO_MANY
+from scoring.web.throttle import count_account_try, tries_accounts_too_often
 
 TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
 
@@ -61,7 +62,7 @@ def sign_up(request: DeviceRequest) -> HttpResponse:
     try:
         user = make_account(name=form.cleaned_data["name"], password=form.cleaned_data["password"])
     except NameTakenError as error:
-        form.add_error("name", error.message)
+        form.add_error("name", told(error.text))
         return _page(request, form=form, status=INVALID)
     return _enter(request, user=user)
 
@@ -96,12 +97,12 @@ def new_password(request: DeviceRequest) -> HttpResponse:
     form = NewPasswordForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_bound and tries_accounts_too_often(request, name=name):
         form.add_error(None, TOO_MANY_TRIES)
-        return render(request, "accounts/password.html", {"form": form}, status=TOO_MANY)
+        return render(request, "people/accounts/password.html", {"form": form}, status=TOO_MANY)
     if not form.is_valid():
         if form.has_error("old_password"):
             count_account_try(request, name=name)
         status = INVALID if form.is_bound else 200
-        return render(request, "accounts/password.html", {"form": form}, status=status)
+        return render(request, "people/accounts/password.html", {"form": form}, status=status)
     change_password(user=request.user, password=form.cleaned_data["new_password1"])
     update_session_auth_hash(request, request.user)
     messages.success(request, _("The password is changed."))
@@ -151,4 +152,4 @@ def _leave_other_account(request: DeviceRequest, *, user: User, now: datetime) -
 
 def _page(request: DeviceRequest, *, form: SignInForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device()}
-    return render(request, "accounts/sign.html", context, status=status)
+    return render(request, "people/accounts/sign.html", context, status=status)

@@ -8,15 +8,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.accounts import NewClubForm
-from scoring.operations.accounts import found_club
-from scoring.operations.clubs import ClubError
-from scoring.operations.devices import enter_club
-from scoring.queries.access import accesses_of
-from scoring.views.access import ask_the_host
-from scoring.views.accounts import where_accounts_are
-from scoring.views.device import DeviceRequest
-from scoring.views.shared import INVALID
+from scoring.forms.people.accounts import NewClubForm
+from scoring.forms.wording import told
+from scoring.operations.people.accounts import found_club
+from scoring.operations.people.clubs import ClubError
+from scoring.operations.people.devices import enter_club
+from scoring.queries.people.access import accesses_of
+from scoring.views.people.accounts import where_accounts_are
+from scoring.web.access import ask_the_host
+from scoring.web.device import DeviceRequest
+from scoring.web.shared import INVALID
 
 
 @require_safe
@@ -47,7 +48,7 @@ def new_club(request: DeviceRequest) -> HttpResponse:
         try:
             found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)
         except ClubError as error:
-            form.add_error(error.field, error.message)
+            form.add_error(error.field, told(error.text))
         else:
             return redirect("home")
     return _page(request, form=form, status=INVALID)
@@ -61,4 +62,4 @@ def _page(request: DeviceRequest, *, form: NewClubForm, status: int = 200) -> Ht
         return ask_the_host(request, access=None)
     account = user if isinstance(user, User) else None
     context = {"clubs": mine, "account": account, "form": form}
-    return render(request, "accounts/clubs.html", context, status=status)
+    return render(request, "people/accounts/clubs.html", context, status=status)

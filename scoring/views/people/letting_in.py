@@ -9,20 +9,18 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.joining import AnswerForm, LinkForm, OpenForm
-from scoring.forms.roles import ROLE_WORDS
+from scoring.forms.people.joining import ROLE_WORDS, AnswerForm, LinkForm, OpenForm
 from scoring.models import JoinLink, JoinRequest, Role
-from scoring.operations.asking import JoiningClosedError, answer, close_joining, open_joining
-from scoring.operations.joining import make_link, revoke_link
-from scoring.queries.access import Action
-from scoring.queries.home import open_sessions
-from scoring.queries.joining import link_problem
-from scoring.views.access import requires
-from scoring.views.addresses import shared_address
-from scoring.views.device import ClubRequest
-from scoring.views.phones import asking_context, phones_page
-from scoring.views.qr import qr_code
-from scoring.views.shared import INVALID, NOTHING_NEW, refused
+from scoring.operations.people.codes import JoiningClosedError, answer, close_joining, open_joining
+from scoring.operations.people.joining import make_link, revoke_link
+from scoring.queries.people.access import Action
+from scoring.queries.people.joining import link_problem
+from scoring.queries.sessions.home import open_sessions
+from scoring.views.people.phones import asking_context, phones_page
+from scoring.web.access import requires
+from scoring.web.addresses import qr_code, shared_address
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID, NOTHING_NEW, refused
 
 
 @require_POST
@@ -51,7 +49,7 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "address": address,
         "code": qr_code(address.text),
     }
-    return render(request, "phones/link.html", context)
+    return render(request, "people/phones/link.html", context)
 
 
 @require_POST
@@ -89,7 +87,7 @@ def asking(request: ClubRequest) -> HttpResponse:
     context = asking_context(request, now=timezone.now())
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
-    return render(request, "phones/phones.html#asking", context)
+    return render(request, "people/phones/phones.html#asking", context)
 
 
 @require_POST

@@ -9,17 +9,18 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.phones import HolderForm
-from scoring.forms.roles import ROLE_WORDS
+from scoring.forms.people.joining import ROLE_WORDS
+from scoring.forms.people.phones import HolderForm
+from scoring.forms.wording import told
 from scoring.models import Player
-from scoring.operations.devices import HolderKnownError, hold, hold_as
 from scoring.operations.errors import PlayerError
-from scoring.queries.access import Action, accesses_of
-from scoring.queries.joining import latest_request
-from scoring.queries.phones import possible_holders
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import INVALID
+from scoring.operations.people.devices import HolderKnownError, hold, hold_as
+from scoring.queries.people.access import Action, accesses_of
+from scoring.queries.people.joining import latest_request
+from scoring.queries.people.phones import possible_holders
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,9 +36,9 @@ def me(request: ClubRequest) -> HttpResponse:
         try:
             _note(request, form=form)
         except PlayerError as error:
-            form.add_error("name", error.message)
+            form.add_error("name", told(error.text))
         except HolderKnownError as error:
-            form.add_error(None, error.message)
+            form.add_error(None, told(error.text))
         else:
             return redirect("home")
     return _page(request, form=form, status=INVALID)
@@ -69,4 +70,4 @@ def _page(request: ClubRequest, *, form: HolderForm, status: int = 200) -> HttpR
         "has_accounts": settings.ACCOUNTS,
         "clubs": accesses_of(device=request.device),
     }
-    return render(request, "join/me.html", context, status=status)
+    return render(request, "people/join/me.html", context, status=status)

@@ -13,20 +13,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.joining import AnswerForm, LinkForm, OpenForm
-from scoring.forms.phones import PlaceForm, SendAwayForm, place_of
-from scoring.operations.devices import LastHostError, change_place
-from scoring.operations.joining import make_recovery_link
-from scoring.operations.leaving import send_away
-from scoring.queries.access import Action, is_last_host
-from scoring.queries.home import open_sessions
-from scoring.queries.joining import good_links, open_code, waiting_requests, ways_back
-from scoring.queries.phones import Phone, find_phone, phones_of
-from scoring.queries.players import active_players
-from scoring.views.access import requires
-from scoring.views.addresses import shared_address
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID
+from scoring.forms.people.joining import AnswerForm, LinkForm, OpenForm
+from scoring.forms.people.phones import PlaceForm, SendAwayForm, place_of
+from scoring.forms.wording import told
+from scoring.operations.people.devices import LastHostError, change_place
+from scoring.operations.people.joining import make_recovery_link, send_away
+from scoring.queries.people.access import Action, is_last_host
+from scoring.queries.people.joining import good_links, open_code, waiting_requests, ways_back
+from scoring.queries.people.phones import Phone, find_phone, phones_of
+from scoring.queries.people.players import active_players
+from scoring.queries.sessions.home import open_sessions
+from scoring.web.access import requires
+from scoring.web.addresses import shared_address
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID
 
 
 @require_safe
@@ -48,7 +48,7 @@ def phones_page(
         "open_form": OpenForm(sessions=sessions),
         **asking_context(request, now=now),
     }
-    return render(request, "phones/phones.html", context, status=status)
+    return render(request, "people/phones/phones.html", context, status=status)
 
 
 def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
@@ -80,7 +80,7 @@ def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         change_place(device=found.device, access=form.access(club=request.club), now=timezone.now())
     except LastHostError as error:
-        form.add_error("role", error.message)
+        form.add_error("role", told(error.text))
         return _page(request, phone=found, form=form, status=CONFLICT)
     messages.success(request, _("Saved. It counts from the phone's next tap on."))
     return redirect("phones")
@@ -134,9 +134,9 @@ def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> Ht
         "is_this": phone.device == request.device,
         "ways": ways_back(device=phone.device, access=phone.access, now=timezone.now()),
     }
-    return render(request, "phones/revoke.html", context, status=status)
+    return render(request, "people/phones/revoke.html", context, status=status)
 
 
 def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, status: int = 200) -> HttpResponse:
     context = {"phone": phone, "form": form, "is_this": phone.device == request.device}
-    return render(request, "phones/phone.html", context, status=status)
+    return render(request, "people/phones/phone.html", context, status=status)

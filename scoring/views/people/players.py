@@ -10,23 +10,28 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.players import MergeForm, RenameForm
+from scoring.forms.people.players import MergeForm, RenameForm
+from scoring.forms.wording import told
 from scoring.models import Player
 from scoring.operations.errors import PlayerError
-from scoring.operations.players import erase_player, merge_players, rename_player, require_mergeable
-from scoring.queries.access import Action, may
-from scoring.queries.players import (
+from scoring.operations.people.players import (
+    erase_player,
+    merge_players,
+    rename_player,
+    require_mergeable,
+)
+from scoring.queries.people.access import Action, may
+from scoring.queries.people.players import (
     Order,
     active_players,
     mentions_of,
-    nights_of,
-    partner_totals,
+    nights_page,
     player_list,
     player_totals,
 )
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, page_number
 
 
 @require_safe
@@ -41,7 +46,7 @@ def players(request: ClubRequest) -> HttpResponse:
         "order": order,
         "may_manage": may(role=request.role, action=Action.MANAGE),
     }
-    return render(request, "players/players.html", context)
+    return render(request, "people/players/players.html", context)
 
 
 @require_safe
@@ -64,7 +69,7 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
         try:
             rename_player(player=found, name=form.cleaned_data["name"])
         except PlayerError as error:
-            form.add_error("name", error.message)
+            form.add_error("name", told(error.text))
         else:
             return redirect("player", public_id=public_id)
     found.refresh_from_db()
@@ -86,7 +91,7 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
             return _confirm_merge(request, player=found, into=into)
         merge_players(player=found, into=into)
     except PlayerError as error:
-        return _confirm_merge(request, player=found, into=into, refusal=error.message)
+        return _confirm_merge(request, player=found, into=into, refusal=told(error.text))
     messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
     return redirect("player", public_id=into.public_id)
 
@@ -100,7 +105,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect("player", public_id=public_id)
     if request.method != "POST":
         context = {"player": found, "mentions": mentions_of(player=found)}
-        return render(request, "players/erase.html", context)
+        return render(request, "people/players/erase.html", context)
     erased = erase_player(player=found, at=timezone.now())
     messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
     return redirect("player", public_id=public_id)
@@ -116,17 +121,21 @@ def _page(
 ) -> HttpResponse:
     context = {
         "player": player,
-        "totals": player_totals(player=player),
-        "partners": partner_totals(player=player),
-        "nights": nights_of(player=player),
+        "sums": player_totals(player=player),
+        "page": nights_page(player=player, number=page_number(request)),
         "merged": () if player.erased_at else player.merged_players.order_by("name"),
         "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
         "rename_form": rename_form or RenameForm(initial={"name": player.name}),
         "merge_form": MergeForm(player=player) if len(active_players(club=request.club)) > 1 else None,
     }
-    return render(request, "players/player.html", context, status=status)
+    return render(request, "people/players/player.html", context, status=status)
 
 
 def _confirm_merge(request: ClubRequest, *, player: Player, into: Player, refusal: str = "") -> HttpResponse:
-    context = {"player": player, "into": into, "totals": player_totals(player=player), "refusal": refusal}
-    return render(request, "players/merge.html", context, status=CONFLICT if refusal else 200)
+    context = {
+        "player": player,
+        "into": into,
+        "totals": player_totals(player=player).totals,
+        "refusal": refusal,
+    }
+    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal else 200)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.programs import ROLES, ProgramForm, new_program
-from scoring.operations.api_tokens import make_token, revoke_token
+from scoring.forms.people.programs import ROLES, ProgramForm, new_program
 from scoring.operations.errors import RefusedError
-from scoring.queries.access import Action
-from scoring.queries.api_tokens import find_token, possible_speakers, tokens_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import INVALID, refused
+from scoring.operations.people.api_tokens import make_token, revoke_token
+from scoring.queries.people.access import Action
+from scoring.queries.people.api_tokens import find_token, possible_speakers, tokens_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID, refused
 
 
 @never_cache
@@ -39,7 +39,9 @@ def programs(request: ClubRequest) -> HttpResponse:
     except RefusedError as error:
         return refused(request, error=error, back=reverse("programs"))
     address = request.build_absolute_uri("/api/v1/token/")
-    return render(request, "programs/token.html", {"token": token, "wanted": wanted, "address": address})
+    return render(
+        request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address}
+    )
 
 
 @require_POST
@@ -57,4 +59,4 @@ def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _page(request: ClubRequest, *, form: ProgramForm, status: int = 200) -> HttpResponse:
     shown = tokens_of(club=request.club, now=timezone.now())
     context = {"form": form, "programs": [(each, dict(ROLES)[each.role.value]) for each in shown]}
-    return render(request, "programs/programs.html", context, status=status)
+    return render(request, "people/programs/programs.html", context, status=status)

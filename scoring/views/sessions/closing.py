@@ -1,6 +1,6 @@
-"""Close a session: see what it comes to, then settle."""
+"""Close a session: see what it comes to, then settle; reopen it."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -9,17 +9,25 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.base import fresh
-from scoring.forms.settle import CloseForm, coins_of
+from scoring.forms.sessions.settle import CloseForm, ReopenForm, coins_of
 from scoring.models import Session
-from scoring.operations.closing import close_session
-from scoring.operations.errors import DisputesOpenError, KeyReusedError, SessionClosedError, TableChangedError
-from scoring.queries import tables
-from scoring.queries.access import Action
-from scoring.queries.closing import closing
-from scoring.queries.matches import results_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, find_session, refused
+from scoring.operations.errors import (
+    DisputesOpenError,
+    KeyReusedError,
+    SessionClosedError,
+    SessionOpenError,
+    TableChangedError,
+)
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import reopen_session
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.closing import closing
+from scoring.queries.table import tables
+from scoring.queries.table.matches import results_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_session, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,4 +94,34 @@ def _preview(
         "refused": refused_form.errors.get("over_disputes") if refused_form else None,
         "changed": status == CONFLICT,
     }
-    return render(request, "settle/close.html", context, status=status)
+    return render(request, "sessions/settle/close.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.CORRECT)
+def reopen(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask for the reason, then take the close back and return to the table."""
+    session = find_session(request, public_id=public_id)
+    if request.method == "POST":
+        return _reopen(request, session=session)
+    if not tables.is_closed(session=session):
+        return redirect("table", public_id=public_id)
+    return _page(request, session=session, form=ReopenForm(initial={"key": uuid4()}))
+
+
+def _reopen(request: ClubRequest, *, session: Session) -> HttpResponse:
+    form = ReopenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, session=session, form=form, status=INVALID)
+    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    try:
+        reopen_session(session=session, reason=form.cleaned_data["reason"], stamp=stamp)
+    except SessionOpenError:
+        return redirect("table", public_id=session.public_id)
+    except KeyReusedError as error:
+        return refused(request, error=error, back=reverse("settle", args=[session.public_id]))
+    return redirect("table", public_id=session.public_id)
+
+
+def _page(request: ClubRequest, *, session: Session, form: ReopenForm, status: int = 200) -> HttpResponse:
+    return render(request, "sessions/settle/reopen.html", {"session": session, "form": form}, status=status)

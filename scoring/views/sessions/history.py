@@ -4,11 +4,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.queries.access import Action
-from scoring.queries.history import history_page
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import page_number
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.history import history_page
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import page_number
 
 
 @require_safe
@@ -16,4 +16,4 @@ from scoring.views.shared import page_number
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions, newest first, a page at a time."""
     page = history_page(club=request.club, number=page_number(request))
-    return render(request, "history/history.html", {"page": page})
+    return render(request, "sessions/history/history.html", {"page": page})

@@ -1,6 +1,5 @@
-"""Start a session."""
+"""The first page, and how a session is started."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,38 +8,60 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import fresh
-from scoring.forms.seating import SeatingForm
-from scoring.forms.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
-from scoring.games.cuajo import Cuajo
+from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
+from scoring.forms.wording import told
+from scoring.games import GAMES
+from scoring.games.base import AnyGame
 from scoring.operations.errors import RefusedError
-from scoring.operations.sessions import start_session
-from scoring.queries.access import Action, may
-from scoring.queries.home import known_names, last_time
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, refused
+from scoring.operations.sessions.sessions import start_session
+from scoring.queries.books.alarms import unread_alarm
+from scoring.queries.people.access import Action, may
+from scoring.queries.sessions.home import home_of, known_names, last_time
+from scoring.views.rules.rules import find_game
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, refused
 
 STAKES = "stakes"
 
 
+@require_safe
+@requires(Action.SEE)
+def home(request: ClubRequest) -> HttpResponse:
+    """Show the night to go on with, how to start another, and the latest ones.
+
+    A phone that was let into one night only is led there.
+    """
+    if request.access.session:
+        return redirect("table", public_id=request.access.session.public_id)
+    found = home_of(club=request.club)
+    context = {
+        "club": request.club,
+        "home": found,
+        "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
+        "may_record": may(role=request.role, action=Action.START),
+        "again": AgainForm(initial=fresh() | {"like": found.last.session.public_id}) if found.last else None,
+    }
+    return render(request, "sessions/home/home.html", context)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.START)
-def new_session(request: ClubRequest) -> HttpResponse:
+def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
-    `?like=` and the id of a session of cuajo fill the form as it was agreed there. HTMX asks with the form so
-    far what the stakes come to.
+    `?like=` and the id of a session of this game fill the form as it was agreed there. HTMX asks with the
+    form so far what the stakes come to.
     """
-    if request.htmx.target == STAKES:
-        return _stakes(request)
+    game = find_game(game_id=game_id)
     if request.method == "POST":
-        form = NewSessionForm(request.POST, club=request.club)
-        return start_from(request, form=form, page=_page)
-    before = _as_before(request)
-    form = NewSessionForm(initial=fresh() | before, club=request.club)
+        form = NewSessionForm(request.POST, club=request.club, game=game)
+        return _stakes(request, form) if request.htmx.target == STAKES else _start(request, form)
+    before = _as_before(request, game=game)
+    form = NewSessionForm(initial=fresh() | before, club=request.club, game=game)
     return _page(request, form=form, offer_last=not before)
 
 
@@ -63,32 +84,32 @@ def start_again(request: ClubRequest) -> HttpResponse:
     return redirect("table", public_id=session.public_id)
 
 
-def start_from(request: ClubRequest, *, form: SeatingForm, page: Callable[..., HttpResponse]) -> HttpResponse:
+def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
     """Start what a posted form says; a refused one is shown on its page again, with all that was typed."""
     if not form.is_valid():
-        return page(request, form=form, status=INVALID)
+        return _page(request, form=form, status=INVALID)
     terms = form.terms()
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         session = start_session(club=request.club, terms=terms, stamp=stamp)
     except RefusedError as error:
-        form.add_error(None, error.message)
+        form.add_error(None, told(error.text))
         form.data = _with_fresh_key(typed=request.POST)
-        return page(request, form=form, status=CONFLICT)
+        return _page(request, form=form, status=CONFLICT)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
     return redirect("table", public_id=session.public_id)
 
 
-def _as_before(request: ClubRequest) -> dict[str, object]:
-    """Return the initial values of the session the address names, none without one."""
+def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
+    """Return the initial values of the session the address names, none without one of this game."""
     try:
         like = UUID(request.GET.get("like", ""))
     except ValueError:
         return {}
-    last = last_time(club=request.club, like=like)
-    return like_last_time(last=last) if last and last.session.game == Cuajo.id else {}
+    last = last_time(club=request.club, like=like, game=game.id)
+    return like_last_time(last=last) if last else {}
 
 
 def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
@@ -101,23 +122,18 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
 def _page(
     request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False
 ) -> HttpResponse:
-    last = last_time(club=request.club) if offer_last else None
+    last = last_time(club=request.club, game=form.game.id) if offer_last else None
     context = {
         "form": form,
-        "presets": [(radio, line) for radio, line in zip(form["preset"], form.rule_lines(), strict=True)],
+        "game": form.game,
         "known_names": known_names(club=request.club),
         "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "again": AgainForm(initial=fresh() | {"like": last.session.public_id}) if last else None,
-        **_stakes_context(form),
+        "stakes": form.stakes(),
     }
     return render(request, "sessions/new.html", context, status=status)
 
 
-def _stakes(request: ClubRequest) -> HttpResponse:
-    form = NewSessionForm(request.POST, club=request.club)
-    return render(request, f"sessions/new.html#{STAKES}", _stakes_context(form))
-
-
-def _stakes_context(form: NewSessionForm) -> dict[str, object]:
-    return {"worth": form.worth()}
+def _stakes(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
+    return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes()})

@@ -10,21 +10,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.settle import HandOverForm, TakeBackForm
+from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.closing import hand_over
 from scoring.operations.errors import RefusedError
-from scoring.operations.posting import Stamp
-from scoring.operations.reversing import undo
-from scoring.queries import tables
-from scoring.queries.access import Action, may
-from scoring.queries.closing import SettleLine, settling
-from scoring.queries.matches import results_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.following import followed_page, nothing_new
-from scoring.views.share import text_of
-from scoring.views.shared import CONFLICT, INVALID, find_session, leave, may_mark_cash
+from scoring.operations.sessions.closing import hand_over
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import undo
+from scoring.queries.people.access import Action, may
+from scoring.queries.sessions.closing import SettleLine, settling
+from scoring.queries.table import tables
+from scoring.queries.table.matches import results_of
+from scoring.views.sessions.share import text_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.following import followed_page, nothing_new
+from scoring.web.shared import CONFLICT, INVALID, find_session, leave, may_mark_cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
     return followed_page(
         request,
         session=session,
-        template="settle/settle.html",
+        template="sessions/settle/settle.html",
         part="settle",
         context=context,
         status=trouble.status if trouble else 200,

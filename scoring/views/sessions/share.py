@@ -4,19 +4,17 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from scoring.games import game_by_id
-from scoring.games.cuajo import Cuajo
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Session
-from scoring.queries.closing import Settling
-from scoring.queries.matches import MatchResult
+from scoring.queries.sessions.closing import Settling
+from scoring.queries.table.matches import MatchResult
 
 
 def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult, ...] = ()) -> str:
     """Write results, matches, plan and fingerprint of the session as plain text."""
     statement = Statement(
-        title=_("%(club)s: %(game)s") % {"club": session.club, "game": _game_name(session)},
+        title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
         currency=session.money,
         standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
@@ -30,11 +28,6 @@ def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult,
         fingerprint=fingerprint.short(fingerprint=settling.fingerprint),
     )
     return share_text(statement=statement, wording=_wording())
-
-
-def _game_name(session: Session) -> str:
-    """Return the game as it is written within a sentence: cuajo is a word of the language."""
-    return Cuajo.name.lower() if session.game == Cuajo.id else game_by_id(game_id=session.game).name
 
 
 def _wording() -> Wording:

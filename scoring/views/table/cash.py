@@ -10,18 +10,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.settle import CashForm
+from scoring.forms.sessions.settle import CashForm
 from scoring.models import Session
 from scoring.money import format_amount
-from scoring.operations.closing import hand_over_early
 from scoring.operations.errors import RefusedError, WrongAmountError
-from scoring.operations.posting import Stamp
-from scoring.queries import tables
-from scoring.queries.access import Action
-from scoring.queries.closing import owed_now
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import INVALID, find_session, leave, may_mark_cash, refused
+from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.closing import owed_now
+from scoring.queries.table import tables
+from scoring.texts import say
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID, find_session, leave, may_mark_cash, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +33,7 @@ def cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if tables.is_closed(session=session):
         return leave(request, "settle", public_id=public_id)
     if session.money.is_points:
-        error = WrongAmountError(_("This night is played for points, so no cash changes hands."))
+        error = WrongAmountError(say("wrong_amount.points_only"))
         return refused(request, error=error, back=reverse("table", args=[public_id]))
     names = {seat.number: seat.player for seat in tables.results(session=session)}
     if request.method == "POST":
@@ -67,4 +68,4 @@ def _page(request: ClubRequest, *, session: Session, form: CashForm, status: int
         if may_mark_cash(request, session=session, seats=(transfer.payer_seat, transfer.payee_seat))
     )
     context = {"session": session, "form": form, "owed": owed}
-    return render(request, "settle/cash.html", context, status=status)
+    return render(request, "sessions/settle/cash.html", context, status=status)

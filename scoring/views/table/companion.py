@@ -12,17 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from scoring.forms.companion import TapForm
+from scoring.forms.table.table import TapForm
+from scoring.games.base import Feature
 from scoring.games.cuajo.table import Answer, IllegalEventError, Phase, Player, must_show_draw
 from scoring.models import Session
-from scoring.operations.companion import CompanionChangedError, note_tap, undo_tap
-from scoring.operations.errors import SessionClosedError
-from scoring.queries.access import Action
-from scoring.queries.boards import Board, BoardSeat, board_of
-from scoring.queries.companion import Companion, Hand, Tap, Tapped, companion_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, find_session, refused
+from scoring.operations.errors import CompanionChangedError, SessionClosedError
+from scoring.operations.table.companion import note_tap, undo_tap
+from scoring.queries.people.access import Action
+from scoring.queries.table.companion import Companion, Hand, Tap, Tapped, companion_of
+from scoring.queries.table.state import TableSeat, TableState, table_state
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, find_session, refused
 
 BODY = "companion-body"
 _SAID: dict[Tapped, str | Promise] = {
@@ -41,7 +42,7 @@ _SAID: dict[Tapped, str | Promise] = {
 class CompanionSeat:
     """A seat with what the companion and the ledger know of it in this hand."""
 
-    board: BoardSeat
+    seat: TableSeat
     player: Player
     penalty_turns: int
     is_in_turn: bool
@@ -49,7 +50,7 @@ class CompanionSeat:
     @property
     def unpaid_secrets(self) -> int:
         """Return how many secrets were tapped here and are not in the ledger."""
-        return max(0, self.player.secrets - self.board.secrets)
+        return max(0, self.player.secrets - self.seat.secrets)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Shown:
 @requires(Action.RECORD)
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
-    session = find_session(request, public_id=public_id, offers="cuajo")
+    session = find_session(request, public_id=public_id, feature=Feature.COMPANION)
     form = TapForm(request.POST)
     if not form.is_valid():
         return _answer(request, session=session, error=CompanionChangedError())
@@ -86,29 +87,28 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _answer(request, session=session)
 
 
-def shown(*, board: Board) -> Shown:
-    """Return the companion of the hand being played, for the board of its table."""
-    seats = tuple(seat.standing.number for seat in board.seats)
-    dealer = next(seat.standing.number for seat in board.seats if seat.is_dealer)
-    hand = Hand(number=board.hand_number, dealer=dealer, seats=seats)
-    found = companion_of(session=board.session, hand=hand)
-    state = found.state
+def shown(*, state: TableState) -> Shown:
+    """Return the companion of the hand being played, for the state of its table."""
+    seats = tuple(seat.number for seat in state.seats)
+    hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
+    found = companion_of(session=state.session, hand=hand)
+    turns = found.state
     around = tuple(
         CompanionSeat(
-            board=seat,
+            seat=seat,
             player=player,
-            penalty_turns=state.penalty_turns(seat=player.seat),
-            is_in_turn=player.seat == state.turn,
+            penalty_turns=turns.penalty_turns(seat=player.seat),
+            is_in_turn=player.seat == turns.turn,
         )
-        for seat, player in zip(board.seats, state.players, strict=True)
+        for seat, player in zip(state.seats, turns.players, strict=True)
     )
     return Shown(
         companion=found,
         seats=around,
         turn=next(seat for seat in around if seat.is_in_turn),
-        shows=must_show_draw(state=state, seat=state.turn),
-        draws=state.phase is Phase.DRAW,
-        last_tap=_said(found.taps[-1], board=board) if found.taps else "",
+        shows=must_show_draw(state=turns, seat=turns.turn),
+        draws=turns.phase is Phase.DRAW,
+        last_tap=_said(found.taps[-1], state=state) if found.taps else "",
     )
 
 
@@ -131,7 +131,7 @@ def _answer(
     session.refresh_from_db(fields=["table"])
     context = {
         "session": session,
-        "companion": shown(board=board_of(session=session)),
+        "companion": shown(state=table_state(session=session)),
         "can_write": True,
         "refusal": error and {"code": error.code, "message": _message(error)},
     }
@@ -144,5 +144,5 @@ def _message(error: CompanionChangedError | IllegalEventError) -> str:
     return f"{_(error.ground.text)} ({', '.join(error.ground.rules)})"
 
 
-def _said(tap: Tap, *, board: Board) -> str:
-    return _SAID[tap.what] % {"player": board.names[tap.seat]}
+def _said(tap: Tap, *, state: TableState) -> str:
+    return _SAID[tap.what] % {"player": state.names[tap.seat]}

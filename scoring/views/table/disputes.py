@@ -11,24 +11,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.disputes import DisputeForm, RulingForm
-from scoring.games.cuajo import Cuajo
+from scoring.forms.table.table import DisputeForm, RulingForm
+from scoring.games.base import Feature
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
-from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputeError, RefusedError
-from scoring.operations.posting import Stamp
-from scoring.operations.reversing import DISPUTABLE
-from scoring.queries import tables
-from scoring.queries.access import Action, may
-from scoring.queries.disputes import agreed, objections_of, open_dispute_of
-from scoring.queries.ledger import ledger_line
-from scoring.views.access import requires
-from scoring.views.confirming import Question, confirm
-from scoring.views.device import ClubRequest
-from scoring.views.following import followed_page, nothing_new
-from scoring.views.judge_asking import ASKED, SESSION
-from scoring.views.shared import find_entry, own_seat, refused
-from scoring.views.words import words_of
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import DISPUTABLE
+from scoring.queries.books.ledger import ledger_line
+from scoring.queries.people.access import Action, may
+from scoring.queries.table import tables
+from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
+from scoring.queries.table.state import features_of
+from scoring.texts import say
+from scoring.views.judge.questions import ASKED, AT
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.confirming import Question, confirm
+from scoring.web.device import ClubRequest
+from scoring.web.following import followed_page, nothing_new
+from scoring.web.shared import find_entry, own_seat, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +48,7 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
     question = Question(
         session=entry.session,
-        template="disputes/raise.html",
+        template="table/disputes/raise.html",
         make_form=lambda *data, **options: DisputeForm(
             *data, names=names, own_seat=own.number if own else None, **options
         ),
@@ -92,7 +94,7 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
     return followed_page(
         request,
         session=entry.session,
-        template="disputes/objections.html",
+        template="table/disputes/objections.html",
         part="objections",
         context=context,
     )
@@ -122,7 +124,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not voice.decides:
         return redirect(back)
     upheld = ruling is Ruling.UPHOLD
-    messages.success(request, _("The line is taken back.") if upheld else _("The line stands."))
+    messages.success(request, _("The line is undone.") if upheld else _("The line stands."))
     return redirect("table", public_id=public_id)
 
 
@@ -135,9 +137,8 @@ def _speaks(request: ClubRequest, *, session: Session) -> bool:
 
 
 def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
-    message = _("This phone belongs to nobody who plays here. Ask the host to say whose it is.")
     back = reverse("table", args=[entry.session.public_id])
-    return refused(request, error=DisputeError(message), back=back)
+    return refused(request, error=DisputeError(say("dispute.not_seated")), back=back)
 
 
 def _judge_link(entry: Entry) -> str:
@@ -147,15 +148,16 @@ def _judge_link(entry: Entry) -> str:
     that of the hand being played.
     """
     act, game = entry.act, entry.session.game
-    if entry.kind == EntryKind.HAND and game != Cuajo.id:
-        return reverse("game-judge", args=[game])
+    if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
+        return reverse("game-judge", kwargs={"game_id": game})
     if entry.kind != EntryKind.HAND or act["result"] != "win":
         return ""
     asked = {name: _typed(act.get(name)) for name in ("hand", "bounit", "secrets", "extra", "source")}
     answered = {} if act["declared"] else {ASKED: "1"}
-    at_table = {SESSION: entry.session.public_id, "sowee": _typed(act.get("sowee"))}
+    at_table = {AT: entry.session.public_id, "sowee": _typed(act.get("sowee"))}
     query = at_table | {name: text for name, text in asked.items() if text} | answered
-    return f"{reverse('judge-win')}?{urlencode(query)}"
+    address = reverse("game-question", kwargs={"game_id": game, "question_id": "win"})
+    return f"{address}?{urlencode(query)}"
 
 
 def _typed(value: object) -> str:

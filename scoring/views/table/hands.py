@@ -12,38 +12,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scoring.forms.game_hand import GameHandForm
-from scoring.forms.hand_modes import modes_of, opened_form, usual_mode
-from scoring.forms.hands import (
-    CardsForm,
-    HandForm,
-    QuickForm,
-    form_again,
-    form_anew,
-    live_entry,
-)
 from scoring.forms.notation import understood_fields
-from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
-from scoring.games.cuajo.answer import melds_data
-from scoring.games.cuajo.live import live_verdict
-from scoring.games.cuajo.melds import all_melds
+from scoring.forms.table.game_hand import GameHandForm, modes_of, opened_form, usual_mode
+from scoring.forms.table.hands import CardsForm, HandForm, QuickForm, form_again, form_anew, live_entry
+from scoring.forms.wording import told
+from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
+from scoring.games.cuajo.claim.refusals import needs_sowee
+from scoring.games.cuajo.hand.melds import all_melds
+from scoring.games.cuajo.judging.answer import melds_data
+from scoring.games.cuajo.judging.live import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
-from scoring.operations.hands import Expected, correct_hand, draft_of, judge, record_hand
-from scoring.operations.presence import mark_entering, unmark_entering
-from scoring.operations.proposals import ProposalError, Proposed, propose_hand
-from scoring.operations.reversing import DISPUTABLE
-from scoring.queries.access import Action, may
-from scoring.queries.desks import Desk, correction_desk, desk_of
-from scoring.queries.disputes import objections_of
-from scoring.queries.judge import kept_claim, verified_by
-from scoring.queries.ledger import changes_of, ledger_line
-from scoring.queries.offers import offers_of
-from scoring.queries.tables import is_closed
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, find_entry, find_session, own_seat, refused
+from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
+from scoring.operations.table.presence import mark_entering, unmark_entering
+from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
+from scoring.operations.table.reversing import DISPUTABLE
+from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.judge.answers import kept_claim, verified_by
+from scoring.queries.people.access import Action, may
+from scoring.queries.table.disputes import objections_of
+from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
+from scoring.queries.table.tables import is_closed
+from scoring.texts import say
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, own_seat, refused
 
 _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
@@ -57,7 +51,7 @@ def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     """
     session = find_session(request, public_id=public_id)
     _mark(request, session=session)
-    return _work(request, desk=desk_of(session=session), mode=mode)
+    return _work(request, state=table_state(session=session), mode=mode)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,13 +61,11 @@ def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpRespon
     session = find_session(request, public_id=public_id)
     back = reverse("table", args=[public_id])
     if not session.players_may_propose:
-        message = _("Players may not propose hands in this night. The host can allow it.")
-        return refused(request, error=ProposalError(message), back=back)
+        return refused(request, error=ProposalError(say("proposal.not_allowed")), back=back)
     seat = own_seat(request, session=session)
     if seat is None:
-        message = _("This phone belongs to nobody who plays here. Ask the host to say whose it is.")
-        return refused(request, error=ProposalError(message), back=back)
-    return _work(request, desk=replace(desk_of(session=session), proposed_by=seat), mode=mode)
+        return refused(request, error=ProposalError(say("proposal.not_seated")), back=back)
+    return _work(request, state=replace(table_state(session=session), proposed_by=seat), mode=mode)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,25 +76,26 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
     if entry.kind != EntryKind.HAND:
         return redirect("entry", public_id=public_id, number=number)
     verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
-    return _work(request, desk=correction_desk(entry=entry), mode=mode, verified=verified)
+    return _work(request, state=table_state_at(entry=entry), mode=mode, verified=verified)
 
 
 @require_POST
 @requires(Action.PROPOSE)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
-    session = find_session(request, public_id=public_id, offers="cuajo")
+    session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
-    live = live_verdict(rules=read_rules(value=session.rules), entry=live_entry(request.POST))
+    rules = read_rules(value=session.house_rules)
+    live = live_verdict(rules=rules, entry=live_entry(request.POST))
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
     context = {
         "session": session,
         "live": live,
         "per_opponent_cents": amount,
-        "asks_sowee": not request.POST.get("sowee") and desk_of(session=session).needs_sowee,
+        "asks_sowee": not request.POST.get("sowee") and needs_sowee(rules=rules),
         "understood": understood_fields(values=request.POST.dict()),
     }
-    return render(request, "hand/verdict.html", context)
+    return render(request, "table/hand/verdict.html", context)
 
 
 @require_safe
@@ -117,29 +110,31 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     context = {
         "session": found.session,
         "line": line,
-        "is_match": offers_of(session=found.session).match,
+        "is_match": "match" in features_of(session=found.session),
         "may_change": may_change,
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
         "objections": objections_of(session=found.session, entry=found),
     }
-    return render(request, "hand/entry.html", context)
+    return render(request, "table/hand/entry.html", context)
 
 
-def _work(request: ClubRequest, *, desk: Desk, mode: str, verified: Data | None = None) -> HttpResponse:
-    if is_closed(session=desk.session):
-        return refused(request, error=SessionClosedError(), back=_table(desk))
-    mode = mode or usual_mode(desk=desk)
-    modes = modes_of(desk=desk)
+def _work(
+    request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None
+) -> HttpResponse:
+    if state.is_closed:
+        return refused(request, error=SessionClosedError(), back=_table(state))
+    mode = mode or usual_mode(state=state)
+    modes = modes_of(state=state)
     if mode not in modes:
         raise Http404
-    if mode == QuickForm.mode and not desk.takes_declared:
+    if mode == QuickForm.mode and Feature.QUICK_ENTRY not in state.features:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
-        return _form_page(request, form=opened_form(desk=desk, mode=mode, known=verified))
-    return _answer(request, form=modes[mode](request.POST, desk=desk))
+        return _form_page(request, form=opened_form(state=state, mode=mode, known=verified))
+    return _answer(request, form=modes[mode](request.POST, state=state))
 
 
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
@@ -148,52 +143,53 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _form_page(request, form=form_again(form=form))
     if step == "live" and isinstance(form, GameHandForm):
         return _live(request, form=form)
-    outcome = _judged(form)
-    if outcome is None:
+    if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
     if step == "record":
-        return _record(request, form=form, outcome=outcome)
-    if taken := form.desk.taken(expected_after=form.cleaned_data["expected_after"]):
-        return _conflict(request, form=form, outcome=outcome, taken=taken)
-    return _review(request, form=form, outcome=outcome)
+        return _record(request, form=form)
+    if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
+        return _conflict(request, form=form, taken=taken)
+    return _review(request, form=form)
 
 
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
     """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
     form.fields.pop("reason", None)
-    outcome = _judged(form)
-    context = {"session": form.desk.session, "missing": form.first_problem()}
+    outcome = _judged(form) if form.is_valid() else None
+    context = {"session": form.state.session, "missing": form.first_problem()}
     if outcome:
         context["changes"] = _version(form=form, outcome=outcome)["changes"]
-    return render(request, "hand/game.html#live", context)
+    return render(request, "table/hand/game.html#live", context)
 
 
-def _judged(form: HandForm) -> Outcome | None:
-    """Return what a valid form comes to; otherwise the form says everything that is wrong."""
-    if not form.is_valid():
-        return None
+def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
+    """Return what a valid form comes to; None where the form then says what speaks against it."""
+    state = form.state
     try:
-        return judge(
-            session=form.desk.session, kind=ActKind.HAND, act=form.act(), position=form.desk.position
-        )
+        if is_new:
+            return judge_new(state=state, act=form.act())
+        return judge(session=state.session, kind=ActKind.HAND, act=form.act(), seats=state.sides_in_order)
     except ImpossibleError as error:
         form.add_problems(error)
         return None
 
 
-def _record(request: ClubRequest, *, form: HandForm, outcome: Outcome) -> HttpResponse:
-    table = _table(form.desk)
+def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
+    table = _table(form.state)
     try:
         _write(request, form=form)
     except HandTakenError as error:
-        return _conflict(request, form=form, outcome=outcome, taken=error.entry)
+        return _conflict(request, form=form, taken=error.entry)
     except TableChangedError as error:
-        return _review(request, form=form, outcome=outcome, notice=error.message)
+        return _review(request, form=form, notice=told(error.text))
+    except ImpossibleError as error:
+        form.add_problems(error)
+        return _form_page(request, form=form, status=INVALID)
     except RefusedError as error:
         return refused(request, error=error, back=table)
-    unmark_entering(session=form.desk.session, device=request.device, now=timezone.now())
+    unmark_entering(session=form.state.session, device=request.device, now=timezone.now())
     proposed = _("Proposed. The scorekeeper sees it at the table.")
-    messages.success(request, proposed if form.desk.proposed_by else _("Recorded."))
+    messages.success(request, proposed if form.state.proposed_by else _("Recorded."))
     return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
 
 
@@ -203,19 +199,19 @@ def _mark(request: ClubRequest, *, session: Session) -> None:
     mark_entering(session=session, device=request.device, name=name, now=timezone.now())
 
 
-def _table(desk: Desk) -> str:
-    return reverse("table", args=[desk.session.public_id])
+def _table(state: TableState) -> str:
+    return reverse("table", args=[state.session.public_id])
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     stamp = form.stamp(device=request.device, at=timezone.now())
-    if form.desk.proposed_by:
-        return propose_hand(seat=form.desk.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
-    if form.desk.replaces:
+    if form.state.proposed_by:
+        return propose_hand(seat=form.state.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
+    if form.state.replaces:
         reason = form.cleaned_data["reason"]
-        return correct_hand(entry=form.desk.replaces, act=form.act(), reason=reason, stamp=stamp)
+        return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp)
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
-    return record_hand(session=form.desk.session, act=form.act(), expected=expected, stamp=stamp)
+    return record_hand(session=form.state.session, act=form.act(), expected=expected, stamp=stamp)
 
 
 def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
@@ -224,44 +220,52 @@ def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
-    context: dict[str, object] = {"form": form, "desk": form.desk, "session": form.desk.session}
+    context: dict[str, object] = {"form": form, "state": form.state, "session": form.state.session}
     if isinstance(form, CardsForm):
-        context["melds"] = melds_data(melds=all_melds(scheme=form.desk.scheme))
-    return render(request, f"hand/{form.mode}.html", context, status=status)
+        context["melds"] = melds_data(
+            melds=all_melds(scheme=read_rules(value=form.state.session.house_rules).scheme)
+        )
+    return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 
-def _review(request: ClubRequest, *, form: HandForm, outcome: Outcome, notice: str = "") -> HttpResponse:
+def _review(request: ClubRequest, *, form: HandForm, notice: str = "") -> HttpResponse:
+    outcome = _judged(form)
+    if outcome is None:
+        return _form_page(request, form=form, status=INVALID)
     context = {
         **_version(form=form, outcome=outcome),
         "form": form.up_to_date(),
-        "session": form.desk.session,
-        "desk": form.desk,
-        "is_match": offers_of(session=form.desk.session).match,
+        "session": form.state.session,
+        "state": form.state,
+        "is_match": "match" in form.state.features,
         "notice": notice,
     }
-    return render(request, "hand/review.html", context, status=CONFLICT if notice else 200)
+    return render(request, "table/hand/review.html", context, status=CONFLICT if notice else 200)
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
-    draft = draft_of(session=form.desk.session, kind=EntryKind.HAND, outcome=outcome)
+    draft = draft_of(session=form.state.session, kind=ActKind.HAND, outcome=outcome)
     return {
-        "act": outcome.act,
-        "verdict": outcome.verdict,
-        "changes": changes_of(seats=form.desk.seats, payments=draft.payments, points=draft.points),
+        "act": outcome.said.data(),
+        "verdict": outcome.verdict.data(),
+        "changes": changes_of(seats=form.state.seats, payments=draft.payments, points=draft.points),
     }
 
 
-def _conflict(request: ClubRequest, *, form: HandForm, outcome: Outcome, taken: Entry) -> HttpResponse:
+def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResponse:
     """Show both versions side by side: what was recorded, and what this form says."""
+    outcome = _judged(form, is_new=False)
+    if outcome is None:
+        return _form_page(request, form=form, status=INVALID)
     context = {
-        "session": form.desk.session,
+        "session": form.state.session,
         "taken": ledger_line(entry=taken),
         "mine": _version(form=form, outcome=outcome),
         "form": form,
         "now": None if hasattr(taken, "hand") else _as_hand_played_now(form),
     }
-    return render(request, "hand/conflict.html", context, status=CONFLICT)
+    return render(request, "table/hand/conflict.html", context, status=CONFLICT)
 
 
 def _as_hand_played_now(form: HandForm) -> dict[str, object] | None:
@@ -271,8 +275,8 @@ def _as_hand_played_now(form: HandForm) -> dict[str, object] | None:
     """
     if form.mode not in _ENTRY_PAGES:
         return None
-    session = form.desk.session
+    session = form.state.session
     return {
         "action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]),
-        "form": form_anew(form=form, desk=desk_of(session=session)),
+        "form": form_anew(form=form, state=table_state(session=session)),
     }

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.models import Session
-from scoring.queries.access import Action, may
-from scoring.queries.live import live_of
-from scoring.queries.tables import last_entry_number
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import NOTHING_NEW, find_session, page_number
-from scoring.views.table import table_context
+from scoring.queries.people.access import Action, may
+from scoring.queries.table.live import live_of
+from scoring.queries.table.tables import last_entry_number
+from scoring.views.table.table import table_context
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import NOTHING_NEW, find_session, page_number
 
 SHARED_FOR_SECONDS = 20
 
@@ -67,7 +67,7 @@ def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse
 
 
 def _folder(request: ClubRequest) -> str:
-    return "watch" if request.GET.get("at") == "watch" else "table"
+    return "table/watch" if request.GET.get("at") == "watch" else "table"
 
 
 @require_safe
@@ -76,4 +76,4 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the results large, for a tablet or a television that nobody touches."""
     session = find_session(request, public_id=public_id)
     context = table_context(request, session=session, page=1)
-    return render(request, "watch/watch.html", context)
+    return render(request, "table/watch/watch.html", context)

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.forms.base import fresh
-from scoring.games.base import Outcome
-from scoring.models import EntryKind, Proposal
-from scoring.operations.hands import draft_of
-from scoring.operations.proposals import decline_proposal, judged_proposals
-from scoring.queries.access import Action
-from scoring.queries.boards import Board
-from scoring.queries.ledger import Change, changes_of
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import find_session
+from scoring.games.base import ActKind, Outcome
+from scoring.models import Proposal
+from scoring.operations.table.hands import draft_of
+from scoring.operations.table.proposals import decline_proposal, judged_proposals
+from scoring.queries.books.ledger import Change, changes_of
+from scoring.queries.people.access import Action
+from scoring.queries.table.state import TableState
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session
 
 _PAGES = {"quick": "quick-hand"}
 
@@ -38,10 +38,10 @@ class ShownProposal:
     fields: dict[str, object]
 
 
-def shown_proposals(*, board: Board) -> tuple[ShownProposal, ...]:
+def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
     """Return what is proposed for the hand being played; what has become impossible is left out."""
-    found = judged_proposals(session=board.session)
-    return tuple(_shown(proposal, outcome=outcome, board=board) for proposal, outcome in found)
+    found = judged_proposals(session=state.session)
+    return tuple(_shown(proposal, outcome=outcome, state=state) for proposal, outcome in found)
 
 
 @require_POST
@@ -55,15 +55,15 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     return redirect("table", public_id=public_id)
 
 
-def _shown(proposal: Proposal, *, outcome: Outcome, board: Board) -> ShownProposal:
-    session = board.session
-    draft = draft_of(session=session, kind=EntryKind.HAND, outcome=outcome)
-    now = {"expected_after": board.after, **fresh(expected_entry=board.last_entry)}
+def _shown(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
+    session = state.session
+    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
+    now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     return ShownProposal(
         proposal=proposal,
         player=proposal.seat.player.known_as,
-        winner=board.names.get(outcome.winner, "") if outcome.winner else "",
-        changes=changes_of(seats=board.at_table, payments=draft.payments, points=draft.points),
+        winner=state.names.get(outcome.winner, "") if outcome.winner else "",
+        changes=changes_of(seats=state.seats, payments=draft.payments, points=draft.points),
         review=reverse(_PAGES.get(proposal.mode, "hand"), args=[session.public_id]),
         fields={**proposal.fields, **now},
     )

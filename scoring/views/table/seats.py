@@ -11,20 +11,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
-from scoring.forms.seats import MendForm, SeatsForm, SwapForm
+from scoring.forms.table.seats import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
-from scoring.operations.seating import Order, SeatingError, change_seats
-from scoring.operations.seating_preview import Mending, mended, preview
-from scoring.queries import tables
-from scoring.queries.access import Action
-from scoring.queries.offers import offers_of
-from scoring.queries.seats import SeatsPage, hand_numbered, seats_page
-from scoring.views.access import requires
-from scoring.views.device import ClubRequest
-from scoring.views.shared import CONFLICT, INVALID, find_session, refused
-from scoring.views.words import words_of
+from scoring.operations.table.seating import (
+    Order,
+    SeatingError,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+    preview,
+)
+from scoring.queries.people.access import Action
+from scoring.queries.table import tables
+from scoring.queries.table.seats import SeatsPage, hand_numbered, seats_page
+from scoring.queries.table.state import features_of
+from scoring.texts import say
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_session, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,23 +77,23 @@ def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return closed
     page = seats_page(session=session)
     if not page.hands:
-        error = SeatingError(_("No hand is recorded yet. Change the seats from now on instead."))
+        error = SeatingError(say("seating.no_hands"))
         return refused(request, error=error, back=reverse("seats", args=[public_id]))
     if request.method != "POST":
-        return _mend_page(request, session=session, form=_fresh(MendForm, page))
-    form = MendForm(request.POST, page=page)
+        return _mend_page(request, session=session, form=_fresh(CorrectSeatsForm, page))
+    form = CorrectSeatsForm(request.POST, page=page)
     hand = hand_numbered(session=session, number=form.cleaned_data["hand"]) if form.is_valid() else None
     if hand is None or request.POST.get("step") == "edit":
         status = 200 if request.POST.get("step") == "edit" else INVALID
         return _mend_page(request, session=session, form=form, status=status)
-    mending = Mending(
+    correction = SeatsCorrection(
         hand=hand,
         order=form.order(),
         mistake=form.cleaned_data["mistake"],
         reason=form.cleaned_data["reason"],
         expected_entry=form.cleaned_data["expected_entry"],
     )
-    return _mend(request, session=session, form=form, mending=mending)
+    return _correct(request, session=session, form=form, correction=correction)
 
 
 def _change(
@@ -114,14 +121,16 @@ def _refused_change(
     return _seats_page(request, session=session, form=kept, status=status, refusal=str(error))
 
 
-def _mend(request: ClubRequest, *, session: Session, form: MendForm, mending: Mending) -> HttpResponse:
+def _correct(
+    request: ClubRequest, *, session: Session, form: CorrectSeatsForm, correction: SeatsCorrection
+) -> HttpResponse:
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         if request.POST.get("step") == "record":
-            mended(mending=mending, stamp=stamp)
+            correct_seats(correction=correction, stamp=stamp)
             messages.success(request, _("The seats are put right. Every changed line says so."))
             return redirect("table", public_id=session.public_id)
-        shown = preview(mending=mending, stamp=stamp)
+        shown = preview(correction=correction, stamp=stamp)
     except (RefusedError, ImpossibleError) as error:
         status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
         again = form.up_to_date()
@@ -131,10 +140,10 @@ def _mend(request: ClubRequest, *, session: Session, form: MendForm, mending: Me
         "session": session,
         "form": form,
         "preview": shown,
-        "is_match": offers_of(session=session).match,
+        "is_match": "match" in features_of(session=session),
         "lines": tuple((words_of(line=line.new, names=names), line) for line in shown.lines),
     }
-    return render(request, "seats/preview.html", context)
+    return render(request, "table/seats/preview.html", context)
 
 
 def _refuse_closed(request: ClubRequest, *, session: Session) -> HttpResponse | None:
@@ -158,11 +167,11 @@ def _seats_page(
         "swap": SwapForm(initial=fresh(expected_entry=form.page.last_entry)),
         "refusal": refusal,
     }
-    return render(request, "seats/seats.html", context, status=status)
+    return render(request, "table/seats/seats.html", context, status=status)
 
 
 def _mend_page(
-    request: ClubRequest, *, session: Session, form: MendForm, status: int = 200, refusal: str = ""
+    request: ClubRequest, *, session: Session, form: CorrectSeatsForm, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
     context = {"session": session, "page": form.page, "form": form, "refusal": refusal}
-    return render(request, "seats/mend.html", context, status=status)
+    return render(request, "table/seats/mend.html", context, status=status)

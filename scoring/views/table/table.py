@@ -1,4 +1,4 @@
-"""The table: who stands where, what this hand knows, and the ledger."""
+"""The table: who stands where, what this hand knows, the ledger, and what the host switches."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,28 +12,28 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.forms.table import SoweeForm
-from scoring.games.cards import Rank, Suit, card_of
+from scoring.forms.table.table import SoweeForm, SwitchesForm
+from scoring.games.base import Feature
+from scoring.games.cuajo.pack.cards import Rank, Suit, card_of
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError
-from scoring.operations.presence import unmark_entering
-from scoring.operations.reversing import DISPUTABLE, UNDOABLE
-from scoring.operations.sessions import keep_table
-from scoring.queries.access import Action, may
-from scoring.queries.boards import Board, board_of
-from scoring.queries.disputes import open_objections
-from scoring.queries.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
-from scoring.queries.live import live_of
-from scoring.queries.matches import is_over
-from scoring.queries.offers import offers_of
-from scoring.queries.terms import differences
-from scoring.views.access import requires
-from scoring.views.companion import shown as shown_companion
-from scoring.views.confirming import DOCK
-from scoring.views.device import ClubRequest
-from scoring.views.proposals import shown_proposals
-from scoring.views.shared import INVALID, find_session, page_number, refused
-from scoring.views.words import words_of
+from scoring.operations.sessions.sessions import change_switches, keep_table
+from scoring.operations.table.presence import unmark_entering
+from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
+from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.people.access import Action, may
+from scoring.queries.rules.differences import differences
+from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.live import live_of
+from scoring.queries.table.matches import is_over
+from scoring.queries.table.state import TableState, features_of, table_state
+from scoring.views.table.companion import shown as shown_companion
+from scoring.views.table.proposals import shown_proposals
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.confirming import DOCK
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID, find_session, page_number, refused
 
 SEATS_AROUND = 4
 PACK = tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit)
@@ -79,35 +79,35 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 
     The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
     """
-    board = board_of(session=session)
-    offers = offers_of(session=session)
-    ledger = ledger_page(session=session, last_entry=board.last_entry, number=page)
-    can_write = may(role=request.role, action=Action.RECORD) and not board.is_closed
+    state = table_state(session=session)
+    features = features_of(session=session)
+    ledger = ledger_page(session=session, last_entry=state.last_entry, number=page)
+    can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
     objections = open_objections(session=session)
     return {
         "session": session,
-        "live": live_of(session=session, newest=board.last_entry, device=request.device, now=timezone.now()),
-        "shape": f"{request.role}-{'closed' if board.is_closed else 'open'}",
-        "board": board,
-        "is_round": len(board.seats) == SEATS_AROUND,
+        "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
+        "shape": f"{request.role}-{'closed' if state.is_closed else 'open'}",
+        "state": state,
+        "is_round": len(state.seats) == SEATS_AROUND,
         "can_write": can_write,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "page": ledger,
         "objections": objections,
-        "proposals": () if board.is_closed else shown_proposals(board=board),
+        "proposals": () if state.is_closed else shown_proposals(state=state),
         "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),
         "lines": _shown(
             ledger,
-            board=board,
+            state=state,
             can_write=can_write,
-            can_object=not (can_write or board.is_closed) and may(role=request.role, action=Action.DISPUTE),
+            can_object=not (can_write or state.is_closed) and may(role=request.role, action=Action.DISPUTE),
             disputed={objection.line for objection in objections},
         ),
         "differences": differences(session=session),
-        "offers": offers,
-        "companion": shown_companion(board=board) if offers.cuajo else None,
-        "match_is_over": offers.match and is_over(session=session, points=board.points),
+        "features": features,
+        "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
+        "match_is_over": "match" in features and is_over(session=session, points=state.points),
         "companion_open": "companion" in request.GET,
     }
 
@@ -116,22 +116,22 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 @requires(Action.RECORD)
 def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Offer the pack; post a card to note it as the sowee of the hand being played."""
-    session = find_session(request, public_id=public_id, offers="cuajo")
-    board = board_of(session=session)
+    session = find_session(request, public_id=public_id, feature=Feature.SOWEE)
+    state = table_state(session=session)
     back = reverse("table", args=[public_id])
-    if board.is_closed:
+    if state.is_closed:
         return refused(request, error=SessionClosedError(), back=back)
     if request.method != "POST":
-        return _offer_pack(request, board=board, form=SoweeForm())
+        return _offer_pack(request, state=state, form=SoweeForm())
     form = SoweeForm(request.POST)
     if not form.is_valid():
-        return _offer_pack(request, board=board, form=form, status=INVALID)
+        return _offer_pack(request, state=state, form=form, status=INVALID)
     hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
     try:
         keep_table(session=session, hand=hand, notes={"sowee": card})
     except SessionClosedError as error:
         return refused(request, error=error, back=back)
-    if hand != board.hand_number:
+    if hand != state.hand_number:
         messages.warning(
             request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
         )
@@ -148,12 +148,12 @@ def line_page(*, number: int, last_entry: int) -> int:
 
 
 def _shown(
-    page: LedgerPage, *, board: Board, can_write: bool, can_object: bool, disputed: Collection[int]
+    page: LedgerPage, *, state: TableState, can_write: bool, can_object: bool, disputed: Collection[int]
 ) -> tuple[ShownLine, ...]:
     return tuple(
         _shown_line(
             line,
-            board=board,
+            state=state,
             can_change=can_write and line.reversed_by is None,
             can_object=can_object and line.reversed_by is None,
             is_disputed=line.entry.number in disputed,
@@ -163,15 +163,15 @@ def _shown(
 
 
 def _shown_line(
-    line: LedgerLine, *, board: Board, can_change: bool, can_object: bool, is_disputed: bool
+    line: LedgerLine, *, state: TableState, can_change: bool, can_object: bool, is_disputed: bool
 ) -> ShownLine:
     return ShownLine(
         line=line,
-        words=words_of(line=line, names=board.names),
-        changes=tuple(change for change in line.changes if change.cents or not board.sitting_out),
+        words=words_of(line=line, names=state.names),
+        changes=tuple(change for change in line.changes if change.cents or not state.sitting_out),
         cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
-        reversal_href=_href(line.reversed_by, board=board),
-        reversed_href=_href(line.reverses, board=board),
+        reversal_href=_href(line.reversed_by, state=state),
+        reversed_href=_href(line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
         may_undo=can_change and line.entry.kind in UNDOABLE,
         may_correct=can_change and line.entry.kind == EntryKind.HAND,
@@ -181,16 +181,34 @@ def _shown_line(
     )
 
 
-def _href(number: int | None, *, board: Board) -> str:
+def _href(number: int | None, *, state: TableState) -> str:
     if number is None:
         return ""
-    return f"?page={line_page(number=number, last_entry=board.last_entry)}#line-{number}"
+    return f"?page={line_page(number=number, last_entry=state.last_entry)}#line-{number}"
 
 
-def _offer_pack(request: ClubRequest, *, board: Board, form: SoweeForm, status: int = 200) -> HttpResponse:
+def _offer_pack(
+    request: ClubRequest, *, state: TableState, form: SoweeForm, status: int = 200
+) -> HttpResponse:
     in_dock = request.htmx.target == DOCK
     template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
-    context = {"session": board.session, "board": board, "pack": PACK, "form": form}
+    context = {"session": state.session, "state": state, "pack": PACK, "form": form}
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MANAGE)
+def switches(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show whether the night counts and whether players may propose hands; post to change it."""
+    session = find_session(request, public_id=public_id)
+    if request.method != "POST":
+        now = {"is_practice": session.is_practice, "players_may_propose": session.players_may_propose}
+        form = SwitchesForm(initial=now, label_suffix="")
+        return render(request, "sessions/switches.html", {"session": session, "form": form})
+    form = SwitchesForm(request.POST)
+    form.full_clean()
+    change_switches(session=session, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("table", public_id=public_id)

@@ -7,11 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.forms.wording import told
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points
 from scoring.models import EntryKind
-from scoring.queries.ledger import LedgerLine
+from scoring.queries.books.ledger import LedgerLine
 
 type Names = Mapping[int, str]
 
@@ -50,7 +51,7 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
 def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
-    return _("Took back line %(number)s") % {"number": line.reverses}
+    return _("Undid line %(number)s") % {"number": line.reverses}
 
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
@@ -60,8 +61,7 @@ def _hand_words(line: LedgerLine, names: Names) -> str:
 
 def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
     game = game_by_id(game_id=line.entry.session.game)
-    sentence = game.sentence(kind=kind, act=line.entry.act)
-    return _(sentence.text) % {who: names[seat] for who, seat in sentence.seats.items()}
+    return told(game.sentence(kind=kind, act=line.entry.act), names=names)
 
 
 def _match_words(line: LedgerLine, names: Names) -> str:

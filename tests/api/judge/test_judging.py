@@ -9,17 +9,17 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
-from scoring.games.cuajo import answer_claim, read_rules
+from scoring.games.base import Data
+from scoring.games.cuajo import Cuajo, answer_claim, read_rules
 from scoring.models import KeptVerdict, Session
-from scoring.operations.throttle import KEPT_VERDICTS
-from scoring.queries.judge_answers import Kind, answer_to
-from tests import cast
+from scoring.operations.web.throttle import KEPT_VERDICTS
+from tests import people
 from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
 CASES = (settings.BASE_DIR / "tests" / "cases" / "cuajo.jsonl").read_text().splitlines()
-HAND = cast.WORKED_HAND
+HAND = people.WORKED_HAND
 FIFTEEN = HAND.removesuffix(" 12B")
 PAGAT = read_rules(value="pagat")
 
@@ -34,6 +34,12 @@ def ask(path: str, **content: object) -> Any:
     return Program().post(f"verify/{path}", content, key="")
 
 
+def answer_to(question_id: str, **entered: object) -> Data:
+    """Return what the game answers."""
+    question = next(each for each in Cuajo.questions if each.id == question_id)
+    return question.answer(entered, PAGAT).data()
+
+
 def test_verify_answers_every_shared_case_as_the_command_does() -> None:
     for line in CASES:
         case = json.loads(line)
@@ -46,9 +52,7 @@ def test_waits_are_those_of_the_purro_page() -> None:
     answer = ask("waits/", hand=FIFTEEN, sowee="4O", secrets=[], extra="1O")
     assert answer.status_code == 200
     assert answer.json() == answer_to(
-        kind=Kind.PURRO,
-        rules=PAGAT,
-        question={"hand": FIFTEEN, "sowee": "4O", "secrets": [], "extra": "1O"},
+        "purro", **{"hand": FIFTEEN, "sowee": "4O", "secrets": [], "extra": "1O"}
     )
 
 
@@ -78,21 +82,34 @@ def test_a_hand_that_cannot_be_says_why_and_has_no_near_miss() -> None:
 def test_chances_of_extra_cards_are_exact() -> None:
     answer = ask("extra-cards/", hand=HAND, bounit="5B", sowee="4O")
     assert answer.json() == answer_to(
-        kind=Kind.EXTRA,
-        rules=PAGAT,
-        question={"hand": HAND, "bounit": "5B", "sowee": "4O", "extra": "", "stock": None},
+        "extra", **{"hand": HAND, "bounit": "5B", "sowee": "4O", "extra": "", "stock": None}
+    )
+
+
+def test_c32_extra_cards_of_a_flat_porbis_change_nothing() -> None:
+    porbis = "1O 1C 1E 1B 3O 3C 3E 3B 4O 4C 4E 4B 5O 5C 5E 5B"
+    answer = ask("extra-cards/", hand=porbis, bounit="1O", sowee="11B").json()
+    assert (answer["needs"], answer["may_turn"], answer["endings"]) == (
+        [],
+        0,
+        [{"name": "porbis", "chance": "1", "cents": 300}],
     )
 
 
 @pytest.mark.parametrize(
-    ("changes", "field"),
-    [({"bounit": "12O"}, "bounit"), ({"hand": FIFTEEN}, "hand"), ({"rules": "pricelist"}, "rules")],
+    ("changes", "code"),
+    [
+        ({"bounit": "12O"}, "bounit_not_in_hand"),
+        ({"hand": FIFTEEN}, "wrong_card_count"),
+        ({"rules": "pricelist"}, "no_extra_cards"),
+        ({"hand": HAND.replace("12B", "11B")}, "not_a_win"),
+    ],
 )
 def test_a_question_about_extra_cards_that_makes_no_sense_is_refused(
-    changes: dict[str, str], field: str
+    changes: dict[str, str], code: str
 ) -> None:
     answer = ask("extra-cards/", **{"hand": HAND, "bounit": "5B", "sowee": "4O", **changes})
-    assert (answer.status_code, list(answer.json()["error"]["fields"])) == (422, [field])
+    assert error_of(answer) == (422, code)
 
 
 def test_a_card_goes_to_whose_turn_comes_soonest() -> None:
@@ -107,10 +124,10 @@ def test_a_card_goes_to_whose_turn_comes_soonest() -> None:
     assert [(one["seat"], one["wins"]) for one in answer["claimants"]] == [(2, True), (4, False)]
 
 
-@pytest.mark.parametrize("by", [5, 0])
+@pytest.mark.parametrize("by", [5, 3])
 def test_a_card_is_drawn_by_somebody_who_plays(by: int) -> None:
     answer = ask("claims/", how="drawn", by=by, players=[{"seat": 1}, {"seat": 2}])
-    assert (answer.status_code, list(answer.json()["error"]["fields"])) == (422, ["by"])
+    assert error_of(answer) == (422, "unknown_seat")
 
 
 def test_words_that_are_no_cards_are_refused_not_left_out() -> None:
@@ -135,7 +152,7 @@ def test_an_answer_can_be_kept_and_read_by_whoever_knows_its_id() -> None:
         "game": "cuajo",
         "question": asked,
         "rules": KeptVerdict.objects.get().rules,
-        "answer": answer_to(kind=Kind.WIN, rules=PAGAT, question=asked),
+        "answer": answer_to("win", **asked),
         "engine_version": KeptVerdict.objects.get().engine_version,
         "kept_at": kept.json()["kept_at"],
     }

@@ -10,15 +10,15 @@ from django.utils import timezone
 
 from scoring.models import ApiToken, Club, Device, Membership, Role, Session
 from scoring.models.devices import hash_token
-from scoring.operations.api_tokens import TokenError, Wanted, make_token, revoke_token
-from scoring.operations.devices import change_place, new_token
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.joining import join, make_recovery_link
-from scoring.operations.throttle import WRONG_TOKENS
-from scoring.queries.access import Access, is_last_host
-from scoring.queries.phones import phones_of
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
+from scoring.operations.people.api_tokens import TokenError, Wanted, make_token, revoke_token
+from scoring.operations.people.devices import change_place, new_token
+from scoring.operations.people.joining import join, make_recovery_link
+from scoring.operations.web.throttle import WRONG_TOKENS
+from scoring.queries.people.access import Access, is_last_host
+from scoring.queries.people.phones import phones_of
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
 from tests.api.programs import Program, error_of, program, token_for
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_a_revoked_token_is_refused_from_the_next_request_on(club: Club, host: C
 def test_a_token_ends_on_its_day(club: Club, phone: Device) -> None:
     for ends, status in ((timedelta(minutes=1), 200), (timedelta(), 401)):
         wanted = Wanted(label="Sheet", role=Role.VIEWER, expires_at=timezone.now() + ends)
-        token = make_token(club=club, maker=phone, wanted=wanted, stamp=cast.stamp())
+        token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
         assert Program(token=token).get("club/").status_code == status
 
 
@@ -101,7 +101,7 @@ def test_nobody_makes_a_token_above_their_own_role(club: Club, phone: Device) ->
             club=club,
             maker=phone,
             wanted=Wanted(label="Sheet", role=Role.HOST, expires_at=None),
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         )
     assert not ApiToken.objects.exists()
 
@@ -109,7 +109,7 @@ def test_nobody_makes_a_token_above_their_own_role(club: Club, phone: Device) ->
 def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(
     club: Club, phone: Device
 ) -> None:
-    stamp = cast.stamp(device=phone)
+    stamp = people.stamp(device=phone)
     wanted = Wanted(label="Sheet", role=Role.VIEWER, expires_at=None)
     first = make_token(club=club, maker=phone, wanted=wanted, stamp=stamp)
     assert make_token(club=club, maker=phone, wanted=wanted, stamp=stamp) == first
@@ -157,9 +157,9 @@ def test_guessing_tokens_is_stopped(club: Club, host: Client) -> None:
 def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
     club: Club, phone: Device, session: Session
 ) -> None:
-    other = cast.start_night(club=club)
+    other = people.start_night(club=club)
     visitor = program(club=club, role=Role.HOST)
-    cast.host_browser(club=club)
+    people.host_browser(club=club)
     change_place(
         device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now()
     )

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Proposal, Session
-from scoring.queries import matches
-from tests import cast
+from scoring.queries.table import matches
+from tests import people
 from tests.api.programs import Program, allow_proposals, error_of, player_program, program
-from tests.pages.reading import Page, open_page
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +30,14 @@ def sheet(club: Club) -> Program:
 
 
 def start(sheet: Program, game: str) -> Session:
-    terms = {"game": game, "names": cast.NAMES[:3], "currency": "PHP", "first_dealer": 1}
+    terms = {"game": game, "names": people.NAMES[:3], "currency": "PHP", "first_dealer": 1}
     answer = sheet.post("sessions/", terms)
     assert answer.status_code == 201, answer.json()
     return Session.objects.get(game=game)
 
 
 def send(sheet: Program, session: Session, act: object) -> Any:
-    now = cast.expected(session)
+    now = people.expected(session)
     hand = {"act": act, "expected_after": now.after, "expected_entry": now.entry}
     return sheet.post(f"sessions/{session.public_id}/hands/", hand)
 
@@ -57,7 +57,7 @@ def test_a_hand_is_recorded_in_the_words_of_its_game(
     session = start(sheet, game)
     assert send(sheet, session, HANDS[game]).status_code == 201
     assert matches.points_of(session=session) == points
-    assert cast.balances(session) == results
+    assert people.balances(session) == results
 
 
 @pytest.mark.parametrize("game", list(HANDS))
@@ -66,7 +66,7 @@ def test_a_proposed_hand_is_looked_at_and_recorded_on_a_phone(
 ) -> None:
     session = start(sheet, game)
     allow_proposals(session)
-    player = player_program(session=session, seat=cast.BEN)
+    player = player_program(session=session, seat=people.BEN)
     proposals, address = f"sessions/{session.public_id}/proposals/", reverse("hand", args=[session.public_id])
     assert player.post(proposals, {"act": HANDS[game], "expected_after": 0}).status_code == 201
 
@@ -87,6 +87,6 @@ def test_an_empty_hand_is_refused_whatever_the_game(sheet: Program, game: str) -
 def test_a_hand_declared_in_another_game_is_not_verified_as_one_of_cuajo(sheet: Program) -> None:
     session = start(sheet, "khanhoo_qing")
     send(sheet, session, HANDS["khanhoo_qing"])
-    claim = {"hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+    claim = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
     answer = sheet.post(f"sessions/{session.public_id}/entries/1/verdicts/", claim)
     assert answer.status_code == 404

@@ -8,22 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Device, Membership, Proposal, Role, Session
-from scoring.operations.api_tokens import TokenError, Wanted, make_token
-from scoring.operations.closing import close_session
-from scoring.operations.players import merge_players, player_called
-from tests import cast
-from tests.api.programs import (
-    Program,
-    allow_proposals,
-    error_of,
-    player_program,
-    program,
-)
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.api_tokens import TokenError, Wanted, make_token
+from scoring.operations.people.players import merge_players, player_called
+from scoring.operations.sessions.closing import close_session
+from tests import people
+from tests.api.programs import Program, allow_proposals, error_of, player_program, program
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
-WIN = {"act": cast.WORKED_WIN, "expected_after": 0}
+WIN = {"act": people.WORKED_WIN, "expected_after": 0}
 
 
 @pytest.fixture
@@ -37,7 +31,7 @@ def night(session: Session) -> Session:
 @pytest.fixture
 def ben(night: Session) -> Program:
     """Return a program that speaks for Ben."""
-    return player_program(session=night, seat=cast.BEN)
+    return player_program(session=night, seat=people.BEN)
 
 
 def here(session: Session, path: str = "proposals/") -> str:
@@ -45,7 +39,7 @@ def here(session: Session, path: str = "proposals/") -> str:
 
 
 def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it(night: Session, ben: Program) -> None:
-    judged = program(club=night.club).post(here(night, "judge/"), {"act": cast.WORKED_WIN}).json()
+    judged = program(club=night.club).post(here(night, "judge/"), {"act": people.WORKED_WIN}).json()
 
     answer = ben.post(here(night), WIN)
 
@@ -53,7 +47,7 @@ def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it(night: Ses
     shown = {
         **judged,
         "id": str(proposal.public_id),
-        "seat": cast.BEN,
+        "seat": people.BEN,
         "player": "Ben",
         "proposed_at": proposal.proposed_at.isoformat().replace("+00:00", "Z"),
     }
@@ -67,7 +61,7 @@ def test_a_hand_sent_twice_is_proposed_once(night: Session, ben: Program) -> Non
     key = uuid4()
     first, second = (ben.post(here(night), WIN, key=key) for _ in range(2))
     assert (first.content, Proposal.objects.count()) == (second.content, 1)
-    other = {**WIN, "act": {**cast.WORKED_WIN, "winner": cast.CARLA}}
+    other = {**WIN, "act": {**people.WORKED_WIN, "winner": people.CARLA}}
     assert error_of(ben.post(here(night), other, key=key)) == (409, "key_reused")
 
 
@@ -97,7 +91,7 @@ def test_a_hand_proposed_by_a_program_is_looked_at_and_recorded_on_a_phone(
 
 def test_the_sowee_that_the_table_noted_is_not_added_to_a_proposed_hand(night: Session, ben: Program) -> None:
     program(club=night.club).put(here(night, "table/"), {"hand": 1, "sowee": "4O"})
-    ben.post(here(night), {**WIN, "act": {**cast.WORKED_WIN, "source": "self_drawn", "sowee": None}})
+    ben.post(here(night), {**WIN, "act": {**people.WORKED_WIN, "source": "self_drawn", "sowee": None}})
     proposal = Proposal.objects.get()
     assert (proposal.act["sowee"], "sowee" in proposal.fields) == (None, False)
 
@@ -106,8 +100,8 @@ def test_the_sowee_that_the_table_noted_is_not_added_to_a_proposed_hand(night: S
     ("act", "refusal"),
     [
         ({"result": "drawn"}, (422, "invalid")),
-        ({**cast.WORKED_WIN, "secrets": ["3O"]}, (422, "secret_not_in_hand")),
-        ({**cast.WORKED_WIN, "hand": "1O"}, (422, "wrong_card_count")),
+        ({**people.WORKED_WIN, "secrets": ["3O"]}, (422, "secret_not_in_hand")),
+        ({**people.WORKED_WIN, "hand": "1O"}, (422, "wrong_card_count")),
     ],
 )
 def test_only_a_win_that_can_be_is_proposed(
@@ -118,15 +112,15 @@ def test_only_a_win_that_can_be_is_proposed(
 
 
 def test_a_hand_recorded_meanwhile_is_answered_beside_the_proposed_one(night: Session, ben: Program) -> None:
-    cast.win(night)
-    late = ben.post(here(night), {**WIN, "act": {**cast.WORKED_WIN, "winner": cast.CARLA}})
+    people.win(night)
+    late = ben.post(here(night), {**WIN, "act": {**people.WORKED_WIN, "winner": people.CARLA}})
     assert error_of(late) == (409, "hand_taken")
     versions = late.json()["error"]["versions"]
-    assert (versions["recorded"]["number"], versions["yours"]["winner"]) == (1, cast.CARLA)
+    assert (versions["recorded"]["number"], versions["yours"]["winner"]) == (1, people.CARLA)
 
 
 def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> None:
-    assert error_of(player_program(session=session, seat=cast.BEN).post(here(session), WIN)) == (
+    assert error_of(player_program(session=session, seat=people.BEN).post(here(session), WIN)) == (
         409,
         "proposal",
     )
@@ -135,8 +129,8 @@ def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> No
 def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_nothing(
     night: Session,
 ) -> None:
-    cast.win(night)
-    eva = player_called(club=night.club, name="Eva", at=cast.EVENING)
+    people.win(night)
+    eva = player_called(club=night.club, name="Eva", at=people.EVENING)
     for player in (None, eva):
         nobody = Program(token=token_of(night.club, player=player))
         assert error_of(nobody.post(here(night), {**WIN, "expected_after": 1})) == (409, "proposal")
@@ -144,19 +138,19 @@ def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_n
 
 
 def test_a_program_records_the_cash_of_its_player_only(session: Session) -> None:
-    cast.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
-    ben, cash = player_program(session=session, seat=cast.BEN), here(session, "handovers/")
-    paid = {"payer": cast.BEN, "payee": cast.ANA, "amount_cents": 40}
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    ben, cash = player_program(session=session, seat=people.BEN), here(session, "handovers/")
+    paid = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 40}
     number = ben.post(cash, paid).json()["number"]
-    assert error_of(ben.post(cash, {**paid, "payer": cast.DAN})) == (403, "not_yours")
+    assert error_of(ben.post(cash, {**paid, "payer": people.DAN})) == (403, "not_yours")
     assert ben.post(here(session, f"entries/{number}/reverse/"), {}).status_code == 201
 
 
 def test_a_token_says_for_whom_its_program_speaks_after_a_merge_too(session: Session) -> None:
-    ben = player_program(session=session, seat=cast.BEN)
-    benny = player_called(club=session.club, name="Benny", at=cast.EVENING)
-    merge_players(player=session.seats.get(number=cast.BEN).player, into=benny)
+    ben = player_program(session=session, seat=people.BEN)
+    benny = player_called(club=session.club, name="Benny", at=people.EVENING)
+    merge_players(player=session.seats.get(number=people.BEN).player, into=benny)
     assert ben.get("token/").json()["player"] == {"id": str(benny.public_id), "name": "Benny"}
 
 
@@ -164,14 +158,17 @@ def test_who_is_no_host_lets_in_programs_for_the_holder_of_the_phone_only(sessio
     players = [seat.player for seat in session.seats.order_by("number")]
     keeper = phone_of(session, role=Role.SCOREKEEPER)
     assert token_of(session.club, player=players[1], maker=keeper)
-    for player in (players[0], player_called(club=cast.make_club(name="Other"), name="Ben", at=cast.EVENING)):
+    for player in (
+        players[0],
+        player_called(club=people.make_club(name="Other"), name="Ben", at=people.EVENING),
+    ):
         with pytest.raises(TokenError):
             token_of(session.club, player=player, maker=keeper)
 
 
 def test_a_program_speaks_for_nobody_its_maker_may_not_choose_any_more(session: Session) -> None:
     host = phone_of(session, role=Role.HOST)
-    ana, ben = (session.seats.get(number=number).player for number in (cast.ANA, cast.BEN))
+    ana, ben = (session.seats.get(number=number).player for number in (people.ANA, people.BEN))
     tokens = [token_of(session.club, player=player, maker=host) for player in (ana, ben)]
     Membership.objects.filter(device=host).update(role=Role.PLAYER)
     spoken = [Program(token=token).get("token/").json()["player"] for token in tokens]
@@ -180,14 +177,14 @@ def test_a_program_speaks_for_nobody_its_maker_may_not_choose_any_more(session: 
 
 def phone_of(session: Session, *, role: Role) -> Device:
     """Return a phone with a role in the hands of Ben."""
-    cast.browser_of(club=session.club, role=role, seat=session.seats.get(number=cast.BEN))
+    people.browser_of(club=session.club, role=role, seat=session.seats.get(number=people.BEN))
     return Device.objects.latest("pk")
 
 
 def token_of(club: Club, *, player: Any, maker: Device | None = None) -> str:
     """Return the token of a player's program, let in by the host unless another device is given."""
     if maker is None:
-        cast.host_browser(club=club)
+        people.host_browser(club=club)
         maker = Device.objects.latest("pk")
     wanted = Wanted(label="Sheet", role=Role.PLAYER, expires_at=None, player=player)
-    return make_token(club=club, maker=maker, wanted=wanted, stamp=cast.stamp(device=maker))
+    return make_token(club=club, maker=maker, wanted=wanted, stamp=people.stamp(device=maker))

@@ -8,15 +8,15 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
-from scoring.api.base import REQUESTS
+from scoring.api.web.base import REQUESTS
 from scoring.models import ApiAnswer, Club, Entry, Player, Role, Session
-from scoring.operations.seating import Order, change_seats
-from tests import cast
+from scoring.operations.table.seating import Order, change_seats
+from tests import people
 from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
-HAND = {"act": cast.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
+HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def test_the_same_key_with_other_content_is_refused(sheet: Program, session: Ses
     key = uuid4()
     hands = f"sessions/{session.public_id}/hands/"
     sheet.post(hands, HAND, key=key)
-    other = {**HAND, "act": {**cast.WORKED_WIN, "winner": cast.BEN}}
+    other = {**HAND, "act": {**people.WORKED_WIN, "winner": people.BEN}}
     assert error_of(sheet.post(hands, other, key=key)) == (409, "key_reused")
 
 
@@ -95,7 +95,7 @@ def test_an_answer_that_did_not_change_is_not_sent_again(sheet: Program, session
     seen = sheet.get(balances)["ETag"]
     again = sheet.get(balances, **{"If-None-Match": seen})
     assert (again.status_code, again.content) == (304, b"")
-    cast.win(session)
+    people.win(session)
     assert sheet.get(balances, **{"If-None-Match": seen}).status_code == 200
 
 
@@ -109,6 +109,7 @@ def test_every_refusal_has_the_same_shape(sheet: Program, session: Session) -> N
     here = f"sessions/{session.public_id}/"
     too_much = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     refusals = [
+        Client().post("/api/v1/verify/", '{"hand": "\\ud800"}', content_type="application/json"),
         Client().post("/api/v1/verify/", "{", content_type="application/json"),
         Client().post("/api/v1/verify/", "[" * 100_000, content_type="application/json"),
         Client().post("/api/v1/verify/", '{"hand": NaN}', content_type="application/json"),
@@ -126,6 +127,7 @@ def test_every_refusal_has_the_same_shape(sheet: Program, session: Session) -> N
         sheet.get(f"{here}entries/?colour=red"),
     ]  # fmt: skip
     assert [error_of(refusal) for refusal in refusals] == [
+        (400, "bad_json"),
         (400, "bad_json"),
         (400, "bad_json"),
         (400, "bad_json"),
@@ -167,8 +169,8 @@ def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) ->
 def test_a_program_that_asks_too_often_waits(
     club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.api.base.REQUESTS", replace(REQUESTS, times=3))
-    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 0.0)
+    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=3))
+    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
     answers = [sheet.get("club/").status_code for _ in range(3)]
     late = sheet.get("club/")
     assert set(answers) == {200}
@@ -177,15 +179,15 @@ def test_a_program_that_asks_too_often_waits(
 
 
 def test_a_hand_is_corrected_by_the_seats_it_was_played_on(sheet: Program, session: Session) -> None:
-    cast.win(session, winner=cast.ANA)
+    people.win(session, winner=people.ANA)
     order = Order(names=("Eva", "Ben", "Carla", "Dan"))
-    change_seats(session=session, order=order, expected_entry=1, stamp=cast.stamp())
+    change_seats(session=session, order=order, expected_entry=1, stamp=people.stamp())
     lines = f"sessions/{session.public_id}/entries/"
-    right = {"act": {**cast.WORKED_WIN, "sowee": "5B"}, "reason": "The sowee was another"}
+    right = {"act": {**people.WORKED_WIN, "sowee": "5B"}, "reason": "The sowee was another"}
 
     corrected = sheet.post(f"{lines}1/correct/", right)
-    late = sheet.post(f"{lines}1/correct/", {"act": cast.WORKED_WIN, "reason": "No, it was that one"})
+    late = sheet.post(f"{lines}1/correct/", {"act": people.WORKED_WIN, "reason": "No, it was that one"})
 
-    assert (corrected.status_code, corrected.json()["act"]["winner"]) == (201, cast.ANA)
+    assert (corrected.status_code, corrected.json()["act"]["winner"]) == (201, people.ANA)
     assert error_of(late) == (409, "hand_taken")
-    assert late.json()["error"]["versions"]["yours"]["winner"] == cast.ANA
+    assert late.json()["error"]["versions"]["yours"]["winner"] == people.ANA

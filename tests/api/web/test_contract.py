@@ -13,28 +13,28 @@ from scoring.models import (
     Player,
     Session,
 )
-from scoring.operations.asking import Asker, ask
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.players import player_called
+from scoring.operations.people.codes import Asker, ask
+from scoring.operations.people.players import player_called
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.penalties import record_secret
 from scoring.queries.books import club_books, session_books, written
-from scoring.queries.ledger import ledger_line
-from scoring.queries.tables import results
-from scoring.views.device import new_device
-from tests import cast
+from scoring.queries.books.ledger import ledger_line
+from scoring.queries.table.tables import results
+from scoring.web.device import new_device
+from tests import people
 from tests.api.programs import error_of, program
-from tests.api.twins import DECLARED, hand_and_secret
+from tests.api.web.twins import DECLARED, hand_and_secret
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
-    session, other = cast.start_night(club=club), cast.start_night(club=club)
+    session, other = people.start_night(club=club), people.start_night(club=club)
     answer = program(club=session.club).post(
         f"sessions/{session.public_id}/hands/",
-        {"act": cast.WORKED_WIN, "expected_after": 0, "expected_entry": 0},
+        {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0},
     )
-    by_page = ledger_line(entry=cast.win(other))
+    by_page = ledger_line(entry=people.win(other))
     entry = session.entries.get()
     assert answer.json() == {
         "number": 1,
@@ -47,8 +47,8 @@ def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
         "hand": {
             "number": 1,
             "position": 1,
-            "winner": cast.ANA,
-            "deals_next": cast.ANA,
+            "winner": people.ANA,
+            "deals_next": people.ANA,
             "verdict": by_page.entry.hand.verdict,
             "engine_version": by_page.entry.hand.engine_version,
         },
@@ -73,15 +73,15 @@ def test_a_price_list_of_a_request_has_whole_prices_where_there_is_nothing_small
 
 def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club) -> None:
     rules = {"preset": "family", "secret": 70}
-    by_page = cast.start_night(club=club, rules=rules, currency="EUR", stake_factor=5)
+    by_page = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=5)
     answer = program(club=club).post(
         "sessions/",
         {
-            "names": list(cast.NAMES),
+            "names": list(people.NAMES),
             "rules": rules,
             "currency": "EUR",
             "stake_factor": 5,
-            "first_dealer": cast.ANA,
+            "first_dealer": people.ANA,
         },
     )
     terms = ("game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer", "table")
@@ -95,7 +95,7 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club) ->
 def test_players_are_renamed_merged_and_erased_as_on_their_pages(session: Session) -> None:
     sheet, club = program(club=session.club), session.club
     for name in ("Eva", "Eve"):
-        player_called(club=club, name=name, at=cast.EVENING)
+        player_called(club=club, name=name, at=people.EVENING)
     eva, eve, dan = (Player.objects.get(name=name) for name in ("Eva", "Eve", "Dan"))
     assert sheet.patch(f"players/{eva.public_id}/", {"name": " Eva  Maria "}).json()["name"] == "Eva Maria"
     merged = sheet.post(f"players/{eve.public_id}/merge/", {"into": str(eva.public_id)}).json()
@@ -198,7 +198,7 @@ def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) 
 
 
 def test_putting_seats_right_is_previewed_without_a_trace(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     sheet, here = program(club=session.club), f"sessions/{session.public_id}/"
     before = sheet.get(f"{here}seats/").json()
     assert [(seat["player"]["name"], seat["place"], seat["side"]) for seat in before["items"]] == [
@@ -221,8 +221,8 @@ def test_putting_seats_right_is_previewed_without_a_trace(session: Session) -> N
 
 def test_sessions_are_found_by_state_day_and_player(club: Club) -> None:
     sheet = program(club=club)
-    old, new = cast.start_night(club=club), cast.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"))
-    close_session(session=old, coin_cents=1, expected_entry=0, stamp=cast.stamp())
+    old, new = people.start_night(club=club), people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"))
+    close_session(session=old, coin_cents=1, expected_entry=0, stamp=people.stamp())
 
     def found(query: str) -> list[str]:
         return [item["id"] for item in sheet.get(f"sessions/?{query}").json()["items"]]
@@ -234,25 +234,27 @@ def test_sessions_are_found_by_state_day_and_player(club: Club) -> None:
     assert found("since=2026-01-31T18:00:00Z") == [str(new.public_id), str(old.public_id)]
     assert found("since=2027-01-01T00:00:00Z") == []
     assert found("limit=1&page=2") == [str(old.public_id)]
+    beyond = sheet.get("sessions/?limit=1&page=99").json()
+    assert beyond == {"items": [], "page": 99, "page_count": 2}
 
 
 def test_two_programs_recording_the_same_hand_see_both_versions(session: Session) -> None:
     first, second = program(club=session.club), program(club=session.club)
     hands = f"sessions/{session.public_id}/hands/"
     free = {"expected_after": 0, "expected_entry": 0}
-    recorded = first.post(hands, {"act": cast.WORKED_WIN, **free}).json()
+    recorded = first.post(hands, {"act": people.WORKED_WIN, **free}).json()
     late = second.post(hands, {"act": DECLARED, **free})
     assert error_of(late) == (409, "hand_taken")
     versions = late.json()["error"]["versions"]
     assert versions["recorded"] == recorded
-    assert (versions["yours"]["winner"], versions["yours"]["verdict"]["per_opponent"]) == (cast.DAN, 150)
+    assert (versions["yours"]["winner"], versions["yours"]["verdict"]["per_opponent"]) == (people.DAN, 150)
 
 
 @pytest.mark.parametrize(
     ("act", "code"),
     [
         ({"result": "win"}, "unknown_seat"),
-        ({**cast.WORKED_WIN, "secrets": ["3O"]}, "secret_not_in_hand"),
+        ({**people.WORKED_WIN, "secrets": ["3O"]}, "secret_not_in_hand"),
         ({**DECLARED, "kings_of_coins": None}, "bad_number"),
         ({name: DECLARED[name] for name in DECLARED if name != "other_kings"}, "missing_field"),
         ({name: DECLARED[name] for name in DECLARED if name != "sowee_condition"}, "missing_field"),
@@ -268,14 +270,14 @@ def test_nothing_that_decides_money_is_guessed(session: Session, act: dict[str, 
 
 
 def test_the_secrets_a_winner_was_paid_for_are_named(session: Session) -> None:
-    record_secret(session=session, seat=cast.ANA, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp())
     sheet, hands = program(club=session.club), f"sessions/{session.public_id}/hands/"
     free = {"expected_after": 0, "expected_entry": 1}
-    assert error_of(sheet.post(hands, {"act": cast.WORKED_WIN, **free})) == (422, "secrets_not_named")
+    assert error_of(sheet.post(hands, {"act": people.WORKED_WIN, **free})) == (422, "secrets_not_named")
 
 
 def test_a_price_list_needs_the_cards_and_the_sowee(club: Club) -> None:
-    session = cast.start_night(club=club, rules="pricelist")
+    session = people.start_night(club=club, rules="pricelist")
     sheet, hands = program(club=club), f"sessions/{session.public_id}/hands/"
     free = {"expected_after": 0, "expected_entry": 0}
     assert error_of(sheet.post(hands, {"act": DECLARED, **free}))[0] == 422

@@ -12,8 +12,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from cuajo_site.wsgi import application
 from scoring.models import Session
-from scoring.operations import throttle
-from tests import cast
+from scoring.operations.web import throttle
+from tests import people
 from tests.api.programs import token_for
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_whatever_follows_from_an_answer_gets_a_documented_answer_too(
             if "/sessions/" in case.path:
                 case.path_parameters["public_id"] = str(session.public_id)
             if isinstance(case.body, dict) and case.body.get("act") == {}:
-                case.body["act"] = cast.WORKED_WIN
+                case.body["act"] = people.WORKED_WIN
 
         def validate_response(self, response: Any, case: Any, **_options: Any) -> None:
             """Check the answer, and count it."""

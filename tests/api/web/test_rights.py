@@ -17,13 +17,13 @@ from django.utils import timezone
 
 from scoring.api.urls import resources
 from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session
-from scoring.operations import throttle
-from scoring.operations.api_tokens import revoke_token
-from scoring.operations.asking import Asker, ask, open_joining
-from scoring.operations.extras import record_secret
-from scoring.operations.joining import HOST_LINK_LIFETIME, Invitation, make_link
-from scoring.queries.api_tokens import find_token
-from tests import cast
+from scoring.operations.people.api_tokens import revoke_token
+from scoring.operations.people.codes import Asker, ask, open_joining
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, make_link
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.web import throttle
+from scoring.queries.people.api_tokens import find_token
+from tests import people
 from tests.api.programs import propose, token_for
 
 pytestmark = pytest.mark.django_db
@@ -120,8 +120,8 @@ def fresh_counters() -> None:
 @pytest.fixture
 def tokens(session: Session) -> dict[str, str]:
     """Return the token of everybody who asks."""
-    club, other = session.club, cast.make_club(name="Another club")
-    cast.host_browser(club=club)
+    club, other = session.club, people.make_club(name="Another club")
+    people.host_browser(club=club)
     tokens = {
         "s": "",
         "v": token_for(club=club, role=Role.VIEWER),
@@ -143,14 +143,14 @@ def tokens(session: Session) -> dict[str, str]:
 def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
     """Record line 1, a hand, and line 2, a secret; return what each kind of address is made of."""
     club, now = session.club, timezone.now()
-    cast.win(session)
-    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     host = Device.objects.filter(memberships__club=club, api_token=None).get()
     code = open_joining(club=club, session=None, device=host, now=now)
     asked = ask(text=code.code, asker=Asker(token="eva", label="iPhone", name="Eva"), now=now)
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     rules = SavedRules.objects.create(
-        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=cast.EVENING
+        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
     kept = KeptVerdict.objects.create(
         game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=now

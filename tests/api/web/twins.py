@@ -11,24 +11,23 @@ from scoring.models import (
     Seat,
     Session,
 )
-from scoring.operations.closing import close_session, hand_over, hand_over_early
-from scoring.operations.companion import note_tap, undo_tap
-from scoring.operations.disputes import give_voice, raise_dispute
-from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
-from scoring.operations.hands import correct_hand, record_hand
-from scoring.operations.proposals import Proposed, decline_proposal, propose_hand
-from scoring.operations.reversing import reopen_session, undo
-from scoring.operations.seating import Mistake, Order, change_seats
-from scoring.operations.seating_preview import Mending, mended
-from scoring.operations.sessions import change_switches, keep_table
-from scoring.queries.companion import Tap, Tapped, companion_of, hand_of
-from tests import cast
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.sessions import change_switches, keep_table
+from scoring.operations.table.companion import note_tap, undo_tap
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.proposals import Proposed, decline_proposal, propose_hand
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.queries.table.companion import Tap, Tapped, companion_of, hand_of
+from tests import people
 from tests.api.programs import PROPOSED_FIELDS, allow_proposals, propose
 
 SEATED = ("Ana", "Carla", "Ben", "Dan")
 DECLARED = {
     "result": "win",
-    "winner": cast.DAN,
+    "winner": people.DAN,
     "declared": True,
     "source": "claimed",
     "sowee": "10E",
@@ -58,26 +57,26 @@ class Twin:
 
 
 def hand_and_secret(session: Session) -> None:
-    cast.win(session)
-    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
 
 
 def closed(session: Session) -> None:
-    cast.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
 
 
 def disputed(session: Session) -> None:
-    cast.win(session)
-    raise_dispute(entry=line(session), seat=seat(session), why="Not a win", stamp=cast.stamp())
+    people.win(session)
+    raise_dispute(entry=line(session), seat=seat(session), why="Not a win", stamp=people.stamp())
 
 
 def declared(session: Session) -> None:
-    record_hand(session=session, act=DECLARED, expected=cast.expected(session), stamp=cast.stamp())
+    record_hand(session=session, act=DECLARED, expected=people.expected(session), stamp=people.stamp())
 
 
 def tapped(session: Session) -> None:
-    note_tap(session=session, hand=1, seen=version(session), tap=Tap(what=Tapped.DISCARD, seat=cast.ANA))
+    note_tap(session=session, hand=1, seen=version(session), tap=Tap(what=Tapped.DISCARD, seat=people.ANA))
 
 
 def line(session: Session, number: int = 1) -> Entry:
@@ -85,7 +84,7 @@ def line(session: Session, number: int = 1) -> Entry:
 
 
 def seat(session: Session) -> Seat:
-    return session.seats.get(number=cast.BEN)
+    return session.seats.get(number=people.BEN)
 
 
 def version(session: Session) -> str:
@@ -96,7 +95,7 @@ def version(session: Session) -> str:
 def hand(act: Mapping[str, object]) -> Twin:
     return Twin(
         does=lambda session: record_hand(
-            session=session, act=act, expected=cast.expected(session), stamp=cast.stamp()
+            session=session, act=act, expected=people.expected(session), stamp=people.stamp()
         ),
         path="hands/",
         content={"act": act, "expected_after": 0, "expected_entry": 0},
@@ -108,60 +107,60 @@ def proposal(act: Mapping[str, object], mode: str, fields: Mapping[str, str]) ->
     proposed = Proposed(mode=mode, fields={**fields, **unseen}, act=act, after=0)
     return Twin(
         before=allow_proposals,
-        does=lambda session: propose_hand(seat=seat(session), proposed=proposed, stamp=cast.stamp()),
+        does=lambda session: propose_hand(seat=seat(session), proposed=proposed, stamp=people.stamp()),
         path="proposals/",
         content={"act": act, "expected_after": 0},
-        speaks_for=cast.BEN,
+        speaks_for=people.BEN,
     )
 
 
 TWINS = {
-    "record_hand with cards": hand(cast.WORKED_WIN),
+    "record_hand with cards": hand(people.WORKED_WIN),
     "record_hand declared": hand(DECLARED),
-    "record_hand drawn": hand(cast.DRAWN),
+    "record_hand drawn": hand(people.DRAWN),
     "correct_hand": Twin(
-        before=cast.win,
+        before=people.win,
         does=lambda session: correct_hand(
             entry=line(session),
-            act={**cast.WORKED_WIN, "winner": cast.CARLA},
+            act={**people.WORKED_WIN, "winner": people.CARLA},
             reason="It was Carla",
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         ),
         path="entries/1/correct/",
-        content={"act": {**cast.WORKED_WIN, "winner": cast.CARLA}, "reason": "It was Carla"},
+        content={"act": {**people.WORKED_WIN, "winner": people.CARLA}, "reason": "It was Carla"},
     ),
     "record_secret": Twin(
         does=lambda session: record_secret(
-            session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp()
+            session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp()
         ),
         path="secrets/",
-        content={"seat": cast.BEN, "expected_entry": 0},
+        content={"seat": people.BEN, "expected_entry": 0},
     ),
     "refund_false_secret": Twin(
         before=hand_and_secret,
         does=lambda session: refund_false_secret(
-            entry=line(session, 2), reason="Three only", stamp=cast.stamp()
+            entry=line(session, 2), reason="Three only", stamp=people.stamp()
         ),
         path="entries/2/refund/",
         content={"reason": "Three only"},
     ),
     "record_false_win": Twin(
         does=lambda session: record_false_win(
-            session=session, seat=cast.DAN, hand_is_void=True, expected_entry=0, stamp=cast.stamp()
+            session=session, seat=people.DAN, hand_is_void=True, expected_entry=0, stamp=people.stamp()
         ),
         path="false-wins/",
-        content={"seat": cast.DAN, "hand_is_void": True, "expected_entry": 0},
+        content={"seat": people.DAN, "hand_is_void": True, "expected_entry": 0},
     ),
     "undo": Twin(
         before=hand_and_secret,
-        does=lambda session: undo(entry=line(session), reason="Dealt wrong", stamp=cast.stamp()),
+        does=lambda session: undo(entry=line(session), reason="Dealt wrong", stamp=people.stamp()),
         path="entries/1/reverse/",
         content={"reason": "Dealt wrong"},
     ),
     "close_session": Twin(
         before=disputed,
         does=lambda session: close_session(
-            session=session, coin_cents=100, expected_entry=1, stamp=cast.stamp(), disputed=(1,)
+            session=session, coin_cents=100, expected_entry=1, stamp=people.stamp(), disputed=(1,)
         ),
         path="close/",
         content={"coin_cents": 100, "expected_entry": 1, "disputed": [1]},
@@ -169,32 +168,32 @@ TWINS = {
     "hand_over": Twin(
         before=closed,
         does=lambda session: hand_over(
-            session=session, payer=cast.BEN, payee=cast.ANA, amount_cents=40, stamp=cast.stamp()
+            session=session, payer=people.BEN, payee=people.ANA, amount_cents=40, stamp=people.stamp()
         ),
         path="handovers/",
-        content={"payer": cast.BEN, "payee": cast.ANA, "amount_cents": 40},
+        content={"payer": people.BEN, "payee": people.ANA, "amount_cents": 40},
     ),
     "hand_over_early": Twin(
-        before=cast.win,
+        before=people.win,
         does=lambda session: hand_over_early(
-            session=session, payer=cast.BEN, payee=cast.CARLA, amount_cents=7, stamp=cast.stamp()
+            session=session, payer=people.BEN, payee=people.CARLA, amount_cents=7, stamp=people.stamp()
         ),
         path="handovers/",
-        content={"payer": cast.BEN, "payee": cast.CARLA, "amount_cents": 7},
+        content={"payer": people.BEN, "payee": people.CARLA, "amount_cents": 7},
     ),
     "reopen_session": Twin(
         before=closed,
-        does=lambda session: reopen_session(session=session, reason="One more", stamp=cast.stamp()),
+        does=lambda session: reopen_session(session=session, reason="One more", stamp=people.stamp()),
         path="reopen/",
         content={"reason": "One more"},
     ),
     "raise_dispute": Twin(
-        before=cast.win,
+        before=people.win,
         does=lambda session: raise_dispute(
-            entry=line(session), seat=seat(session), why="Not a win", stamp=cast.stamp()
+            entry=line(session), seat=seat(session), why="Not a win", stamp=people.stamp()
         ),
         path="entries/1/disputes/",
-        content={"seat": cast.BEN, "why": "Not a win"},
+        content={"seat": people.BEN, "why": "Not a win"},
     ),
     "give_voice": Twin(
         before=disputed,
@@ -202,7 +201,7 @@ TWINS = {
             dispute=Dispute.objects.get(entry__session=session),
             seat=None,
             ruling=Ruling.UPHOLD,
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         ),
         path="entries/1/ruling/",
         content={"ruling": "uphold"},
@@ -218,7 +217,7 @@ TWINS = {
     "note_tap": Twin(
         does=tapped,
         path="companion/",
-        content={"hand": 1, "version": "now", "what": "discard", "seat": cast.ANA},
+        content={"hand": 1, "version": "now", "what": "discard", "seat": people.ANA},
         status=200,
     ),
     "undo_tap": Twin(
@@ -229,24 +228,24 @@ TWINS = {
         status=200,
     ),
     "change_seats": Twin(
-        before=cast.win,
+        before=people.win,
         does=lambda session: change_seats(
-            session=session, order=Order(names=SEATED), expected_entry=1, stamp=cast.stamp()
+            session=session, order=Order(names=SEATED), expected_entry=1, stamp=people.stamp()
         ),
         path="seats/",
         content={"names": list(SEATED), "expected_entry": 1},
     ),
-    "mend_seats": Twin(
-        before=cast.win,
-        does=lambda session: mended(
-            mending=Mending(
+    "correct_seats": Twin(
+        before=people.win,
+        does=lambda session: correct_seats(
+            correction=SeatsCorrection(
                 hand=line(session).hand,
                 order=Order(names=SEATED),
                 mistake=Mistake.PLACES,
                 reason="We had changed",
                 expected_entry=1,
             ),
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         ),
         path="seats/mend/",
         content={
@@ -257,7 +256,7 @@ TWINS = {
             "expected_entry": 1,
         },
     ),
-    "propose_hand with cards": proposal(cast.WORKED_WIN, "cards", PROPOSED_FIELDS),
+    "propose_hand with cards": proposal(people.WORKED_WIN, "cards", PROPOSED_FIELDS),
     "propose_hand declared": proposal(
         DECLARED,
         "quick",
@@ -273,20 +272,20 @@ TWINS = {
     "decline_proposal": Twin(
         before=lambda session: propose(session=session),
         does=lambda session: decline_proposal(
-            proposal=Proposal.objects.get(session=session), at=cast.EVENING
+            proposal=Proposal.objects.get(session=session), at=people.EVENING
         ),
         path="proposals/{proposal}/decline/",
         content={},
         status=200,
     ),
     "raise_dispute as its player": Twin(
-        before=cast.win,
+        before=people.win,
         does=lambda session: raise_dispute(
-            entry=line(session), seat=seat(session), why="Not a win", stamp=cast.stamp()
+            entry=line(session), seat=seat(session), why="Not a win", stamp=people.stamp()
         ),
         path="entries/1/disputes/",
         content={"why": "Not a win"},
-        speaks_for=cast.BEN,
+        speaks_for=people.BEN,
     ),
     "give_voice as its player": Twin(
         before=disputed,
@@ -294,21 +293,21 @@ TWINS = {
             dispute=Dispute.objects.get(entry__session=session),
             seat=seat(session),
             ruling=Ruling.REJECT,
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         ),
         path="entries/1/ruling/",
         content={"ruling": "reject"},
         status=200,
-        speaks_for=cast.BEN,
+        speaks_for=people.BEN,
     ),
     "hand_over as its player": Twin(
         before=closed,
         does=lambda session: hand_over(
-            session=session, payer=cast.BEN, payee=cast.ANA, amount_cents=40, stamp=cast.stamp()
+            session=session, payer=people.BEN, payee=people.ANA, amount_cents=40, stamp=people.stamp()
         ),
         path="handovers/",
-        content={"payer": cast.BEN, "payee": cast.ANA, "amount_cents": 40},
-        speaks_for=cast.BEN,
+        content={"payer": people.BEN, "payee": people.ANA, "amount_cents": 40},
+        speaks_for=people.BEN,
     ),
     "change_switches": Twin(
         does=lambda session: change_switches(session=session, is_practice=True, players_may_propose=True),

@@ -6,9 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.front.conftest import ENTRY, SITE, Table, render
+from tests.browser.fragments.conftest import ENTRY, SITE, Table, render
 
-pytestmark = pytest.mark.urls("tests.front.urls")
+pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.front.conftest import SITE, Table
+from tests.browser.fragments.conftest import SITE, Table
 
-pytestmark = pytest.mark.urls("tests.front.urls")
+pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 
 
 def test_a_reload_in_the_middle_of_an_entry_loses_nothing(table: Table) -> None:

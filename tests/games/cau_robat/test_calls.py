@@ -7,7 +7,7 @@ from scoring.games.cau_robat import (
     Captured,
     Due,
     Paid,
-    TableState,
+    TurnState,
     begin,
     call_of,
     dues_of,
@@ -24,12 +24,10 @@ def table(
     centre: tuple[int, ...] = (1, 2),
     seats: tuple[int, ...] = (A, B, C, D),
     piles: dict[int, tuple[int, ...]] | None = None,
-) -> TableState:
+) -> TurnState:
     """Let A begin with the first card, then everybody in turn."""
     given = FULL if piles is None else piles
-    state = TableState(
-        seats=seats, turn=A, centre=centre, piles={seat: given.get(seat, ()) for seat in seats}
-    )
+    state = TurnState(seats=seats, turn=A, centre=centre, piles={seat: given.get(seat, ()) for seat in seats})
     for card in cards:
         state = play(state=state, card=card)
     return finish(state=state)
@@ -39,11 +37,11 @@ def dues(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
     return [(due.payer, due.payee, due.cards) for due in dues_of(chain=chain)]
 
 
-def paid(state: TableState) -> list[tuple[int, int, int]]:
+def paid(state: TurnState) -> list[tuple[int, int, int]]:
     return [(step.payer, step.payee, len(step.cards)) for step in state.steps if isinstance(step, Paid)]
 
 
-def captures(state: TableState) -> list[tuple[int, Call | None]]:
+def captures(state: TurnState) -> list[tuple[int, Call | None]]:
     return [(step.seat, step.call) for step in state.steps if isinstance(step, Captured)]
 
 
@@ -173,7 +171,7 @@ def test_who_cannot_pay_owes_and_pays_at_the_next_capture() -> None:
 
 def test_debts_are_paid_oldest_first_and_in_part() -> None:
     """R8, ruling."""
-    owing = TableState(
+    owing = TurnState(
         seats=(A, B, C),
         turn=A,
         centre=(3, 6),

@@ -6,17 +6,20 @@ import pytest
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score
 from scoring.games.cau_robat import CauRobat
+from tests.games.answers import answer_to
 from tests.games.cau_robat.test_random_games import deal
-from tests.games.hands import SCALE
+from tests.games.cuajo.hands import SCALE
+from tests.games.judged import judged
 
 GAME = CauRobat()
+NORMAL = GAME.read_rules(value=None)
 COUNTED = {"piles": {"1": 21, "2": 9, "3": 7}, "centre": 3}
 
 
 def judge(act: dict[str, object], preset: str = "cau_robat", seats: int = 3) -> Outcome:
-    rules = GAME.complete_rules(rules=preset)
+    rules = GAME.read_rules(value=preset)
     table = GAME.sides(rules=rules, seat_count=seats)
-    return GAME.judge(kind=ActKind.HAND, act=act, rules=rules, seats=table)
+    return judged(GAME, kind=ActKind.HAND, act=act, rules=rules, seats=table)
 
 
 def codes(act: dict[str, object], seats: int = 3) -> list[str]:
@@ -30,7 +33,7 @@ def test_most_cards_win_the_hand() -> None:
     outcome = judge(COUNTED)
     assert outcome.scores == (Score(seat=1, points=1),)
     assert outcome.winner == 1
-    assert judge(dict(outcome.act)) == outcome
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_tie_for_most_cards_gives_nobody_the_hand() -> None:
@@ -71,7 +74,7 @@ def test_hand_by_its_plays_scores_as_its_counted_piles() -> None:
         face_up, pack = deal(rng, players)
         act = {"dealer": 1, "face_up": " ".join(map(str, face_up)), "plays": " ".join(map(str, pack))}
         outcome = judge(act, "points", players)
-        lines = outcome.verdict["lines"]
+        lines = outcome.verdict.data()["lines"]
         assert isinstance(lines, list)
         piles = {str(line["seat"]): line["count"] for line in lines if line["what"] == "cards taken"}
         counted = judge({"piles": piles, "centre": 40 - sum(piles.values())}, "points", players)
@@ -107,11 +110,11 @@ def test_match_is_over_at_the_target_and_a_tie_plays_on(
 ) -> None:
     """R9."""
     assert GAME.match is not None
-    assert GAME.match.is_over(points=totals, rules=GAME.complete_rules(rules=preset)) is over
+    assert GAME.match.is_over(points=totals, rules=GAME.read_rules(value=preset)) is over
 
 
 def test_match_settles_the_differences() -> None:
-    rules = GAME.complete_rules(rules={"preset": "points", "point": 10})
+    rules = GAME.read_rules(value={"preset": "points", "point": 10})
     assert GAME.match is not None
     assert GAME.match.debts(points={1: 21, 2: 19, 3: 21}, rules=rules) == (
         Debt(payer=2, payee=1, cents=20),
@@ -123,21 +126,21 @@ def test_match_settles_the_differences() -> None:
 def test_three_to_five_play(seats: int) -> None:
     """R1."""
     with pytest.raises(ImpossibleError) as caught:
-        GAME.sides(rules={}, seat_count=seats)
+        GAME.sides(rules=NORMAL, seat_count=seats)
     assert [problem.code for problem in caught.value.problems] == ["wrong_seat_count"]
 
 
 def test_variants_are_house_rules() -> None:
     """R10."""
-    assert GAME.complete_rules(rules="cau")["piles_taken"] is False
+    assert GAME.read_rules(value="cau").piles_taken is False
     assert {"piles_taken", "three_at_a_time"} <= {field.name for field in GAME.house_rules}
 
 
 def test_other_acts_are_unknown() -> None:
     with pytest.raises(ImpossibleError):
-        GAME.judge(kind=ActKind.PENALTY, act={}, rules={}, seats=())
-    assert GAME.asks(kind=ActKind.PENALTY, rules={}) == ()
-    assert [field.name for field in GAME.asks(kind=ActKind.HAND, rules={})] == [
+        judged(GAME, kind=ActKind.PENALTY, act={}, rules=NORMAL, seats=())
+    assert GAME.asks(kind=ActKind.PENALTY, rules=NORMAL) == ()
+    assert [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)] == [
         "piles",
         "centre",
         "dealer",
@@ -147,15 +150,15 @@ def test_other_acts_are_unknown() -> None:
 
 
 def test_act_in_a_few_words() -> None:
-    assert GAME.sentence(kind=ActKind.HAND, act=COUNTED).text == "hand by counted piles"
-    assert GAME.sentence(kind=ActKind.HAND, act={"plays": ""}).text == "hand by its plays"
+    assert GAME.sentence(kind=ActKind.HAND, act=COUNTED).english() == "hand by counted piles"
+    assert GAME.sentence(kind=ActKind.HAND, act={"plays": ""}).english() == "hand by its plays"
 
 
 def test_judge_says_what_a_card_takes_in_order() -> None:
     """R3, R4."""
     question = GAME.questions[0]
     entered = {"players": 4, "seat": 2, "played": "12", "centre": "1 2 4 7 11 12", "piles": {"3": "3 3"}}
-    answer = question.answer(entered, {})
+    answer = answer_to(question, entered, NORMAL)
     assert answer.headline == "It takes 6 cards. On the pile, from the top: 12 12 1 2 3 3 4."
     assert [(line.what, line.rule, line.count) for line in answer.lines] == [
         ("12 from the centre", "R3", 1),
@@ -164,12 +167,12 @@ def test_judge_says_what_a_card_takes_in_order() -> None:
         ("the pile of player 3, which shows 3", "R4", 2),
         ("4 from the centre", "R3", 1),
     ]
-    shielded = question.answer(entered | {"piles": {"3": "2 3"}}, {})
+    shielded = answer_to(question, entered | {"piles": {"3": "2 3"}}, NORMAL)
     assert shielded.lines[2].what == "2 from the centre; it shields the pile of player 3"
-    nothing = question.answer(entered | {"played": "5"}, {})
+    nothing = answer_to(question, entered | {"played": "5"}, NORMAL)
     assert nothing.headline == "It takes nothing and stays in the centre."
     with pytest.raises(ImpossibleError) as caught:
-        question.answer({"players": 4, "centre": "1 1"}, {})
+        answer_to(question, {"players": 4, "centre": "1 1"}, NORMAL)
     assert [problem.code for problem in caught.value.problems] == [
         "unknown_seat",
         "missing_field",
@@ -179,7 +182,7 @@ def test_judge_says_what_a_card_takes_in_order() -> None:
 
 def test_judge_says_who_pays_whom_after_a_call() -> None:
     """R6."""
-    answer = GAME.questions[1].answer({"players": 3, "seat": 3, "call": "contracau"}, {})
+    answer = answer_to(GAME.questions[1], {"players": 3, "seat": 3, "call": "contracau"}, NORMAL)
     assert answer.headline == "Player 3 takes the cards; then these are paid, in this order."
     assert [(line.what, line.count) for line in answer.lines] == [
         ("player 2 pays player 3", 1),

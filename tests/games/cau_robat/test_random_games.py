@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from scoring.games.cau_robat import Call, Captured, Due, Paid, TableState, begin, finish, play
+from scoring.games.cau_robat import Call, Captured, Due, Paid, TurnState, begin, finish, play
 from tests.games.cau_robat.referee import CIRCLE, Referee
-from tests.games.hands import SCALE
+from tests.games.cuajo.hands import SCALE
 
 
 def deal(rng: Random, players: int) -> tuple[list[int], list[int]]:
@@ -25,7 +25,7 @@ def deal(rng: Random, players: int) -> tuple[list[int], list[int]]:
     return face_up, pack
 
 
-def all_cards(state: TableState, left: list[int]) -> Counter[int]:
+def all_cards(state: TurnState, left: list[int]) -> Counter[int]:
     """Count every card there is: in the centre, waiting after a call, in piles and hands."""
     waiting = [state.chain_rank] * state.waiting if state.chain_rank else []
     piles = [card for pile in state.piles.values() for card in pile]
@@ -53,7 +53,7 @@ def test_no_card_is_ever_lost_or_made_and_debts_end_paid_or_stated(players: int)
     assert set(calls) == {None, *Call}
 
 
-def check_debts(state: TableState) -> None:
+def check_debts(state: TurnState) -> None:
     """Check that everything that fell due was paid, or is owed at the end."""
     due: Counter[tuple[int, int]] = Counter()
     settled: Counter[tuple[int, int]] = Counter()

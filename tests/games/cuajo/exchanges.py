@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from tests.games import naive
-from tests.games.naive import ALL_CARDS, Cards
-from tests.games.naive_pricelist import is_baksyo, is_king, melds_on, wins_by_kings
+from tests.games.cuajo import naive
+from tests.games.cuajo.naive import ALL_CARDS, Cards
+from tests.games.cuajo.naive_pricelist import is_baksyo, is_king, melds_on, wins_by_kings
 
 GROUPS = tuple(
     tuple(card for card in ALL_CARDS if card[:-1] in ranks)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from tests.games.hands import winning_hand
-from tests.games.naive import Cards, melds_of_pack, without
+from tests.games.cuajo.hands import winning_hand
+from tests.games.cuajo.naive import Cards, melds_of_pack, without
 
-CORPUS = Path(__file__).parent.parent / "cases" / "greedy_traps.txt"
+CORPUS = Path(__file__).parents[2] / "cases" / "greedy_traps.txt"
 ALL_DEFEATED, SOME_DEFEATED = 400, 200
 
 

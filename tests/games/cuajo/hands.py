@@ -3,7 +3,7 @@
 import os
 from random import Random
 
-from tests.games.naive import ALL_CARDS, SUITS, Cards, house_rules, melds_of_pack
+from tests.games.cuajo.naive import ALL_CARDS, SUITS, Cards, house_rules, melds_of_pack
 
 SCALE = float(os.environ.get("CUAJO_TEST_SCALE", "1"))
 """Scales the heavy sweeps: 1 in everyday runs, more for a thorough one."""

@@ -7,7 +7,17 @@ every way to meld cards or leave them over is tried. Slow and plain on purpose.
 from collections import Counter
 from functools import cache
 
-from tests.games.naive import ALL_CARDS, SUITS, Cards, Split, Told, codes, melds_of_pack, told, without
+from tests.games.cuajo.naive import (
+    ALL_CARDS,
+    SUITS,
+    Cards,
+    Split,
+    Told,
+    codes,
+    melds_of_pack,
+    told,
+    without,
+)
 
 PONGS = tuple((card,) * size for card in ALL_CARDS for size in (3, 4))
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from tests.games.hands import KINGS, PACK
-from tests.games.naive import ALL_CARDS, DEFAULTS, Cards, melds_of_pack
-from tests.games.naive_pricelist import PONGS
+from tests.games.cuajo.hands import KINGS, PACK
+from tests.games.cuajo.naive import ALL_CARDS, DEFAULTS, Cards, melds_of_pack
+from tests.games.cuajo.naive_pricelist import PONGS
 
 RUNS = tuple(meld for meld in melds_of_pack() if len({card[:-1] for card in meld}) == 3)
 PRICES = tuple(name for name in DEFAULTS if name.startswith(("start_", "price_")))

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from scoring.games.cuajo.answer import answer_claim
-from tests.games.claims import Answer, problems
+from scoring.games.cuajo.judging.answer import answer_claim
+from tests.games.cuajo.claims import Answer, problems
 
 UNIT = 100
 PLAIN = "3O 4O 5O  3C 4C 5C  1O 1C 1E  10O 10C 10E  12O 12O 12C 12B"

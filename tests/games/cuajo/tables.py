@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.games.cards import Card, find_card
 from scoring.games.cuajo import HouseRules, read_rules
+from scoring.games.cuajo.pack.cards import Card, find_card
 from scoring.games.cuajo.table import (
     Discard,
     DrawStock,
@@ -13,7 +13,7 @@ from scoring.games.cuajo.table import (
     LosePurro,
     Ruling,
     SayPurro,
-    TableState,
+    TurnState,
     apply,
     deal,
 )
@@ -34,19 +34,19 @@ def card(text: str) -> Card:
 KING, FIVE = card("12O"), card("5B")
 
 
-def play(state: TableState, *events: Event) -> TableState:
+def play(state: TurnState, *events: Event) -> TurnState:
     for event in events:
         state = apply(state=state, event=event)
     return state
 
 
-def refused(state: TableState, event: Event) -> Ground:
+def refused(state: TurnState, event: Event) -> Ground:
     with pytest.raises(IllegalEventError) as caught:
         apply(state=state, event=event)
     return caught.value.ground
 
 
-def opened(rules: HouseRules = PAGAT, *, dealer: int = 1) -> TableState:
+def opened(rules: HouseRules = PAGAT, *, dealer: int = 1) -> TurnState:
     """The dealer has opened; the next seat draws."""
     return play(deal(rules=rules, seats=SEATS, dealer=dealer), Discard(seat=dealer, card=FIVE))
 
@@ -55,11 +55,11 @@ def turn(seat: int, drawn: Card | None = None) -> tuple[Event, Event]:
     return DrawStock(seat=seat, card=drawn), Discard(seat=seat)
 
 
-def purro_of_dealer(rules: HouseRules = PAGAT) -> TableState:
+def purro_of_dealer(rules: HouseRules = PAGAT) -> TurnState:
     return play(opened(rules), SayPurro(seat=1))
 
 
-def lost_by_dealer(rules: HouseRules = PAGAT) -> TableState:
+def lost_by_dealer(rules: HouseRules = PAGAT) -> TurnState:
     """Seat 1 has lost purro with a king and discarded."""
     return play(purro_of_dealer(rules), *turn(2), *turn(3), *turn(4), *turn(1, KING), LosePurro(seat=1))
 

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from scoring.games.cards import Card, read_cards
 from scoring.games.cuajo import Meld, all_splits, answer_claim, hold
-from scoring.games.cuajo.near_miss import best_partial_split
-from scoring.games.cuajo.splits import Holding
-from tests.games import naive
-from tests.games.hands import PACK, SCALE, random_claim, winning_hand
+from scoring.games.cuajo.hand.near_miss import best_partial_split
+from scoring.games.cuajo.hand.splits import Holding
+from scoring.games.cuajo.pack.cards import Card, read_cards
+from tests.games.cuajo import naive
+from tests.games.cuajo.hands import PACK, SCALE, random_claim, winning_hand
 
 CHUNKS = 20
 HANDS_IN_CHUNK = int(500 * SCALE)

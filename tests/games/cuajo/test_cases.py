@@ -9,7 +9,7 @@ from scoring.games.cuajo import answer_claim
 
 CASES = [
     json.loads(line)
-    for line in (Path(__file__).parent.parent / "cases" / "cuajo.jsonl").read_text().splitlines()
+    for line in (Path(__file__).parents[2] / "cases" / "cuajo.jsonl").read_text().splitlines()
 ]
 
 

@@ -2,13 +2,15 @@
 
 import pytest
 
-from scoring.games.asking import FieldKind, Sentence
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.cuajo import PRESETS, Cuajo, rules_data
-from tests.cast import WORKED_WIN
+from scoring.games.fields import FieldKind
+from scoring.texts import Text, say
+from tests.games.judged import judged
+from tests.people import WORKED_WIN
 
 CUAJO = Cuajo()
-PAGAT = CUAJO.complete_rules(rules="pagat")
+PAGAT = CUAJO.read_rules(value="pagat")
 
 
 def test_a_hand_asks_for_everything_the_worked_win_says() -> None:
@@ -26,7 +28,7 @@ def test_what_is_paid_beside_the_hands_asks_for_a_seat(kind: ActKind) -> None:
 def test_a_penalty_without_a_name_is_unknown_to_cuajo() -> None:
     assert CUAJO.asks(kind=ActKind.PENALTY, rules=PAGAT) == ()
     with pytest.raises(ImpossibleError) as refused:
-        CUAJO.judge(kind=ActKind.PENALTY, act={"seat": 1}, rules=PAGAT, seats=())
+        judged(CUAJO, kind=ActKind.PENALTY, act={"seat": 1}, rules=PAGAT, seats=())
     assert [problem.code for problem in refused.value.problems] == ["unknown_act"]
 
 
@@ -41,14 +43,14 @@ def test_every_house_rule_is_described() -> None:
         (
             ActKind.HAND,
             {"result": "win", "winner": 2, "source": "discard"},
-            Sentence(text="%(player)s won, taken from the discards", seats={"player": 2}),
+            say("act.won_discard", seats={"player": 2}),
         ),
-        (ActKind.HAND, {"result": "drawn"}, Sentence(text="no winner, the stock ran out")),
-        (ActKind.HAND, {"result": "void"}, Sentence(text="void after a false win")),
-        (ActKind.SECRET, {"seat": 3}, Sentence(text="Secret of %(player)s", seats={"player": 3})),
-        (ActKind.FALSE_SECRET, {"seat": 3}, Sentence(text="False secret of %(player)s", seats={"player": 3})),
-        (ActKind.FALSE_WIN, {"seat": 3}, Sentence(text="False win of %(player)s", seats={"player": 3})),
+        (ActKind.HAND, {"result": "drawn"}, say("act.drawn")),
+        (ActKind.HAND, {"result": "void"}, say("act.void")),
+        (ActKind.SECRET, {"seat": 3}, say("act.secret", seats={"player": 3})),
+        (ActKind.FALSE_SECRET, {"seat": 3}, say("act.false_secret", seats={"player": 3})),
+        (ActKind.FALSE_WIN, {"seat": 3}, say("act.false_win", seats={"player": 3})),
     ],
 )
-def test_an_act_in_a_few_words(kind: ActKind, act: dict[str, object], sentence: Sentence) -> None:
+def test_an_act_in_a_few_words(kind: ActKind, act: dict[str, object], sentence: Text) -> None:
     assert CUAJO.sentence(kind=kind, act=act) == sentence

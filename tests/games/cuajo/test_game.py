@@ -4,7 +4,9 @@ import pytest
 
 from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Seat
-from tests.games.claims import EXAMPLE
+from scoring.games.cuajo.claim.acts import HandResult, Unwon
+from tests.games.cuajo.claims import EXAMPLE
+from tests.games.judged import judged
 
 CUAJO = game_by_id(game_id="cuajo")
 WIN = {
@@ -30,8 +32,8 @@ QUICK = {
 
 
 def judge(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 4, **changes: object) -> Outcome:
-    rules = CUAJO.complete_rules(rules={"preset": "pagat", "partnerships": seats == 4} | changes)
-    return CUAJO.judge(kind=kind, act=act, rules=rules, seats=CUAJO.sides(rules=rules, seat_count=seats))
+    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": seats == 4} | changes)
+    return judged(CUAJO, kind=kind, act=act, rules=rules, seats=CUAJO.sides(rules=rules, seat_count=seats))
 
 
 def codes(act: dict[str, object], kind: ActKind = ActKind.HAND, **changes: object) -> list[str]:
@@ -47,7 +49,7 @@ def test_unknown_game_is_refused() -> None:
 
 def test_four_play_with_opposite_seats_as_partners() -> None:
     """C12."""
-    rules = CUAJO.complete_rules(rules="pagat")
+    rules = CUAJO.read_rules(value="pagat")
     assert [(seat.number, seat.side) for seat in CUAJO.sides(rules=rules, seat_count=4)] == [
         (1, 1),
         (2, 2),
@@ -60,17 +62,17 @@ def test_four_play_with_opposite_seats_as_partners() -> None:
 def test_partnerships_need_four_seats(seats: int) -> None:
     """C12."""
     with pytest.raises(ImpossibleError) as caught:
-        CUAJO.sides(rules=CUAJO.complete_rules(rules="pagat"), seat_count=seats)
+        CUAJO.sides(rules=CUAJO.read_rules(value="pagat"), seat_count=seats)
     assert [problem.code for problem in caught.value.problems] == ["wrong_seat_count"]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_without_partnerships_everybody_plays_alone_and_all_others_pay(seats: int) -> None:
     """C16."""
-    rules = CUAJO.complete_rules(rules={"preset": "pagat", "partnerships": False})
+    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": False})
     table = CUAJO.sides(rules=rules, seat_count=seats)
     assert table == tuple(Seat(number=number, side=number) for number in range(1, seats + 1))
-    outcome = CUAJO.judge(kind=ActKind.HAND, act=WIN, rules=rules, seats=table)
+    outcome = judged(CUAJO, kind=ActKind.HAND, act=WIN, rules=rules, seats=table)
     payers = [number for number in range(1, seats + 1) if number != 2]
     assert outcome.debts == tuple(Debt(payer=payer, payee=2, cents=90) for payer in payers)
 
@@ -78,7 +80,7 @@ def test_without_partnerships_everybody_plays_alone_and_all_others_pay(seats: in
 @pytest.mark.parametrize("seats", [1, 7])
 def test_without_partnerships_two_to_six_play(seats: int) -> None:
     """C16."""
-    rules = CUAJO.complete_rules(rules={"preset": "pagat", "partnerships": False})
+    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": False})
     with pytest.raises(ImpossibleError):
         CUAJO.sides(rules=rules, seat_count=seats)
 
@@ -87,8 +89,8 @@ def test_each_opponent_pays_the_winner_and_the_partner_nothing() -> None:
     """C25."""
     outcome = judge(WIN)
     assert outcome.debts == (Debt(payer=1, payee=2, cents=90), Debt(payer=3, payee=2, cents=90))
-    assert outcome.verdict["per_opponent"] == 90
-    assert outcome.verdict["declared"] is False
+    assert outcome.verdict.data()["per_opponent"] == 90
+    assert outcome.verdict.data()["declared"] is False
 
 
 def test_winner_deals_next() -> None:
@@ -99,12 +101,12 @@ def test_winner_deals_next() -> None:
 
 def test_same_dealer_deals_again_after_a_drawn_hand() -> None:
     """C13, C33: nobody wins, nothing is paid."""
-    assert judge({"result": "drawn"}) == Outcome(act={"result": "drawn"}, debts=())
+    assert judge({"result": "drawn"}) == Outcome(said=Unwon(result=HandResult.DRAWN), debts=())
 
 
 def test_same_dealer_deals_again_after_a_void_hand() -> None:
     """C35."""
-    assert judge({"result": "void"}) == Outcome(act={"result": "void"}, debts=())
+    assert judge({"result": "void"}) == Outcome(said=Unwon(result=HandResult.VOID), debts=())
 
 
 def test_laid_secret_is_paid_fifty_by_each_opponent() -> None:
@@ -146,7 +148,7 @@ def test_claimed_win_that_is_not_valid_pays_nothing_and_says_why() -> None:
         judge({**WIN, "hand": EXAMPLE.replace("12B", "11B")})
     (problem,) = caught.value.problems
     assert (problem.code, problem.cards, problem.field) == ("not_a_win", ("11B",), "hand")
-    assert problem.message == "This is not a win: 15 of 16 cards lie in melds, 11B is left over (C8)."
+    assert problem.message == "This is not a win: 15 of 16 cards lie in melds, 1 is left over: 11B (C8)."
 
 
 def test_unit_multiplies_secrets_and_penalties_too() -> None:
@@ -176,33 +178,33 @@ def test_hand_that_ends_in_no_known_way_is_refused(result: object) -> None:
 
 def test_act_is_returned_in_canonical_notation() -> None:
     outcome = judge({**WIN, "hand": EXAMPLE.lower().replace("c", "k"), "sowee": " 4o", "secrets": None})
-    assert outcome.act == {**WIN, "declared": False, "secrets": [], "extra": ""}
-    assert judge(dict(outcome.act)) == outcome
+    assert outcome.said.data() == {**WIN, "declared": False, "secrets": [], "extra": ""}
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_declared_win_pays_by_what_was_declared() -> None:
     """C25, C26, C28."""
     outcome = judge(QUICK)
-    assert outcome.act == QUICK
+    assert outcome.said.data() == QUICK
     assert {(debt.payee, debt.cents) for debt in outcome.debts} == {(2, 70 + 50 + 40)}
-    assert outcome.verdict["declared"] is True
-    assert outcome.verdict["conditions"] == {"bounit": False, "sowee": True}
-    assert judge(dict(outcome.act)) == outcome
+    assert outcome.verdict.data()["declared"] is True
+    assert outcome.verdict.data()["conditions"] == {"bounit": False, "sowee": True}
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_declared_conditions_do_not_matter_for_a_drawn_bounit() -> None:
     """C27."""
     outcome = judge({**QUICK, "source": "self_drawn"})
-    assert outcome.verdict["per_opponent"] == 110 + 90
-    assert outcome.act["sowee_condition"] is False
-    assert "conditions" not in outcome.verdict
+    assert outcome.verdict.data()["per_opponent"] == 110 + 90
+    assert outcome.said.data()["sowee_condition"] is False
+    assert "conditions" not in outcome.verdict.data()
 
 
 @pytest.mark.parametrize(("adds", "cents"), [("nothing", 300), ("kings", 350), ("all", 420)])
 def test_declared_porbis_pays_as_the_house_rule_says(adds: str, cents: int) -> None:
     """C32."""
     act = {**QUICK, "other_kings": 0, "porbis": True}
-    assert judge(act, porbis_adds=adds).verdict["per_opponent"] == cents
+    assert judge(act, porbis_adds=adds).verdict.data()["per_opponent"] == cents
 
 
 @pytest.mark.parametrize(

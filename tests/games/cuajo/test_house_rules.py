@@ -5,8 +5,9 @@ from dataclasses import fields, replace
 import pytest
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo import HOUSE_RULES, PRESETS, HouseRules, RuleKind, read_rules, rules_data
-from tests.games.claims import ask, problems
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
+from scoring.games.fields import FieldKind
+from tests.games.cuajo.claims import ask, problems
 
 
 def codes(value: object) -> list[str]:
@@ -115,8 +116,8 @@ def test_every_house_rule_is_described_for_form_and_rules_page() -> None:
         value = getattr(HouseRules(), about.name)
         assert about.rule[0] in "CL"
         assert about.label
-        assert isinstance(value, bool) is (about.kind is RuleKind.SWITCH)
-        assert (about.choices is not None) is (about.kind is RuleKind.CHOICE)
+        assert isinstance(value, bool) is (about.kind is FieldKind.SWITCH)
+        assert bool(about.choices) is (about.kind is FieldKind.CHOICE)
 
 
 def test_verdict_names_preset_and_revision() -> None:

@@ -68,7 +68,7 @@ def melds(packs: int, trios: bool) -> tuple[Named, ...]:
     for suit in SUITS:
         found += [("sequence", 1, list(cards)) for cards in runs(suit)]
         if packs > 2:
-            found += [("triple sequence", 3, list(cards)) for cards in triple_sequences(suit)]
+            found += [("triple sequence", 3, list(cards)) for cards in sorted(triple_sequences(suit))]
     if trios:
         found += [("trio", 6, [kind] * 3) for kind in KINDS] + [
             ("quartette", 12, [kind] * 4) for kind in KINDS

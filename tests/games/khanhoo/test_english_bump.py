@@ -105,4 +105,4 @@ def test_cache_of_other_cards_gives_no_privilege() -> None:
 @pytest.mark.parametrize("ground", Ground)
 def test_every_ground_names_its_rule_and_is_a_sentence(ground: Ground) -> None:
     assert ground.rule in {"E6", "E9"}
-    assert ground.text.endswith(".")
+    assert ground.text.english().endswith(".")

@@ -2,19 +2,23 @@
 
 import pytest
 
-from scoring.games.asking import AnswerLine
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score, Seat
+from scoring.games.fields import AnswerLine
 from scoring.games.khanhoo.english.game import KhanhooEnglish
+from scoring.texts import say
+from tests.games.answers import answer_to
+from tests.games.judged import judged
 
 GAME = KhanhooEnglish()
+NORMAL = GAME.read_rules(value=None)
 FULL = "AH AH 2C 2C 3D 3D 5H 5H 5C 5C 5D 5D J 7D 7D"
 HAND = {"out": 1, "cards": {"1": FULL, "2": "K 9H 9H 6C 7C 8C"}}
 
 
 def judge(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 3, **rules: object) -> Outcome:
-    complete = GAME.complete_rules(rules={"preset": "wilkinson"} | rules)
+    complete = GAME.read_rules(value={"preset": "wilkinson"} | rules)
     table = GAME.sides(rules=complete, seat_count=seats)
-    return GAME.judge(kind=kind, act=act, rules=complete, seats=table)
+    return judged(GAME, kind=kind, act=act, rules=complete, seats=table)
 
 
 def codes(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 3, **rules: object) -> list[str]:
@@ -34,7 +38,7 @@ def test_everybody_scores_the_melds_laid_and_only_who_goes_out_adds_five() -> No
     outcome = judge(HAND)
     assert outcome.scores == (Score(seat=1, points=34), Score(seat=2, points=5))
     assert (outcome.winner, outcome.debts) == (1, ())
-    lines = outcome.verdict["lines"]
+    lines = outcome.verdict.data()["lines"]
     assert isinstance(lines, list)
     assert [(line["seat"], line["what"], line["count"]) for line in lines] == [
         (1, "double khanhoo", 15),
@@ -48,7 +52,7 @@ def test_everybody_scores_the_melds_laid_and_only_who_goes_out_adds_five() -> No
 
 def test_line_says_what_a_joker_stands_for() -> None:
     """E2."""
-    lines = judge(HAND | {"cards": {"1": FULL, "2": "K 9H X"}}).verdict["lines"]
+    lines = judge(HAND | {"cards": {"1": FULL, "2": "K 9H X"}}).verdict.data()["lines"]
     assert isinstance(lines, list)
     assert lines[-1] == {
         "seat": 2,
@@ -61,14 +65,14 @@ def test_line_says_what_a_joker_stands_for() -> None:
 
 def test_act_is_returned_in_canonical_form() -> None:
     outcome = judge(HAND | {"cards": {1: FULL.lower(), "2": ["K", "9h", "9H"]}})
-    assert outcome.act == {
+    assert outcome.said.data() == {
         "out": 1,
         "ending": "full_hand",
         "orphan": None,
         "cards": {"1": FULL, "2": "K 9H 9H"},
         "melds": {},
     }
-    assert judge(dict(outcome.act)) == outcome
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_melds_may_be_named_without_cards() -> None:
@@ -81,7 +85,7 @@ def test_reasons_are_told() -> None:
     """E7."""
     act = {"out": 1, "cards": {"1": "2C 3C 4C 5C 6C 7C 8C 9C 5H 5D AC AH 2C 3D 5C"}}
     outcome = judge(act)
-    reasons = outcome.verdict["reasons"]
+    reasons = outcome.verdict.data()["reasons"]
     assert isinstance(reasons, list)
     assert [reason["rule"] for reason in reasons] == ["E7"]
 
@@ -169,19 +173,19 @@ def test_penalty_that_cannot_be_is_refused() -> None:
 
 def test_acts_of_other_games_are_refused() -> None:
     assert codes({"seat": 1}, ActKind.SECRET) == ["unknown_act"]
-    assert GAME.asks(kind=ActKind.SECRET, rules={}) == ()
+    assert GAME.asks(kind=ActKind.SECRET, rules=NORMAL) == ()
 
 
 def test_match_settles_the_differences_of_the_example() -> None:
     """E8: 52-49-47-47 gives +13, +1, -7, -7."""
     assert GAME.match is not None
-    debts = GAME.match.debts(points={1: 52, 2: 49, 3: 47, 4: 47}, rules=GAME.complete_rules(rules=None))
+    debts = GAME.match.debts(points={1: 52, 2: 49, 3: 47, 4: 47}, rules=GAME.read_rules(value=None))
     result = dict.fromkeys((1, 2, 3, 4), 0)
     for debt in debts:
         result[debt.payee] += debt.cents
         result[debt.payer] -= debt.cents
     assert result == {1: 13, 2: 1, 3: -7, 4: -7}
-    stake = GAME.complete_rules(rules={"preset": "wilkinson", "point": 25})
+    stake = GAME.read_rules(value={"preset": "wilkinson", "point": 25})
     assert GAME.match.debts(points={1: 52, 2: 49}, rules=stake) == (Debt(payer=2, payee=1, cents=75),)
 
 
@@ -200,7 +204,7 @@ def test_first_to_the_target_wins_and_level_totals_play_on(
     totals: dict[int, int], target: int, over: bool
 ) -> None:
     """E3, E8."""
-    rules = GAME.complete_rules(rules={"preset": "wilkinson", "target": target})
+    rules = GAME.read_rules(value={"preset": "wilkinson", "target": target})
     assert GAME.match is not None
     assert GAME.match.is_over(points=totals, rules=rules) is over
 
@@ -218,13 +222,14 @@ def test_first_to_the_target_wins_and_level_totals_play_on(
 )
 def test_pack_holds_so_many_jokers(preset: str, seats: int, jokers: int) -> None:
     """E1."""
-    rules = {"preset": preset, "jokers": 3}
+    rules = GAME.read_rules(value={"preset": preset, "jokers": 3})
     table = GAME.sides(rules=rules, seat_count=seats)
     assert table == tuple(Seat(number=number, side=number) for number in range(1, seats + 1))
     for extra, problems in ((0, ["not_melded"]), (1, ["too_many_copies"])):
         cards = " ".join(["X"] * (jokers + extra) + ["AH", "5C", "7D", "K", "2H", "9D", "4C"])
         with pytest.raises(ImpossibleError) as caught:
-            GAME.judge(
+            judged(
+                GAME,
                 kind=ActKind.HAND,
                 act={"out": 1, "cards": {"2": cards}, "melds": {"1": {"sequence": 2}}},
                 rules=rules,
@@ -237,14 +242,14 @@ def test_pack_holds_so_many_jokers(preset: str, seats: int, jokers: int) -> None
 def test_so_many_cannot_play_with_these_packs(preset: str, seats: int) -> None:
     """E1."""
     with pytest.raises(ImpossibleError) as caught:
-        GAME.sides(rules={"preset": preset}, seat_count=seats)
+        GAME.sides(rules=GAME.read_rules(value=preset), seat_count=seats)
     assert [problem.code for problem in caught.value.problems] == ["wrong_seat_count"]
 
 
 def test_hand_asks_for_what_the_rules_allow() -> None:
-    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules={})]
+    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)]
     assert asked == ["out", "melds", "cards"]
-    rules = {"preset": "four_packs", "trios": "cache", "orphan": True}
+    rules = GAME.read_rules(value={"preset": "four_packs", "trios": "cache", "orphan": True})
     assert [field.name for field in GAME.asks(kind=ActKind.HAND, rules=rules)] == [
         "out",
         "ending",
@@ -252,7 +257,7 @@ def test_hand_asks_for_what_the_rules_allow() -> None:
         "melds",
         "cards",
     ]
-    assert [field.name for field in GAME.asks(kind=ActKind.PENALTY, rules={})] == [
+    assert [field.name for field in GAME.asks(kind=ActKind.PENALTY, rules=NORMAL)] == [
         "seat",
         "offence",
         "chosen",
@@ -260,40 +265,47 @@ def test_hand_asks_for_what_the_rules_allow() -> None:
 
 
 def test_act_in_a_few_words() -> None:
-    sentence = GAME.sentence(kind=ActKind.HAND, act=judge(HAND).act)
-    assert (sentence.text, dict(sentence.seats)) == ("%(player)s went out with a full hand", {"player": 1})
+    won = GAME.sentence(kind=ActKind.HAND, act=judge(HAND).said.data())
+    assert won == say("act.out_full_hand", seats={"player": 1})
     penalty = {"seat": 2, "offence": "misdeal", "chosen": "off_offender"}
-    assert GAME.sentence(kind=ActKind.PENALTY, act=penalty).text == "Misdeal of %(player)s"
+    assert GAME.sentence(kind=ActKind.PENALTY, act=penalty) == say("act.misdeal", seats={"player": 2})
+
+
+def told(line: AnswerLine) -> tuple[str, str, int | None]:
+    return line.what, line.rule, line.count
 
 
 def test_judge_says_what_melds_score_and_why() -> None:
     """E7."""
     worth = GAME.questions[0]
-    answer = worth.answer({"cards": "5H 5H 5H 5C 5C 5C 5D 5D 5D"}, {"preset": "three_packs"})
+    answer = answer_to(worth, {"cards": "5H 5H 5H 5C 5C 5C 5D 5D 5D"}, GAME.read_rules(value="three_packs"))
     assert answer.headline == "These melds score 12."
-    assert answer.lines[0] == AnswerLine(what="double triplet: 5H 5C 5D 5H 5C 5D", rule="E4", count=10)
+    assert told(answer.lines[0]) == ("double triplet: 5H 5C 5D 5H 5C 5D", "E4", 10)
     assert answer.lines[2].what == (
         "With the triple triplet 5H 5C 5D 5H 5C 5D 5H 5C 5D it would be 9, which is no more."
     )
-    full = AnswerLine(what="full hand, for the player who goes out", rule="E4", count=5)
-    assert worth.answer({"cards": FULL}, {}).lines[-1] == full
-    missing = worth.answer({"cards": "AH 2C 3D 9C"}, {})
-    assert (missing.is_yes, missing.lines) == (False, (AnswerLine(what="9C is left over", rule="E4"),))
+    full = answer_to(worth, {"cards": FULL}, NORMAL).lines[-1]
+    assert told(full) == ("full hand, for the player who goes out", "E4", 5)
+    missing = answer_to(worth, {"cards": "AH 2C 3D 9C"}, NORMAL)
+    assert (missing.is_yes, [told(line) for line in missing.lines]) == (
+        False,
+        [("9C is left over", "E4", None)],
+    )
     for cards in ("", "13H", " ".join(["AH"] * 17), "X X X", "5C 5C 5C"):
         with pytest.raises(ImpossibleError):
-            worth.answer({"cards": cards}, {})
+            answer_to(worth, {"cards": cards}, NORMAL)
 
 
 def test_judge_says_who_has_the_discard() -> None:
     """E9."""
     bump = GAME.questions[1]
     entered = {"players": 4, "by": 1, "discard": "7D", "shown": {"3": "7H 7C", "4": "J 7D"}}
-    answer = bump.answer(entered, {})
+    answer = answer_to(bump, entered, NORMAL)
     assert answer.headline == "Player 4 has the discard."
-    assert answer.lines[1] == AnswerLine(what="Player 4: The meld scores most.", rule="E9", count=4)
-    assert bump.answer(entered | {"shown": {}}, {}).headline == "Nobody takes the discard."
+    assert told(answer.lines[1]) == ("Player 4: The meld scores most.", "E9", 4)
+    assert answer_to(bump, entered | {"shown": {}}, NORMAL).headline == "Nobody takes the discard."
     with pytest.raises(ImpossibleError) as caught:
-        bump.answer({"players": 9, "discard": "X"}, {})
+        answer_to(bump, {"players": 9, "discard": "X"}, NORMAL)
     assert [problem.code for problem in caught.value.problems] == [
         "bad_number",
         "unknown_seat",

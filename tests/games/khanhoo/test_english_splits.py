@@ -10,7 +10,7 @@ from scoring.games.khanhoo.english.covers import strays
 from scoring.games.khanhoo.english.melds import MeldKind, MeldTable, fixed_melds
 from scoring.games.khanhoo.english.reasons import Why, reasons_for
 from scoring.games.khanhoo.english.splits import Split, best_split
-from tests.games.hands import SCALE
+from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
 from tests.games.khanhoo.english_hands import random_cards
 
@@ -114,7 +114,7 @@ def test_reason_says_where_a_larger_meld_would_leave_cards_over() -> None:
     assert split is not None
     (reason,) = reasons_for(split=split, cards=cards, table=TWO)
     assert (reason.why, reason.meld.kind) == (Why.LEAVES_CARDS, MeldKind.DOUBLE_COURTS)
-    assert reason.text == "With the double courts J Q K J Q K the other cards would not all meld."
+    assert reason.text.english() == "With the double courts J Q K J Q K the other cards would not all meld."
 
 
 def test_one_unbroken_run_is_one_sequence() -> None:
@@ -124,7 +124,7 @@ def test_one_unbroken_run_is_one_sequence() -> None:
     assert split is not None
     assert split.points == 1
     (reason,) = reasons_for(split=split, cards=cards, table=TWO)
-    assert reason.text == "2C 3C 4C 5C 6C 7C is one unbroken run, so it is one sequence."
+    assert reason.text.english() == "2C 3C 4C 5C 6C 7C is one unbroken run, so it is one sequence."
 
 
 def test_runs_with_a_repeated_card_are_two_sequences() -> None:

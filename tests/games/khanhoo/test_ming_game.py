@@ -7,15 +7,17 @@ import pytest
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score
 from scoring.games.khanhoo.ming.cards import CARDS
 from scoring.games.khanhoo.ming.game import KhanhooMing
-from tests.games.hands import SCALE
+from tests.games.answers import answer_to
+from tests.games.cuajo.hands import SCALE
+from tests.games.judged import judged
 
 GAME = KhanhooMing()
-RULES = GAME.complete_rules(rules=None)
+RULES = GAME.read_rules(value=None)
 COUNTED = {"captured": {"1": 14, "2": 12}, "bonuses": {"1": {"hero": 1, "five_myriads": 1}}}
 
 
 def judge(act: dict[str, object], seats: int = 2, kind: ActKind = ActKind.HAND) -> Outcome:
-    return GAME.judge(kind=kind, act=act, rules=RULES, seats=GAME.sides(rules=RULES, seat_count=seats))
+    return judged(GAME, kind=kind, act=act, rules=RULES, seats=GAME.sides(rules=RULES, seat_count=seats))
 
 
 def codes(act: dict[str, object], seats: int = 2) -> list[str]:
@@ -29,7 +31,7 @@ def test_counted_cards_and_bonuses_make_the_points() -> None:
     outcome = judge(COUNTED)
     assert outcome.scores == (Score(seat=1, points=25), Score(seat=2, points=12))
     assert outcome.winner == 1
-    assert outcome.verdict == {
+    assert outcome.verdict.data() == {
         "lines": [
             {"seat": 1, "what": "cards captured", "rule": "M5", "count": 14},
             {"seat": 1, "what": "five myriads", "rule": "M5", "count": 2},
@@ -37,7 +39,7 @@ def test_counted_cards_and_bonuses_make_the_points() -> None:
             {"seat": 2, "what": "cards captured", "rule": "M5", "count": 12},
         ]
     }
-    assert judge(dict(outcome.act)) == outcome
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_nobody_wins_a_level_hand() -> None:
@@ -82,7 +84,7 @@ def test_hands_by_their_plays_capture_every_card(players: int) -> None:
     rng = Random(players)
     for _ in range(int(30 * SCALE)):
         outcome = judge({"leader": 1, "tricks": random_hand(rng, players)}, players)
-        lines = outcome.verdict["lines"]
+        lines = outcome.verdict.data()["lines"]
         assert isinstance(lines, list)
         counted = {str(line["seat"]): line["count"] for line in lines if line["what"] == "cards captured"}
         assert sum(counted.values()) == {2: 26, 3: 27}[players]
@@ -100,7 +102,7 @@ def test_winner_of_a_trick_leads_to_the_next() -> None:
     )
     outcome = judge({"leader": 2, "tricks": tricks + "\n"})
     assert outcome.scores == (Score(seat=1, points=6), Score(seat=2, points=24))
-    assert judge(dict(outcome.act)) == outcome
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_card_played_in_two_tricks_is_refused() -> None:
 
 def test_the_table_settles_differences_when_it_likes() -> None:
     assert GAME.match is not None
-    rules = GAME.complete_rules(rules={"preset": "pan_zhiheng", "point": 10})
+    rules = GAME.read_rules(value={"preset": "pan_zhiheng", "point": 10})
     assert GAME.match.is_over(points={1: 500, 2: 3}, rules=rules) is False
     assert GAME.match.debts(points={1: 20, 2: 3}, rules=rules) == (Debt(payer=2, payee=1, cents=170),)
 
@@ -154,17 +156,17 @@ def test_other_acts_are_unknown() -> None:
 
 
 def test_act_in_a_few_words() -> None:
-    assert GAME.sentence(kind=ActKind.HAND, act=COUNTED).text == "hand by counted cards"
-    assert GAME.sentence(kind=ActKind.HAND, act={"tricks": ""}).text == "hand by its plays"
+    assert GAME.sentence(kind=ActKind.HAND, act=COUNTED).english() == "hand by counted cards"
+    assert GAME.sentence(kind=ActKind.HAND, act={"tricks": ""}).english() == "hand by its plays"
 
 
 def test_judge_says_who_takes_a_trick() -> None:
     """M3 to M5."""
     (trick,) = GAME.questions
-    answer = trick.answer({"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
+    answer = answer_to(trick, {"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
     assert answer.headline == "1S 1M TM takes it and scores 15."
     assert [(line.what, line.count) for line in answer.lines] == [("cards captured", 6), ("hero", 9)]
-    plain = trick.answer({"plays": "4C / 3C"}, RULES)
+    plain = answer_to(trick, {"plays": "4C / 3C"}, RULES)
     assert [(line.what, line.count) for line in plain.lines] == [("cards captured", 2)]
     with pytest.raises(ImpossibleError):
-        trick.answer({}, RULES)
+        answer_to(trick, {}, RULES)

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.games.base import ActKind, Game, ImpossibleError, Problem
+from scoring.games.base import ActKind, AnyGame, ImpossibleError, Problem
 from scoring.games.cau_robat import CauRobat
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
-from tests.games.hands import SCALE
+from tests.games.answers import answer_to
+from tests.games.cuajo.hands import SCALE
+from tests.games.judged import judged
 
-GAMES: tuple[Game, ...] = (KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
+GAMES: tuple[AnyGame, ...] = (KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 RULES = {"khanhoo": {"preset": "four_packs", "trios": "cache", "orphan": True}}
 
 CARD_WORDS = "AH 2C 3D X J 7D 1C RF OT 5M TM 9C 8C 7C / ; 1 2 3 12"
@@ -37,29 +39,32 @@ def tried[T](ask: Callable[[], T]) -> tuple[T | None, tuple[Problem, ...]]:
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 @settings(max_examples=int(60 * SCALE), deadline=None)
 @given(data=st.data())
-def test_act_of_any_kind_is_judged_or_refused(game: Game, data: st.DataObject) -> None:
+def test_act_of_any_kind_is_judged_or_refused(game: AnyGame, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from([ActKind.HAND, ActKind.HAND, ActKind.PENALTY]))
-    rules = game.complete_rules(rules=RULES.get(game.id))
+    rules = game.read_rules(value=RULES.get(game.id))
     seats = game.sides(rules=rules, seat_count=4 if game.id == "khanhoo" else 3)
     names = [field.name for field in game.asks(kind=kind, rules=rules)]
     act = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, VALUES)))
-    outcome, problems = tried(lambda: game.judge(kind=kind, act=act, rules=rules, seats=seats))
+    outcome, problems = tried(lambda: judged(game, kind=kind, act=act, rules=rules, seats=seats))
     assert (outcome is None) is bool(problems)
     if outcome is None:
         return
-    assert game.judge(kind=kind, act=json.loads(json.dumps(outcome.act)), rules=rules, seats=seats) == outcome
+    assert (
+        judged(game, kind=kind, act=json.loads(json.dumps(outcome.said.data())), rules=rules, seats=seats)
+        == outcome
+    )
     assert all(score.points for score in outcome.scores)
-    assert game.sentence(kind=kind, act=outcome.act).text
+    assert game.sentence(kind=kind, act=outcome.said.data()).english()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 @settings(max_examples=int(60 * SCALE), deadline=None)
 @given(data=st.data())
-def test_question_of_any_kind_is_answered_or_refused(game: Game, data: st.DataObject) -> None:
+def test_question_of_any_kind_is_answered_or_refused(game: AnyGame, data: st.DataObject) -> None:
     question = data.draw(st.sampled_from(game.questions))
     names = [field.name for field in question.fields]
     entered = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, VALUES)))
-    rules = game.complete_rules(rules=RULES.get(game.id))
-    answer, problems = tried(lambda: question.answer(entered, rules))
+    rules = game.read_rules(value=RULES.get(game.id))
+    answer, problems = tried(lambda: answer_to(question, entered, rules))
     assert (answer is None) is bool(problems)
     assert answer is None or answer.headline

@@ -4,16 +4,21 @@ import pytest
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome
 from scoring.games.khanhoo.qing import KhanhooQing
+from scoring.games.khanhoo.qing.hand import PlayedHand
+from scoring.texts import say
+from tests.games.answers import answer_to
+from tests.games.judged import judged
 
 GAME = KhanhooQing()
+NORMAL = GAME.read_rules(value=None)
 HAND = "8C 2S 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M RF 1S 1S"
 WIN = {"result": "win", "winner": 2, "hand": HAND}
 
 
 def judge(act: dict[str, object], seats: int = 3, **rules: object) -> Outcome:
-    complete = GAME.complete_rules(rules={"preset": "wilkinson_qing"} | rules)
+    complete = GAME.read_rules(value={"preset": "wilkinson_qing"} | rules)
     table = GAME.sides(rules=complete, seat_count=seats)
-    return GAME.judge(kind=ActKind.HAND, act=act, rules=complete, seats=table)
+    return judged(GAME, kind=ActKind.HAND, act=act, rules=complete, seats=table)
 
 
 def codes(act: dict[str, object], **rules: object) -> list[str]:
@@ -27,13 +32,13 @@ def test_winner_takes_the_stake_of_every_other_player() -> None:
     outcome = judge(WIN, 4, stake=250)
     assert outcome.debts == tuple(Debt(payer=seat, payee=2, cents=250) for seat in (1, 3, 4))
     assert (outcome.winner, outcome.scores) == (2, ())
-    assert outcome.act == {"result": "win", "winner": 2, "declared": False, "hand": HAND}
-    assert judge(dict(outcome.act), 4, stake=250) == outcome
+    assert outcome.said.data() == {"result": "win", "winner": 2, "declared": False, "hand": HAND}
+    assert judge(dict(outcome.said.data()), 4, stake=250) == outcome
 
 
 def test_split_is_told() -> None:
     """Q3 to Q5."""
-    assert judge(WIN).verdict == {
+    assert judge(WIN).verdict.data() == {
         "lines": [
             {"what": "eye", "rule": "Q3", "cards": ["8C", "2S", "2M"]},
             {"what": "sequence", "rule": "Q4", "cards": ["4C", "5C", "6C"]},
@@ -50,13 +55,13 @@ def test_stake_may_be_nothing() -> None:
 
 def test_win_may_be_declared_without_cards() -> None:
     outcome = judge({"winner": 1, "declared": True})
-    assert outcome.act == {"result": "win", "winner": 1, "declared": True, "hand": ""}
+    assert outcome.said.data() == {"result": "win", "winner": 1, "declared": True, "hand": ""}
     assert [debt.payer for debt in outcome.debts] == [2, 3]
-    assert judge(dict(outcome.act)) == outcome
+    assert judge(dict(outcome.said.data())) == outcome
 
 
 def test_nobody_pays_when_the_stock_runs_out() -> None:
-    assert judge({"result": "drawn"}) == Outcome(act={"result": "drawn"}, debts=())
+    assert judge({"result": "drawn"}) == Outcome(said=PlayedHand(winner=None), debts=())
 
 
 @pytest.mark.parametrize(
@@ -104,47 +109,48 @@ def test_hand_that_does_not_win_says_why(hand: str, message: str, cards: tuple[s
 def test_two_to_eight_play(seats: int) -> None:
     """Q1, Q2: eight hands are 113 of 120 cards."""
     with pytest.raises(ImpossibleError):
-        GAME.sides(rules={}, seat_count=seats)
+        GAME.sides(rules=NORMAL, seat_count=seats)
 
 
 def test_presets_differ_in_the_doubtful_eye() -> None:
     """Q3."""
-    assert GAME.complete_rules(rules=None)["sixth_eye"] == "tcheng"
-    assert GAME.complete_rules(rules="culin")["sixth_eye"] == "culin"
-    assert GAME.complete_rules(rules=None)["flowers_wild"] is False
+    assert GAME.read_rules(value=None).sixth_eye == "tcheng"
+    assert GAME.read_rules(value="culin").sixth_eye == "culin"
+    assert GAME.read_rules(value=None).flowers_wild is False
 
 
 def test_other_acts_are_unknown() -> None:
     with pytest.raises(ImpossibleError):
-        GAME.judge(kind=ActKind.PENALTY, act={}, rules={}, seats=())
-    assert GAME.asks(kind=ActKind.PENALTY, rules={}) == ()
-    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules={})]
+        judged(GAME, kind=ActKind.PENALTY, act={}, rules=NORMAL, seats=())
+    assert GAME.asks(kind=ActKind.PENALTY, rules=NORMAL) == ()
+    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)]
     assert asked == ["result", "winner", "hand", "declared"]
 
 
 def test_act_in_a_few_words() -> None:
-    sentence = GAME.sentence(kind=ActKind.HAND, act=WIN)
-    assert (sentence.text, dict(sentence.seats)) == ("%(player)s won the pot", {"player": 2})
-    assert GAME.sentence(kind=ActKind.HAND, act={"result": "drawn"}).text == "no winner, the stock ran out"
+    assert GAME.sentence(kind=ActKind.HAND, act=WIN) == say("act.won_pot", seats={"player": 2})
+    assert GAME.sentence(kind=ActKind.HAND, act={"result": "drawn"}) == say("act.drawn")
 
 
 def test_judge_explains_a_win_and_what_a_hand_lacks() -> None:
     """Q2 to Q5."""
     (question,) = GAME.questions
-    win = question.answer({"hand": HAND}, {})
+    win = answer_to(question, {"hand": HAND}, NORMAL)
     assert (win.headline, win.is_yes, win.lines[0].what) == ("This is a win.", True, "eye: 8C 2S 2M")
-    lacking = question.answer({"hand": HAND.replace("RF", "9C")}, {})
+    lacking = answer_to(question, {"hand": HAND.replace("RF", "9C")}, NORMAL)
     assert lacking.headline == "Not a win: 9C fits in no eye or boy."
     assert "9C into 1C 1S 1M 3C 4M 7C 8M RF WF OT would win" in [line.what for line in lacking.lines]
-    waiting = question.answer({"hand": "8C 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M 5S 6S 7S"}, {})
+    waiting = answer_to(question, {"hand": "8C 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M 5S 6S 7S"}, NORMAL)
     assert waiting.headline == "Waiting for 2S."
-    assert question.answer({"hand": "8C 2S 2M"}, {}).headline == "12 more cards make a hand."
+    assert answer_to(question, {"hand": "8C 2S 2M"}, NORMAL).headline == "12 more cards make a hand."
     for hand in ("", "10C", HAND + " 1M"):
         with pytest.raises(ImpossibleError):
-            question.answer({"hand": hand}, {})
+            answer_to(question, {"hand": hand}, NORMAL)
 
 
 def test_judge_names_the_cards_that_flowers_stand_for() -> None:
     """Q5."""
-    answer = GAME.questions[0].answer({"hand": HAND.replace("2M", "WF")}, {"flowers_wild": True})
+    answer = answer_to(
+        GAME.questions[0], {"hand": HAND.replace("2M", "WF")}, GAME.read_rules(value={"flowers_wild": True})
+    )
     assert answer.lines[0].what == "eye, wild for 2M: 8C 2S 2M"

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring.games.khanhoo.qing import MeldKind, Reading, SixthEye, Verdict, judge_hand, read_cards
-from tests.games.hands import SCALE
+from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
 from tests.games.khanhoo.qing_hands import random_hand
 

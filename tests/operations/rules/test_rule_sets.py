@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.games.base import ImpossibleError
+from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
-from scoring.operations.rule_sets import (
+from scoring.operations.rules.rule_sets import (
     RuleSetChangedError,
     RuleSetNameError,
     RuleSetTakenError,
@@ -13,19 +14,19 @@ from scoring.operations.rule_sets import (
     remove_rule_set,
     replace_rule_set,
 )
-from scoring.operations.sessions import Terms, start_session
-from scoring.queries.rule_sets import changed_copy, rule_set, rule_sets, saved_as
-from tests import cast
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets, saved_as
+from tests import people
 
 OWN = {"preset": "family", "secret": 80}
 
 
 def add(club: Club, *, name: str = "Sunday table", rules: object = OWN, revision: int = 1) -> SavedRules:
-    return add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=cast.EVENING, revision=revision)
+    return add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=people.EVENING, revision=revision)
 
 
 def change(saved: SavedRules, *, rules: object, name: str = "Sunday table", seen: int = 1) -> SavedRules:
-    return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=cast.EVENING)
+    return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=people.EVENING)
 
 
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
@@ -65,12 +66,12 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     terms = Terms(
         game="cuajo",
         rules=saved.rules,
-        names=cast.NAMES,
+        names=people.NAMES,
         currency="PHP",
         stake_factor=1,
         first_dealer=1,
     )
-    night = start_session(club=club, terms=terms, stamp=cast.stamp())
+    night = start_session(club=club, terms=terms, stamp=people.stamp())
 
     change(saved, rules=OWN | {"secret": 500})
     remove_rule_set(saved=saved)
@@ -105,7 +106,7 @@ def test_name_is_taken_whatever_its_case_but_the_same_again_adds_nothing(club: C
 
 def test_another_club_may_use_the_name(club: Club) -> None:
     add(club)
-    other = add(cast.make_club(name="Others"))
+    other = add(people.make_club(name="Others"))
 
     assert [each.saved for each in rule_sets(club=other.club)] == [other]
 
@@ -132,7 +133,7 @@ def test_import_in_the_place_of_a_set_never_reuses_a_revision(
 ) -> None:
     saved = add(club, revision=3)
 
-    replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=cast.EVENING)
+    replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=people.EVENING)
 
     assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (
         becomes,
@@ -144,16 +145,34 @@ def test_import_in_the_place_of_a_set_never_reuses_a_revision(
 def test_import_of_the_same_rules_keeps_the_revision(club: Club) -> None:
     saved = add(club, revision=3)
 
-    assert replace_rule_set(saved=saved, rules=OWN, revision=7, at=cast.EVENING).revision == 3
+    assert replace_rule_set(saved=saved, rules=OWN, revision=7, at=people.EVENING).revision == 3
 
 
 def test_copy_changed_for_one_night_says_so(club: Club) -> None:
     saved = add(club)
 
-    same = changed_copy(rules=saved.rules, changes={"secret": 80})
-    other = changed_copy(rules=saved.rules, changes={"secret": 70})
+    same = copied_rules(saved=saved, changes={"secret": 80}, minor_digits=2)
+    other = copied_rules(saved=saved, changes={"secret": 70}, minor_digits=2)
 
-    assert same == saved.rules
-    assert other == {**saved.rules, "secret": 70, "source": "rule set: Sunday table (changed)"}
-    assert saved_as(club=club, rules=same) == saved
-    assert saved_as(club=club, rules=other) is None
+    assert profile_data(profile=same) == saved.rules
+    assert profile_data(profile=other) == {
+        **saved.rules,
+        "secret": 70,
+        "source": "rule set: Sunday table (changed)",
+    }
+    assert saved_as(club=club, rules=same, minor_digits=2) == saved
+    assert saved_as(club=club, rules=other, minor_digits=2) is None
+
+
+def test_copied_price_list_counts_in_whole_units_of_its_currency_l8(club: Club) -> None:
+    saved = add_rule_set(club=club, game="cuajo", name="Prices", rules="pricelist", at=people.EVENING)
+    said = add_rule_set(
+        club=club, game="cuajo", name="Tens", rules={"preset": "pricelist", "unit": 10}, at=people.EVENING
+    )
+
+    units = [
+        profile_data(profile=copied_rules(saved=each, changes={}, minor_digits=0))["unit"]
+        for each in (saved, said)
+    ]
+
+    assert units == [1, 10]

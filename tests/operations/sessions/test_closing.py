@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.closing import close_session, hand_over
 from scoring.operations.errors import (
     NotReversibleError,
     SessionClosedError,
@@ -11,11 +10,13 @@ from scoring.operations.errors import (
     TableChangedError,
     WrongAmountError,
 )
-from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
-from scoring.operations.reversing import reopen_session, undo
-from scoring.queries import settlements, tables
-from tests import cast
-from tests.cast import ANA, BEN, CARLA, DAN
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries.sessions import settlements
+from scoring.queries.table import tables
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def close(session: Session, *, coin_cents: int = 1) -> Entry:
     """Close the session as it stands."""
     expected_entry = tables.last_entry_number(session=session)
     return close_session(
-        session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=cast.stamp()
+        session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=people.stamp()
     )
 
 
@@ -42,83 +43,83 @@ def lines(session: Session) -> list[tuple[int, int, int, int]]:
 
 def family_night(session: Session) -> Session:
     """Return a night under the family preset, whose partners share (C25)."""
-    return cast.start_night(club=session.club, rules="family")
+    return people.start_night(club=session.club, rules="family")
 
 
 def test_closing_stores_the_fewest_payments_that_settle_the_night(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
     assert lines(session) == [(BEN, ANA, 90, 90), (DAN, ANA, 90, 90)]
-    assert cast.balances(session) == outstanding(session) == (180, -90, 0, -90)
+    assert people.balances(session) == outstanding(session) == (180, -90, 0, -90)
 
 
 def test_partners_pool_their_results_by_a_visible_adjustment_c25(session: Session) -> None:
     family = family_night(session)
-    cast.win(family)
-    assert cast.balances(family) == (180, -90, 0, -90)
+    people.win(family)
+    assert people.balances(family) == (180, -90, 0, -90)
     close(family)
     adjustment = Entry.objects.get(session=family, kind=EntryKind.ADJUSTMENT)
     assert adjustment.act == {"why": "partners_share"}
-    assert cast.balances(family) == (90, -90, 90, -90)
+    assert people.balances(family) == (90, -90, 90, -90)
     assert lines(family) == [(BEN, ANA, 90, 90), (DAN, CARLA, 90, 90)]
 
 
 def test_rounding_to_the_smallest_coin_is_a_visible_adjustment(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session, coin_cents=100)
     adjustment = Entry.objects.get(session=session, kind=EntryKind.ADJUSTMENT)
     assert adjustment.act == {"why": "rounding"}
-    assert cast.balances(session) == (200, -100, 0, -100)
+    assert people.balances(session) == (200, -100, 0, -100)
     assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
 
 
 def test_a_session_for_points_closes_without_payments(session: Session) -> None:
-    points = cast.start_night(club=session.club, currency="points")
-    cast.win(points)
+    points = people.start_night(club=session.club, currency="points")
+    people.win(points)
     close(points)
     assert lines(points) == []
-    assert cast.balances(points) == (180, -90, 0, -90)
+    assert people.balances(points) == (180, -90, 0, -90)
 
 
 def test_each_tick_hands_cash_over_and_never_changes_a_result(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
-    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=cast.stamp())
-    assert cast.balances(session) == (180, -90, 0, -90)
+    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    assert people.balances(session) == (180, -90, 0, -90)
     assert outstanding(session) == (90, 0, 0, -90)
-    hand_over(session=session, payer=DAN, payee=ANA, amount_cents=40, stamp=cast.stamp())
+    hand_over(session=session, payer=DAN, payee=ANA, amount_cents=40, stamp=people.stamp())
     assert lines(session) == [(BEN, ANA, 90, 0), (DAN, ANA, 90, 50)]
     assert outstanding(session) == (50, 0, 0, -50)
 
 
 def test_taking_a_tick_back_reverses_the_handover(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
-    tick = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=cast.stamp())
-    undo(entry=tick, reason="not paid", stamp=cast.stamp())
+    tick = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    undo(entry=tick, reason="not paid", stamp=people.stamp())
     assert outstanding(session) == (180, -90, 0, -90)
     assert lines(session)[0] == (BEN, ANA, 90, 90)
 
 
 @pytest.mark.parametrize("amount_cents", [0, -1, 91])
 def test_no_more_than_the_plan_is_handed_over(session: Session, amount_cents: int) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
     with pytest.raises(WrongAmountError):
-        hand_over(session=session, payer=BEN, payee=ANA, amount_cents=amount_cents, stamp=cast.stamp())
+        hand_over(session=session, payer=BEN, payee=ANA, amount_cents=amount_cents, stamp=people.stamp())
     assert outstanding(session) == (180, -90, 0, -90)
 
 
 def test_cash_goes_only_between_those_the_plan_names(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
     with pytest.raises(WrongAmountError):
-        hand_over(session=session, payer=BEN, payee=CARLA, amount_cents=10, stamp=cast.stamp())
+        hand_over(session=session, payer=BEN, payee=CARLA, amount_cents=10, stamp=people.stamp())
 
 
 def test_closing_twice_is_refused_and_the_same_key_closes_once(session: Session) -> None:
-    cast.win(session)
-    stamp = cast.stamp()
+    people.win(session)
+    stamp = people.stamp()
     first = close_session(session=session, coin_cents=1, expected_entry=1, stamp=stamp)
     assert close_session(session=session, coin_cents=1, expected_entry=1, stamp=stamp) == first
     with pytest.raises(SessionClosedError):
@@ -126,90 +127,90 @@ def test_closing_twice_is_refused_and_the_same_key_closes_once(session: Session)
 
 
 def test_closing_a_table_that_changed_is_refused(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     with pytest.raises(TableChangedError):
-        close_session(session=session, coin_cents=1, expected_entry=0, stamp=cast.stamp())
+        close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
 
 
 def test_reopening_takes_the_close_and_its_adjustments_back(session: Session) -> None:
     family = family_night(session)
-    cast.win(family)
+    people.win(family)
     close(family)
-    reopen_session(session=family, reason="one more", stamp=cast.stamp())
-    assert cast.balances(family) == (180, -90, 0, -90)
+    reopen_session(session=family, reason="one more", stamp=people.stamp())
+    assert people.balances(family) == (180, -90, 0, -90)
     assert settlements.plan(session=family) == ()
-    cast.win(family, winner=BEN)
-    assert cast.balances(family) == (90, 90, -90, -90)
+    people.win(family, winner=BEN)
+    assert people.balances(family) == (90, 90, -90, -90)
 
 
 def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
-    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=cast.stamp())
-    reopen_session(session=session, reason="one more", stamp=cast.stamp())
+    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    reopen_session(session=session, reason="one more", stamp=people.stamp())
     close(session)
     assert lines(session) == [(DAN, ANA, 90, 90)]
 
 
 def test_cash_a_later_close_has_counted_is_not_taken_back(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     close(session)
-    cash = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=cast.stamp())
-    reopen_session(session=session, reason="one more", stamp=cast.stamp())
+    cash = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    reopen_session(session=session, reason="one more", stamp=people.stamp())
     close(session)
     with pytest.raises(NotReversibleError):
-        undo(entry=cash, reason="?", stamp=cast.stamp())
+        undo(entry=cash, reason="?", stamp=people.stamp())
     assert outstanding(session) == (90, 0, 0, -90)
 
 
 def test_an_open_session_is_not_reopened(session: Session) -> None:
     with pytest.raises(SessionOpenError):
-        reopen_session(session=session, reason="?", stamp=cast.stamp())
+        reopen_session(session=session, reason="?", stamp=people.stamp())
 
 
 def test_a_close_is_reopened_not_undone(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     entry = close(session)
     with pytest.raises(NotReversibleError):
-        undo(entry=entry, reason="?", stamp=cast.stamp())
+        undo(entry=entry, reason="?", stamp=people.stamp())
 
 
 def test_a_secret_pays_fifty_from_each_opponent_at_once_c17(session: Session) -> None:
-    record_secret(session=session, seat=CARLA, expected_entry=0, stamp=cast.stamp())
-    assert cast.balances(session) == (0, -50, 100, -50)
+    record_secret(session=session, seat=CARLA, expected_entry=0, stamp=people.stamp())
+    assert people.balances(session) == (0, -50, 100, -50)
 
 
 def test_a_false_secret_is_refunded_and_penalised_c18(session: Session) -> None:
     rules = {"preset": "pagat", "false_secret_penalty": 25}
-    strict = cast.start_night(club=session.club, rules=rules)
-    secret = record_secret(session=strict, seat=CARLA, expected_entry=0, stamp=cast.stamp())
-    refund_false_secret(entry=secret, reason="only three", stamp=cast.stamp())
-    assert cast.balances(strict) == (0, 25, -50, 25)
+    strict = people.start_night(club=session.club, rules=rules)
+    secret = record_secret(session=strict, seat=CARLA, expected_entry=0, stamp=people.stamp())
+    refund_false_secret(entry=secret, reason="only three", stamp=people.stamp())
+    assert people.balances(strict) == (0, 25, -50, 25)
 
 
 def test_a_false_secret_without_a_penalty_is_only_refunded_c18(session: Session) -> None:
-    secret = record_secret(session=session, seat=CARLA, expected_entry=0, stamp=cast.stamp())
-    refund_false_secret(entry=secret, reason="only three", stamp=cast.stamp())
-    assert cast.balances(session) == (0, 0, 0, 0)
+    secret = record_secret(session=session, seat=CARLA, expected_entry=0, stamp=people.stamp())
+    refund_false_secret(entry=secret, reason="only three", stamp=people.stamp())
+    assert people.balances(session) == (0, 0, 0, 0)
     assert Entry.objects.filter(session=session).count() == 2
 
 
 def test_only_secrets_are_refunded_as_false_c18(session: Session) -> None:
-    hand = cast.win(session)
+    hand = people.win(session)
     with pytest.raises(NotReversibleError):
-        refund_false_secret(entry=hand, reason="?", stamp=cast.stamp())
+        refund_false_secret(entry=hand, reason="?", stamp=people.stamp())
 
 
 def test_a_false_win_is_paid_to_each_opponent_c35(session: Session) -> None:
     rules = {"preset": "pagat", "false_win_penalty": 30}
-    strict = cast.start_night(club=session.club, rules=rules)
-    record_false_win(session=strict, seat=DAN, hand_is_void=False, expected_entry=0, stamp=cast.stamp())
-    assert cast.balances(strict) == (30, 0, 30, -60)
+    strict = people.start_night(club=session.club, rules=rules)
+    record_false_win(session=strict, seat=DAN, hand_is_void=False, expected_entry=0, stamp=people.stamp())
+    assert people.balances(strict) == (30, 0, 30, -60)
 
 
 def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) -> None:
-    alone = cast.start_night(
+    alone = people.start_night(
         club=session.club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Carla")
     )
-    cast.win(alone)
-    assert cast.balances(alone) == (180, -90, -90)
+    people.win(alone)
+    assert people.balances(alone) == (180, -90, -90)

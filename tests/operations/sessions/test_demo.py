@@ -3,20 +3,21 @@
 import pytest
 
 from scoring.models import Club, Player, Session
-from scoring.operations.demo import fill_demo
-from scoring.queries import hands, settlements, tables
-from tests import cast
+from scoring.operations.sessions.demo import fill_demo
+from scoring.queries.sessions import settlements
+from scoring.queries.table import hands, tables
+from tests import people
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_holds_a_settled_night_and_one_being_played(club: Club) -> None:
-    fill_demo(club=club, now=cast.EVENING)
+    fill_demo(club=club, now=people.EVENING)
     settled, tonight = Session.objects.order_by("started_at")
     assert [player.name for player in Player.objects.order_by("pk")] == ["Ana", "Ben", "Carla", "Dan"]
     assert [seat.outstanding_cents for seat in tables.results(session=settled)] == [0, 0, 0, 0]
     assert all(line.left_cents == 0 for line in settlements.plan(session=settled))
     assert not tables.is_closed(session=tonight)
     assert hands.next_hand_number(session=tonight) == 6
-    assert sum(cast.balances(tonight)) == 0
-    assert tonight.entries.latest("number").recorded_at < cast.EVENING
+    assert sum(people.balances(tonight)) == 0
+    assert tonight.entries.latest("number").recorded_at < people.EVENING

@@ -4,16 +4,16 @@ import pytest
 
 from scoring import games
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.errors import NotReversibleError, RefusedError
-from scoring.operations.hands import correct_hand, record_hand
-from scoring.operations.matches import NoMatchError, settle_match
-from scoring.operations.penalties import record_penalty
-from scoring.operations.reversing import undo
-from scoring.operations.seating import Mended, Mistake, Order, mend_seats
-from scoring.operations.sessions import Terms, start_session
-from scoring.queries import matches, tables
-from scoring.queries.checking import check_session
-from tests import cast
+from scoring.operations.errors import NoMatchError, NotReversibleError, RefusedError
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.matches import settle_match
+from scoring.operations.table.penalties import record_penalty
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
+from scoring.queries.books.checking import check_session
+from scoring.queries.table import matches, tables
+from tests import people
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -26,28 +26,30 @@ def toy_night(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
     terms = Terms(
         game="toy", rules="toy", names=("Ana", "Ben", "Carla"), currency="PHP", stake_factor=2, first_dealer=1
     )
-    return start_session(club=club, terms=terms, stamp=cast.stamp())
+    return start_session(club=club, terms=terms, stamp=people.stamp())
 
 
 def play(session: Session, winner: int, points: int) -> Entry:
     act = {"winner": winner, "points": points}
-    return record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+    return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
 
 
 def penalise(session: Session, seat: int) -> Entry:
     newest = tables.last_entry_number(session=session)
-    return record_penalty(session=session, act={"seat": seat}, expected_entry=newest, stamp=cast.stamp())
+    return record_penalty(session=session, act={"seat": seat}, expected_entry=newest, stamp=people.stamp())
 
 
-def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Mended:
+def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> CorrectedSeats:
     newest = tables.last_entry_number(session=entry.session)
-    return mend_seats(
-        hand=entry.hand,
-        order=Order(names=names),
-        mistake=mistake,
-        reason="",
-        expected_entry=newest,
-        stamp=cast.stamp(),
+    return correct_seats(
+        correction=SeatsCorrection(
+            hand=entry.hand,
+            order=Order(names=names),
+            mistake=mistake,
+            reason="We had changed",
+            expected_entry=newest,
+        ),
+        stamp=people.stamp(),
     )
 
 
@@ -57,61 +59,63 @@ def is_over(session: Session) -> bool:
 
 def settle(session: Session) -> Entry:
     newest = tables.last_entry_number(session=session)
-    return settle_match(session=session, expected_entry=newest, stamp=cast.stamp())
+    return settle_match(session=session, expected_entry=newest, stamp=people.stamp())
 
 
 def test_hands_add_up_to_the_points_of_the_match_and_move_no_money(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 4)
-    play(toy_night, cast.BEN, 3)
-    play(toy_night, cast.ANA, 5)
+    play(toy_night, people.ANA, 4)
+    play(toy_night, people.BEN, 3)
+    play(toy_night, people.ANA, 5)
     assert matches.points_of(session=toy_night) == {1: 9, 2: 3, 3: 0}
-    assert cast.balances(toy_night) == (0, 0, 0)
+    assert people.balances(toy_night) == (0, 0, 0)
     assert is_over(toy_night) is False
 
 
 def test_a_settled_match_pays_and_the_next_one_begins_at_0(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 8)
-    play(toy_night, cast.BEN, 3)
-    play(toy_night, cast.ANA, 2)
+    play(toy_night, people.ANA, 8)
+    play(toy_night, people.BEN, 3)
+    play(toy_night, people.ANA, 2)
     assert is_over(toy_night) is True
     entry = settle(toy_night)
     assert (entry.kind, entry.act) == (EntryKind.MATCH, {"points": [[1, 10], [2, 3], [3, 0]]})
-    assert cast.balances(toy_night) == (170, -70, -100)
+    assert people.balances(toy_night) == (170, -70, -100)
     assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
 
 
 def test_an_undone_settlement_gives_the_points_back(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 10)
-    undo(entry=settle(toy_night), reason="", stamp=cast.stamp())
+    play(toy_night, people.ANA, 10)
+    undo(entry=settle(toy_night), reason="slip", stamp=people.stamp())
     assert matches.points_of(session=toy_night) == {1: 10, 2: 0, 3: 0}
-    assert cast.balances(toy_night) == (0, 0, 0)
+    assert people.balances(toy_night) == (0, 0, 0)
 
 
 def test_an_undone_hand_takes_its_points_back(toy_night: Session) -> None:
-    undo(entry=play(toy_night, cast.ANA, 4), reason="", stamp=cast.stamp())
+    undo(entry=play(toy_night, people.ANA, 4), reason="slip", stamp=people.stamp())
     assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
 
 
 def test_a_corrected_hand_gives_its_new_points(toy_night: Session) -> None:
-    entry = play(toy_night, cast.ANA, 4)
-    correct_hand(entry=entry, act={"winner": cast.BEN, "points": 6}, reason="misheard", stamp=cast.stamp())
+    entry = play(toy_night, people.ANA, 4)
+    correct_hand(
+        entry=entry, act={"winner": people.BEN, "points": 6}, reason="misheard", stamp=people.stamp()
+    )
     assert matches.points_of(session=toy_night) == {1: 0, 2: 6, 3: 0}
 
 
 def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(toy_night: Session) -> None:
-    hand = play(toy_night, cast.ANA, 10)
+    hand = play(toy_night, people.ANA, 10)
     match = settle(toy_night)
     with pytest.raises(NotReversibleError, match="Undo line 2 first"):
-        undo(entry=hand, reason="", stamp=cast.stamp())
-    undo(entry=match, reason="", stamp=cast.stamp())
-    undo(entry=hand, reason="", stamp=cast.stamp())
+        undo(entry=hand, reason="", stamp=people.stamp())
+    undo(entry=match, reason="", stamp=people.stamp())
+    undo(entry=hand, reason="Dealt wrong", stamp=people.stamp())
     assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
 
 
 def test_a_hand_of_the_next_match_can_be_undone(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 10)
+    play(toy_night, people.ANA, 10)
     settle(toy_night)
-    undo(entry=play(toy_night, cast.BEN, 2), reason="", stamp=cast.stamp())
+    undo(entry=play(toy_night, people.BEN, 2), reason="slip", stamp=people.stamp())
     assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 0}
 
 
@@ -122,97 +126,97 @@ def test_nothing_is_settled_without_points(toy_night: Session) -> None:
 
 
 def test_a_game_without_points_has_no_match(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     with pytest.raises(RefusedError):
         settle(session)
     assert is_over(session) is False
 
 
 def test_the_same_key_settles_once(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 10)
-    stamp = cast.stamp()
+    play(toy_night, people.ANA, 10)
+    stamp = people.stamp()
     first = settle_match(session=toy_night, expected_entry=1, stamp=stamp)
     assert settle_match(session=toy_night, expected_entry=1, stamp=stamp) == first
     assert toy_night.entries.count() == 2
 
 
 def test_a_match_is_settled_by_those_who_played_it(toy_night: Session) -> None:
-    play(toy_night, cast.CARLA, 10)
+    play(toy_night, people.CARLA, 10)
     settle(toy_night)
-    assert cast.balances(toy_night) == (-100, -100, 200)
-    cast.sit(toy_night, "Ana", "Ben", "Dan")
-    play(toy_night, cast.ANA, 10)
+    assert people.balances(toy_night) == (-100, -100, 200)
+    people.sit(toy_night, "Ana", "Ben", "Dan")
+    play(toy_night, people.ANA, 10)
 
     entry = settle(toy_night)
 
     assert entry.act == {"points": [[1, 10], [2, 0], [4, 0]]}
-    assert cast.balances(toy_night) == (100, -200, 200, -100)
+    assert people.balances(toy_night) == (100, -200, 200, -100)
     assert check_session(session=toy_night) == ()
 
 
 def test_whoever_leaves_a_match_settles_the_points_of_it_too(toy_night: Session) -> None:
-    play(toy_night, cast.CARLA, 4)
-    cast.sit(toy_night, "Ana", "Ben", "Dan")
-    play(toy_night, cast.ANA, 10)
+    play(toy_night, people.CARLA, 4)
+    people.sit(toy_night, "Ana", "Ben", "Dan")
+    play(toy_night, people.ANA, 10)
 
     entry = settle(toy_night)
 
     assert entry.act == {"points": [[1, 10], [2, 0], [3, 4], [4, 0]]}
-    assert cast.balances(toy_night) == (260, -100, -60, -100)
+    assert people.balances(toy_night) == (260, -100, -60, -100)
     assert check_session(session=toy_night) == ()
 
 
 def test_a_hand_without_points_stays_in_its_match(toy_night: Session) -> None:
-    nothing = play(toy_night, cast.BEN, 0)
-    play(toy_night, cast.CARLA, 10)
+    nothing = play(toy_night, people.BEN, 0)
+    play(toy_night, people.CARLA, 10)
     settle(toy_night)
 
-    act = {"winner": cast.BEN, "points": 9}
+    act = {"winner": people.BEN, "points": 9}
     with pytest.raises(NotReversibleError, match="Undo line 3 first"):
-        correct_hand(entry=nothing, act=act, reason="he had nine", stamp=cast.stamp())
+        correct_hand(entry=nothing, act=act, reason="he had nine", stamp=people.stamp())
 
 
 def test_a_settlement_stands_once_the_next_match_has_begun(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 10)
+    play(toy_night, people.ANA, 10)
     match = settle(toy_night)
-    first = play(toy_night, cast.BEN, 2)
-    second = penalise(toy_night, cast.ANA)
-    with pytest.raises(NotReversibleError, match=r"Undo lines 3 and 4 first"):
-        undo(entry=match, reason="", stamp=cast.stamp())
-    undo(entry=second, reason="", stamp=cast.stamp())
-    with pytest.raises(NotReversibleError, match=r"Undo line 3 first"):
-        undo(entry=match, reason="", stamp=cast.stamp())
-    assert (matches.points_of(session=toy_night), cast.balances(toy_night)) == (
+    first = play(toy_night, people.BEN, 2)
+    second = penalise(toy_night, people.ANA)
+    with pytest.raises(NotReversibleError, match=r"Undo its lines first: 3, 4"):
+        undo(entry=match, reason="", stamp=people.stamp())
+    undo(entry=second, reason="", stamp=people.stamp())
+    with pytest.raises(NotReversibleError, match=r"Undo its lines first: 3"):
+        undo(entry=match, reason="", stamp=people.stamp())
+    assert (matches.points_of(session=toy_night), people.balances(toy_night)) == (
         {1: 0, 2: 2, 3: 0},
         (200, -100, -100),
     )
 
-    undo(entry=first, reason="", stamp=cast.stamp())
-    undo(entry=match, reason="", stamp=cast.stamp())
+    undo(entry=first, reason="Dealt wrong", stamp=people.stamp())
+    undo(entry=match, reason="", stamp=people.stamp())
 
     assert matches.points_of(session=toy_night) == {1: 10, 2: 0, 3: 0}
     assert check_session(session=toy_night) == ()
 
 
 def test_seats_cannot_be_put_right_under_a_settled_match(toy_night: Session) -> None:
-    hand = play(toy_night, cast.ANA, 10)
+    hand = play(toy_night, people.ANA, 10)
     settle(toy_night)
 
     with pytest.raises(NotReversibleError, match="Undo line 2 first"):
         mend(hand, "Ana", "Ben", "Dan")
 
-    assert (cast.balances(toy_night), toy_night.entries.count()) == ((200, -100, -100), 2)
+    assert (people.balances(toy_night), toy_night.entries.count()) == ((200, -100, -100), 2)
 
 
 def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(toy_night: Session) -> None:
-    play(toy_night, cast.ANA, 10)
-    penalise(toy_night, cast.CARLA)
+    play(toy_night, people.ANA, 10)
+    penalise(toy_night, people.CARLA)
     settle(toy_night)
-    hand = play(toy_night, cast.ANA, 10)
+    hand = play(toy_night, people.ANA, 10)
 
     mended = mend(hand, "Ana", "Ben", "Dan")
     settle(toy_night)
 
     assert mended.seating.act["from"] == 4
-    assert cast.balances(toy_night) == (410, -200, -110, -100)
+    assert people.balances(toy_night) == (410, -200, -110, -100)
     assert check_session(session=toy_night) == ()

@@ -7,12 +7,12 @@ import pytest
 
 from scoring.games.base import Data
 from scoring.models import Club, Session
-from scoring.operations.hands import record_hand
-from scoring.operations.penalties import record_penalty
-from scoring.operations.seating import Mistake, Order, SeatingError, mend_seats
-from scoring.queries import tables
-from scoring.queries.checking import check_session
-from tests import cast
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_penalty
+from scoring.operations.table.seating import Mistake, Order, SeatingError, SeatsCorrection, correct_seats
+from scoring.queries.books.checking import check_session
+from scoring.queries.table import tables
+from tests import people
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.test_ming_game import random_hand
 
@@ -66,15 +66,15 @@ CASES = {
 
 
 def night(club: Club, case: Case, *, names: tuple[str, ...]) -> Session:
-    session = cast.start_night(
+    session = people.start_night(
         club=club, game=case.game, rules=case.rules, names=names[: case.players], stake_factor=3
     )
     for act in case.hands:
-        record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+        record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
     if case.game == "khanhoo":
         act = {"seat": 1, "offence": "failed_bump", "chosen": "onto_opponents"}
         newest = tables.last_entry_number(session=session)
-        record_penalty(session=session, act=act, expected_entry=newest, stamp=cast.stamp())
+        record_penalty(session=session, act=act, expected_entry=newest, stamp=people.stamp())
     return session
 
 
@@ -90,15 +90,17 @@ def standing(session: Session) -> dict[str, tuple[int, int]]:
 def test_it_comes_to_what_right_names_from_the_start_would(
     club: Club, case: Case, right: tuple[str, ...]
 ) -> None:
-    late = night(club, case, names=cast.NAMES)
+    late = night(club, case, names=people.NAMES)
 
-    mend_seats(
-        hand=late.hands.order_by("position")[0],
-        order=Order(names=right[: case.players]),
-        mistake=Mistake.PEOPLE,
-        reason="that was somebody else",
-        expected_entry=tables.last_entry_number(session=late),
-        stamp=cast.stamp(),
+    correct_seats(
+        correction=SeatsCorrection(
+            hand=late.hands.order_by("position")[0],
+            order=Order(names=right[: case.players]),
+            mistake=Mistake.PEOPLE,
+            reason="that was somebody else",
+            expected_entry=tables.last_entry_number(session=late),
+        ),
+        stamp=people.stamp(),
     )
 
     assert standing(late) == standing(night(club, case, names=right))
@@ -107,16 +109,18 @@ def test_it_comes_to_what_right_names_from_the_start_would(
 
 
 def test_a_line_that_the_right_seats_cannot_have_played_stops_it_all(club: Club) -> None:
-    late = night(club, CASES["melds and cards"], names=cast.NAMES)
+    late = night(club, CASES["melds and cards"], names=people.NAMES)
 
     with pytest.raises(SeatingError) as caught:
-        mend_seats(
-            hand=late.hands.order_by("position")[0],
-            order=Order(names=("Ana", "Ben", "Dan")),
-            mistake=Mistake.PLACES,
-            reason="Carla slept",
-            expected_entry=3,
-            stamp=cast.stamp(),
+        correct_seats(
+            correction=SeatsCorrection(
+                hand=late.hands.order_by("position")[0],
+                order=Order(names=("Ana", "Ben", "Dan")),
+                mistake=Mistake.PLACES,
+                reason="Carla slept",
+                expected_entry=3,
+            ),
+            stamp=people.stamp(),
         )
 
     assert caught.value.message == (
@@ -127,16 +131,18 @@ def test_a_line_that_the_right_seats_cannot_have_played_stops_it_all(club: Club)
 
 
 def test_people_who_are_named_and_did_not_sit_there_stop_it_all(club: Club) -> None:
-    late = night(club, CASES["captured cards"], names=cast.NAMES)
+    late = night(club, CASES["captured cards"], names=people.NAMES)
 
     with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
-        mend_seats(
-            hand=late.hands.get(),
-            order=Order(names=("Eva", "Ben", "Carla")),
-            mistake=Mistake.PLACES,
-            reason="we sat otherwise",
-            expected_entry=1,
-            stamp=cast.stamp(),
+        correct_seats(
+            correction=SeatsCorrection(
+                hand=late.hands.get(),
+                order=Order(names=("Eva", "Ben", "Carla")),
+                mistake=Mistake.PLACES,
+                reason="we sat otherwise",
+                expected_entry=1,
+            ),
+            stamp=people.stamp(),
         )
 
     assert (late.entries.count(), late.seats.count()) == (1, 3)

@@ -8,18 +8,21 @@ import pytest
 
 from scoring import games
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
-from scoring.operations.hands import correct_hand, record_hand
-from scoring.operations.matches import settle_match
-from scoring.operations.penalties import record_penalty
-from scoring.operations.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
-from scoring.operations.sessions import change_switches
-from scoring.queries import hands
-from scoring.queries.checking import check_session
-from tests import cast
-from tests.books.night_model import Line
-from tests.books.walking import Walk as AnyWalk
-from tests.cast import WORKED_WIN
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.matches import settle_match
+from scoring.operations.table.penalties import (
+    record_false_win,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+)
+from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
+from scoring.queries.books.checking import check_session
+from scoring.queries.table import hands
+from tests import people
+from tests.operations.table.night_model import Line
+from tests.operations.table.walking import Walk as AnyWalk
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -44,15 +47,15 @@ class Walk(AnyWalk):
         return self.chance.choice(self.model.now.seats)
 
     def play_any(self) -> Entry:
-        return cast.win(self.session, winner=self.anybody())
+        return people.win(self.session, winner=self.anybody())
 
     def win(self) -> None:
         winner, source = self.anybody(), self.chance.choice(list(PAID))
-        self.note_hand(cast.win(self.session, winner=winner, source=source), winner, source)
+        self.note_hand(people.win(self.session, winner=winner, source=source), winner, source)
 
     def drawn(self) -> None:
-        expected = cast.expected(self.session)
-        entry = record_hand(session=self.session, act=cast.DRAWN, expected=expected, stamp=cast.stamp())
+        expected = people.expected(self.session)
+        entry = record_hand(session=self.session, act=people.DRAWN, expected=expected, stamp=people.stamp())
         self.note_hand(entry)
 
     def note_hand(self, entry: Entry, winner: int | None = None, source: str = "") -> None:
@@ -72,7 +75,7 @@ class Walk(AnyWalk):
 
         def act() -> Entry:
             return record_secret(
-                session=self.session, seat=seat, expected_entry=self.newest(), stamp=cast.stamp()
+                session=self.session, seat=seat, expected_entry=self.newest(), stamp=people.stamp()
             )
 
         if [line.seat for line in laid].count(seat) == 4:
@@ -88,7 +91,7 @@ class Walk(AnyWalk):
             seat=seat,
             hand_is_void=is_void,
             expected_entry=self.newest(),
-            stamp=cast.stamp(),
+            stamp=people.stamp(),
         )
         number = entry.number
         self.model.lines[number] = Line(kind="penalty", position=number, seat=seat, each_cents=-30)
@@ -100,7 +103,7 @@ class Walk(AnyWalk):
         if secrets:
             number = self.chance.choice(secrets)
             secret = self.model.lines[number]
-            refund_false_secret(entry=self.entry(number), reason="false", stamp=cast.stamp())
+            refund_false_secret(entry=self.entry(number), reason="false", stamp=people.stamp())
             self.model.take_back(number)
             self.model.lines[self.newest()] = Line(
                 kind="penalty", position=secret.position, seat=secret.seat, each_cents=-15
@@ -110,25 +113,27 @@ class Walk(AnyWalk):
         if recorded := self.model.hands():
             number = self.chance.choice(list(recorded))
             winner = self.chance.choice(self.model.at(recorded[number].position).seats)
-            act = WORKED_WIN | {"winner": winner}
-            newer = correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=cast.stamp())
+            act = people.win_act(self.session, winner=winner, hand=self.entry(number).hand)
+            newer = correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=people.stamp())
             self.model.record_again(number, newer.number, seat=winner, each_cents=90)
 
     def propose(self) -> None:
         """Have a player propose a hand, and record it or put it aside."""
         session = change_switches(session=self.session, is_practice=False, players_may_propose=True)
         winner = self.anybody()
-        act = WORKED_WIN | {"winner": winner}
+        act = people.win_act(session, winner=winner)
         after = self.model.last_hand()
         seat = session.seats.get(number=self.anybody())
         proposed = Proposed(mode="cards", fields={}, act=act, after=after)
-        propose_hand(seat=seat, proposed=proposed, stamp=cast.stamp())
+        propose_hand(seat=seat, proposed=proposed, stamp=people.stamp())
         ((proposal, outcome),) = judged_proposals(session=session)
         if self.chance.random() < 0.5:
-            decline_proposal(proposal=proposal, at=cast.EVENING)
+            decline_proposal(proposal=proposal, at=people.EVENING)
         else:
-            expected = cast.expected(session)
-            entry = record_hand(session=session, act=outcome.act, expected=expected, stamp=cast.stamp())
+            expected = people.expected(session)
+            entry = record_hand(
+                session=session, act=outcome.said.data(), expected=expected, stamp=people.stamp()
+            )
             self.note_hand(entry, winner, "discard")
         assert judged_proposals(session=session) == ()
 
@@ -144,14 +149,14 @@ class ToyWalk(AnyWalk):
     def play_any(self) -> Entry:
         act = {"winner": self.model.now.seats[0], "points": 3}
         return record_hand(
-            session=self.session, act=act, expected=cast.expected(self.session), stamp=cast.stamp()
+            session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp()
         )
 
     def win(self) -> None:
         winner, points = self.chance.choice(self.model.now.seats), self.chance.randint(0, 6)
         act = {"winner": winner, "points": points}
         entry = record_hand(
-            session=self.session, act=act, expected=cast.expected(self.session), stamp=cast.stamp()
+            session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp()
         )
         self.model.lines[entry.number] = Line(
             kind="hand", position=entry.number, seat=winner, points=points, after=self.model.last_hand()
@@ -160,7 +165,7 @@ class ToyWalk(AnyWalk):
     def penalty(self) -> None:
         seat = self.chance.choice(self.model.now.seats)
         entry = record_penalty(
-            session=self.session, act={"seat": seat}, expected_entry=self.newest(), stamp=cast.stamp()
+            session=self.session, act={"seat": seat}, expected_entry=self.newest(), stamp=people.stamp()
         )
         self.model.lines[entry.number] = Line(kind="penalty", position=entry.number, seat=seat, points=-1)
 
@@ -172,7 +177,7 @@ class ToyWalk(AnyWalk):
 
             def act() -> Entry:
                 said = {"winner": winner, "points": points}
-                return correct_hand(entry=self.entry(number), act=said, reason="slip", stamp=cast.stamp())
+                return correct_hand(entry=self.entry(number), act=said, reason="slip", stamp=people.stamp())
 
             if self.is_settled(number):
                 self.refused(act)
@@ -183,7 +188,7 @@ class ToyWalk(AnyWalk):
         """Settle the match; without points there is none."""
 
         def act() -> Entry:
-            return settle_match(session=self.session, expected_entry=self.newest(), stamp=cast.stamp())
+            return settle_match(session=self.session, expected_entry=self.newest(), stamp=people.stamp())
 
         if any(self.model.points().values()):
             match = self.model.settled()
@@ -215,7 +220,7 @@ def test_a_random_night_agrees_with_the_model_and_stays_zero_sum(club: Club, see
     chance = random.Random(seed)
     rules = RULES | {"partners_share": chance.random() < 0.5, "partnerships": chance.random() < 0.7}
     currency, stake_factor = chance.choice(("PHP", "JPY", "points")), chance.randint(1, 3)
-    session = cast.start_night(club=club, rules=rules, currency=currency, stake_factor=stake_factor)
+    session = people.start_night(club=club, rules=rules, currency=currency, stake_factor=stake_factor)
 
     walked(Walk(session=session, chance=chance))
 
@@ -224,8 +229,8 @@ def test_a_random_night_agrees_with_the_model_and_stays_zero_sum(club: Club, see
 @pytest.mark.parametrize("seed", range(2 * SCALE))
 def test_random_matches_agree_with_the_model_and_keep_their_hands(club: Club, seed: int) -> None:
     chance = random.Random(seed)
-    session = cast.start_night(
-        club=club, game="toy", rules="toy", names=cast.NAMES[: chance.randint(2, 4)], stake_factor=2
+    session = people.start_night(
+        club=club, game="toy", rules="toy", names=people.NAMES[: chance.randint(2, 4)], stake_factor=2
     )
 
     walked(ToyWalk(session=session, chance=chance))

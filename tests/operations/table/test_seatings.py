@@ -4,8 +4,6 @@ import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.closing import close_session
-from scoring.operations.disputes import raise_dispute
 from scoring.operations.errors import (
     DisputesOpenError,
     NotReversibleError,
@@ -13,16 +11,30 @@ from scoring.operations.errors import (
     SessionClosedError,
     TableChangedError,
 )
-from scoring.operations.extras import record_false_win, record_secret, refund_false_secret
-from scoring.operations.hands import correct_hand, record_hand
-from scoring.operations.penalties import record_penalty
-from scoring.operations.reversing import undo
-from scoring.operations.seating import Mended, Mistake, Order, SeatingError, change_seats, mend_seats
-from scoring.queries import hands, tables
-from scoring.queries.checking import check_session
-from scoring.queries.disputes import open_objections
-from scoring.queries.seatings import seatings_of
-from tests import cast
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.penalties import (
+    record_false_win,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+)
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import (
+    CorrectedSeats,
+    Mistake,
+    Order,
+    SeatingError,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+)
+from scoring.queries.books.checking import check_session
+from scoring.queries.table import hands, tables
+from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.seatings import seatings_of
+from tests import people
 
 pytestmark = pytest.mark.django_db
 
@@ -35,37 +47,41 @@ def newest(session: Session) -> int:
     return tables.last_entry_number(session=session)
 
 
-def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Mended:
-    return mend_seats(
-        hand=entry.hand,
-        order=Order(names=names),
-        mistake=mistake,
-        reason="we sat otherwise",
-        expected_entry=newest(entry.session),
-        stamp=cast.stamp(),
+def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> CorrectedSeats:
+    return correct_seats(
+        correction=SeatsCorrection(
+            hand=entry.hand,
+            order=Order(names=names),
+            mistake=mistake,
+            reason="we sat otherwise",
+            expected_entry=newest(entry.session),
+        ),
+        stamp=people.stamp(),
     )
 
 
 def secret(session: Session, seat: int) -> Entry:
-    return record_secret(session=session, seat=seat, expected_entry=newest(session), stamp=cast.stamp())
+    return record_secret(session=session, seat=seat, expected_entry=newest(session), stamp=people.stamp())
 
 
 def draw(session: Session) -> Entry:
-    return record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+    return record_hand(
+        session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp()
+    )
 
 
 def assert_books_agree(session: Session) -> None:
     assert check_session(session=session) == ()
-    assert sum(cast.balances(session)) == 0
+    assert sum(people.balances(session)) == 0
 
 
 def test_opponents_follow_the_places_from_the_change_on(session: Session) -> None:
-    cast.win(session)
-    entry = cast.sit(session, *SWAPPED)
-    cast.win(session)
+    people.win(session)
+    entry = people.sit(session, *SWAPPED)
+    people.win(session)
 
     assert entry.act == {"seats": [1, 3, 2, 4], "dealer": ANA, "from": 2}
-    assert cast.balances(session) == (360, -90, -90, -180)
+    assert people.balances(session) == (360, -90, -90, -180)
     assert [(seat.number, seat.place, seat.side) for seat in tables.results(session=session)] == [
         (1, 1, 1),
         (2, 3, 1),
@@ -76,32 +92,32 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
 
 
 def test_a_hand_is_corrected_by_the_seats_it_was_played_on(session: Session) -> None:
-    entry = cast.win(session)
-    cast.sit(session, *SWAPPED)
+    entry = people.win(session)
+    people.sit(session, *SWAPPED)
 
-    correct_hand(entry=entry, act=cast.WORKED_WIN | {"winner": BEN}, reason="slip", stamp=cast.stamp())
+    correct_hand(entry=entry, act=people.WORKED_WIN | {"winner": BEN}, reason="slip", stamp=people.stamp())
 
-    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert people.balances(session) == (-90, 180, -90, 0)
     assert_books_agree(session)
 
 
 def test_somebody_comes_in_and_another_sits_out(session: Session) -> None:
-    cast.win(session)
-    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
-    cast.win(session, winner=EVA)
+    people.win(session)
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    people.win(session, winner=EVA)
 
-    assert cast.balances(session) == (180, -180, 0, -180, 180)
+    assert people.balances(session) == (180, -180, 0, -180, 180)
     assert [seat.player for seat in tables.seated(session=session)] == ["Eva", "Ben", "Carla", "Dan"]
     with pytest.raises(ImpossibleError, match="No seat 1 is at this table"):
-        cast.win(session, winner=ANA)
+        people.win(session, winner=ANA)
     with pytest.raises(ImpossibleError):
         secret(session, ANA)
     assert_books_agree(session)
 
 
 def test_whoever_left_comes_back_to_the_same_seat(session: Session) -> None:
-    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
-    cast.sit(session, "ana", "Ben", "Carla", "Dan")
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    people.sit(session, "ana", "Ben", "Carla", "Dan")
 
     assert session.seats.count() == 5
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
@@ -109,69 +125,69 @@ def test_whoever_left_comes_back_to_the_same_seat(session: Session) -> None:
 
 def test_the_next_in_order_deals_when_the_dealer_leaves(session: Session) -> None:
     assert hands.dealer(session=session) == ANA
-    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
     assert hands.dealer(session=session) == BEN
 
 
 def test_the_dealer_goes_on_dealing_on_another_place_unless_another_is_named(session: Session) -> None:
-    cast.win(session, winner=CARLA)
-    cast.sit(session, *SWAPPED)
+    people.win(session, winner=CARLA)
+    people.sit(session, *SWAPPED)
     assert hands.dealer(session=session) == CARLA
-    cast.sit(session, *SWAPPED, dealer=4)
+    people.sit(session, *SWAPPED, dealer=4)
     assert hands.dealer(session=session) == DAN
     draw(session)
     assert hands.dealer(session=session) == DAN
-    cast.win(session, winner=BEN)
+    people.win(session, winner=BEN)
     assert hands.dealer(session=session) == BEN
     assert_books_agree(session)
 
 
 def test_people_alone_come_and_go_as_long_as_enough_stay(club: Club) -> None:
-    night = cast.start_night(
+    night = people.start_night(
         club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben")
     )
-    cast.win(night)
-    cast.sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
-    cast.win(night)
+    people.win(night)
+    people.sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
+    people.win(night)
 
-    assert cast.balances(night) == (90 + 450, -180, -90, -90, -90, -90)
+    assert people.balances(night) == (90 + 450, -180, -90, -90, -90, -90)
     with pytest.raises(ImpossibleError, match="C16"):
-        cast.sit(night, "Ana")
+        people.sit(night, "Ana")
     assert_books_agree(night)
 
 
 @pytest.mark.parametrize("names", [("Ana", "Ben", "Carla"), ("Ana", "Ben", "Carla", "Dan", "Eva")])
 def test_partners_play_as_four(session: Session, names: tuple[str, ...]) -> None:
-    with pytest.raises(ImpossibleError, match="seat 4 players"):
-        cast.sit(session, *names)
+    with pytest.raises(ImpossibleError, match="Partners play as four"):
+        people.sit(session, *names)
     assert (session.entries.count(), session.seats.count()) == (0, 4)
 
 
 def test_seats_that_cannot_be_are_refused_and_leave_nothing(session: Session) -> None:
     with pytest.raises(PlayerError, match="same name"):
-        cast.sit(session, "Ana", "Ben", "ana", "Dan")
+        people.sit(session, "Ana", "Ben", "ana", "Dan")
     with pytest.raises(SeatingError, match="already"):
-        cast.sit(session, "Ana", "Ben", "Carla", "Dan")
+        people.sit(session, "Ana", "Ben", "Carla", "Dan")
     with pytest.raises(SeatingError, match="dealer"):
-        cast.sit(session, *SWAPPED, dealer=5)
+        people.sit(session, *SWAPPED, dealer=5)
     for number in range(4):
-        cast.sit(session, f"Guest {number}", "Ben", "Carla", "Dan")
-    with pytest.raises(SeatingError, match="Eight people"):
-        cast.sit(session, "Guest 9", "Ben", "Carla", "Dan")
+        people.sit(session, f"Guest {number}", "Ben", "Carla", "Dan")
+    with pytest.raises(SeatingError, match="8 people"):
+        people.sit(session, "Guest 9", "Ben", "Carla", "Dan")
     assert (session.entries.count(), session.seats.count()) == (4, 8)
 
 
 def test_a_change_of_seats_needs_the_newest_page_and_an_open_night(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     with pytest.raises(TableChangedError):
-        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=cast.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
     with pytest.raises(SessionClosedError):
-        cast.sit(session, *SWAPPED)
+        people.sit(session, *SWAPPED)
 
 
 def test_a_second_tap_changes_seats_once(session: Session) -> None:
-    stamp = cast.stamp()
+    stamp = people.stamp()
     entries = {
         change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=stamp).pk
         for _ in range(2)
@@ -180,38 +196,38 @@ def test_a_second_tap_changes_seats_once(session: Session) -> None:
 
 
 def test_a_newcomer_whose_seat_was_undone_shares_nothing_when_partners_do(club: Club) -> None:
-    session = cast.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
-    cast.win(session)
-    undo(entry=cast.sit(session, "Ana", "Ben", "Carla", "Eva"), reason="", stamp=cast.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=cast.stamp())
-    assert cast.balances(session) == (90, -90, 90, -90, 0)
+    session = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(session)
+    undo(entry=people.sit(session, "Ana", "Ben", "Carla", "Eva"), reason="slip", stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=people.stamp())
+    assert people.balances(session) == (90, -90, 90, -90, 0)
     assert check_session(session=session) == ()
 
 
 def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
-    undo(entry=cast.sit(session, *SWAPPED), reason="", stamp=cast.stamp())
+    undo(entry=people.sit(session, *SWAPPED), reason="slip", stamp=people.stamp())
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
 
-    entry = cast.sit(session, *SWAPPED)
-    hand = cast.win(session)
+    entry = people.sit(session, *SWAPPED)
+    hand = people.win(session)
     with pytest.raises(NotReversibleError, match="put them right under Seats"):
-        undo(entry=entry, reason="", stamp=cast.stamp())
-    undo(entry=hand, reason="", stamp=cast.stamp())
-    undo(entry=entry, reason="", stamp=cast.stamp())
-    cast.win(session)
-    assert cast.balances(session) == (180, -90, 0, -90)
+        undo(entry=entry, reason="slip", stamp=people.stamp())
+    undo(entry=hand, reason="slip", stamp=people.stamp())
+    undo(entry=entry, reason="slip", stamp=people.stamp())
+    people.win(session)
+    assert people.balances(session) == (180, -90, 0, -90)
     assert_books_agree(session)
 
 
-def a_night(club: Club, *, names: tuple[str, ...] = cast.NAMES, winners: tuple[int, ...]) -> Session:
+def a_night(club: Club, *, names: tuple[str, ...] = people.NAMES, winners: tuple[int, ...]) -> Session:
     """Record a hand with a secret before it for each winner; the third hand is drawn."""
-    night = cast.start_night(club=club, names=names, rules={"preset": "pagat", "false_secret_penalty": 15})
+    night = people.start_night(club=club, names=names, rules={"preset": "pagat", "false_secret_penalty": 15})
     for number, winner in enumerate(winners):
         secret(night, winner)
         if number == 2:
             draw(night)
         else:
-            cast.win(night, winner=winner, secrets=[], source="self_drawn")
+            people.win(night, winner=winner, secrets=[], source="self_drawn")
     return night
 
 
@@ -253,9 +269,9 @@ def test_another_person_who_sat_there_takes_over_wins_and_losses(club: Club) -> 
 
 
 def test_an_open_objection_goes_with_its_line(session: Session) -> None:
-    hand = cast.win(session)
+    hand = people.win(session)
     carla = session.seats.get(number=CARLA)
-    raise_dispute(entry=hand, seat=carla, why="no king", stamp=cast.stamp())
+    raise_dispute(entry=hand, seat=carla, why="no king", stamp=people.stamp())
 
     mended = mend(hand, *SWAPPED)
 
@@ -263,14 +279,14 @@ def test_an_open_objection_goes_with_its_line(session: Session) -> None:
     (objection,) = open_objections(session=session)
     assert (objection.line, objection.player, objection.why) == (again.number, "Carla", "no king")
     with pytest.raises(DisputesOpenError):
-        close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=cast.stamp())
+        close_session(session=session, coin_cents=1, expected_entry=newest(session), stamp=people.stamp())
 
 
 def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(session: Session) -> None:
-    first = cast.win(session)
-    second = cast.win(session)
-    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
-    third = cast.win(session, winner=BEN)
+    first = people.win(session)
+    second = people.win(session)
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    third = people.win(session, winner=BEN)
 
     mended = mend(second, *SWAPPED)
 
@@ -283,10 +299,10 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
 
 
 def test_a_change_of_seats_that_was_wrong_is_put_right_after_a_hand_on_it(session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     secret(session, BEN)
-    cast.sit(session, "Eva", "Ben", "Carla", "Dan")
-    hand = cast.win(session, winner=BEN)
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    hand = people.win(session, winner=BEN)
     assert by_name(session) == {"Ana": 130, "Ben": 190, "Carla": -140, "Dan": -90, "Eva": -90}
 
     mended = mend(hand, "Ana", "Ben", "Carla", "Eva")
@@ -298,11 +314,11 @@ def test_a_change_of_seats_that_was_wrong_is_put_right_after_a_hand_on_it(sessio
 
 
 def test_points_move_with_the_seats_too(club: Club) -> None:
-    night = cast.start_night(club=club, game="khanhoo", rules="wilkinson", names=("Ana", "Ben", "Carla"))
+    night = people.start_night(club=club, game="khanhoo", rules="wilkinson", names=("Ana", "Ben", "Carla"))
     onto_opponents = {"seat": ANA, "offence": "failed_bump", "chosen": "onto_opponents"}
-    record_penalty(session=night, act=onto_opponents, expected_entry=0, stamp=cast.stamp())
+    record_penalty(session=night, act=onto_opponents, expected_entry=0, stamp=people.stamp())
     act = {"out": ANA, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "sequence": 1}}}
-    hand = record_hand(session=night, act=act, expected=cast.expected(night), stamp=cast.stamp())
+    hand = record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
 
     mend(hand, "Ana", "Ben", "Eva")
 
@@ -313,7 +329,7 @@ def test_points_move_with_the_seats_too(club: Club) -> None:
 
 def test_secrets_keep_their_hand_when_recorded_again(session: Session) -> None:
     secret(session, ANA)
-    first = cast.win(session, source="self_drawn")
+    first = people.win(session, source="self_drawn")
     secret(session, BEN)
 
     mend(first, *SWAPPED)
@@ -322,27 +338,27 @@ def test_secrets_keep_their_hand_when_recorded_again(session: Session) -> None:
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)] == [ANA]
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [BEN]
     assert hands.next_hand_number(session=session) == 2
-    assert cast.balances(session) == (360, 100, -230, -230)
+    assert people.balances(session) == (360, 100, -230, -230)
     assert_books_agree(session)
 
 
 def test_seats_are_put_right_twice(session: Session) -> None:
-    first = cast.win(session)
+    first = people.win(session)
     mend(first, *SWAPPED)
     again = hands.accepted_hands(session=session).get().entry
 
-    mend(again, *cast.NAMES)
+    mend(again, *people.NAMES)
 
-    assert cast.balances(session) == (180, -90, 0, -90)
+    assert people.balances(session) == (180, -90, 0, -90)
     assert_books_agree(session)
 
 
 def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
     rules = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15}
-    night = cast.start_night(club=club, rules=rules)
-    refund_false_secret(entry=secret(night, ANA), reason="none", stamp=cast.stamp())
+    night = people.start_night(club=club, rules=rules)
+    refund_false_secret(entry=secret(night, ANA), reason="none", stamp=people.stamp())
     record_false_win(
-        session=night, seat=BEN, hand_is_void=False, expected_entry=newest(night), stamp=cast.stamp()
+        session=night, seat=BEN, hand_is_void=False, expected_entry=newest(night), stamp=people.stamp()
     )
     hand = draw(night)
     assert by_name(night) == {"Ana": 0, "Ben": -45, "Carla": 30, "Dan": 15}
@@ -354,17 +370,17 @@ def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
 
 
 def test_a_line_about_somebody_who_did_not_sit_there_stops_it_all(session: Session) -> None:
-    hand = cast.win(session)
+    hand = people.win(session)
 
     with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
         mend(hand, "Eva", "Ben", "Carla", "Dan")
 
     assert (session.entries.count(), session.seats.count()) == (1, 4)
-    assert cast.balances(session) == (180, -90, 0, -90)
+    assert people.balances(session) == (180, -90, 0, -90)
 
 
 def test_seating_entries_are_the_only_lines_without_money_that_can_be_undone(session: Session) -> None:
-    entry = cast.sit(session, *SWAPPED)
-    reversal = undo(entry=entry, reason="", stamp=cast.stamp())
+    entry = people.sit(session, *SWAPPED)
+    reversal = undo(entry=entry, reason="slip", stamp=people.stamp())
     assert (entry.kind, reversal.kind) == (EntryKind.SEATING, EntryKind.REVERSAL)
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert people.balances(session) == (0, 0, 0, 0)

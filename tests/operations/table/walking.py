@@ -8,15 +8,16 @@ from typing import ClassVar
 import pytest
 
 from scoring.models import Dispute, Entry, EntryKind, Ruling, Session
-from scoring.operations.closing import close_session, hand_over, hand_over_early
-from scoring.operations.disputes import give_voice, raise_dispute
 from scoring.operations.errors import DisputesOpenError, RefusedError
-from scoring.operations.reversing import reopen_session, undo
-from scoring.operations.seating import Mended, Mistake, Order, mend_seats
-from scoring.queries import hands, settlements, tables
-from tests import cast
-from tests.books.night_model import Model, Moves, Seating
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
+from scoring.queries.sessions import settlements
+from scoring.queries.table import hands, tables
+from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
+from tests.operations.table.night_model import Model, Moves, Seating
 
 MOST_PEOPLE = 6
 NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
@@ -112,9 +113,9 @@ class Walk:
         entry = self.entry(number)
         is_played = number in seatings and any(self.model.under(seatings[number]))
         if is_played or self.is_settled(number):
-            self.refused(lambda: undo(entry=entry, reason="slip", stamp=cast.stamp()))
+            self.refused(lambda: undo(entry=entry, reason="slip", stamp=people.stamp()))
             return
-        undo(entry=entry, reason="slip", stamp=cast.stamp())
+        undo(entry=entry, reason="slip", stamp=people.stamp())
         self.model.take_back(number)
 
     def is_settled(self, number: int) -> bool:
@@ -146,9 +147,9 @@ class Walk:
         names = self.an_order()
         seats, old, dealer = self.seats_of(names), self.model.now.seats, self.model.dealer()
         if seats == old:
-            self.refused(lambda: cast.sit(self.session, *names))
+            self.refused(lambda: people.sit(self.session, *names))
             return
-        entry = cast.sit(self.session, *names)
+        entry = people.sit(self.session, *names)
         self._come_in(names)
         self.model.seatings.append(
             Seating(
@@ -170,14 +171,16 @@ class Walk:
         since = max(hand.after + 1, old.since, settled + 1)
         expected = self.newest()
 
-        def act() -> Mended:
-            return mend_seats(
-                hand=self.entry(number).hand,
-                order=Order(names=names),
-                mistake=mistake,
-                reason="we sat otherwise",
-                expected_entry=expected,
-                stamp=cast.stamp(),
+        def act() -> CorrectedSeats:
+            return correct_seats(
+                correction=SeatsCorrection(
+                    hand=self.entry(number).hand,
+                    order=Order(names=names),
+                    mistake=mistake,
+                    reason="we sat otherwise",
+                    expected_entry=expected,
+                ),
+                stamp=people.stamp(),
             )
 
         ends = min((each.since for each in self.model.seatings if each.since > since), default=expected + 1)
@@ -221,7 +224,7 @@ class Walk:
             return
         number = self.chance.choice(sorted(numbers))
         seat = self.session.seats.get(number=self.chance.choice(self.model.now.seats))
-        raise_dispute(entry=self.entry(number), seat=seat, why="no", stamp=cast.stamp())
+        raise_dispute(entry=self.entry(number), seat=seat, why="no", stamp=people.stamp())
         self.model.disputed.add(number)
 
     def rule(self) -> None:
@@ -233,10 +236,10 @@ class Walk:
         dispute = Dispute.objects.filter(entry=self.entry(number)).latest("pk")
         upholds = ruling is Ruling.UPHOLD
         if upholds and self.is_settled(number):
-            self.refused(lambda: give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=cast.stamp()))
+            self.refused(lambda: give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=people.stamp()))
             return
         if self.chance.random() < 0.5:
-            voices = [give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=cast.stamp())]
+            voices = [give_voice(dispute=dispute, seat=None, ruling=ruling, stamp=people.stamp())]
         else:
             line = self.model.lines.get(number)
             seats = self.model.at(line.position if line else number).seats
@@ -246,7 +249,7 @@ class Walk:
                     dispute=dispute,
                     seat=self.session.seats.get(number=seat),
                     ruling=ruling,
-                    stamp=cast.stamp(),
+                    stamp=people.stamp(),
                 )
                 for seat in speak
             ]
@@ -260,7 +263,7 @@ class Walk:
         payer, payee = self.chance.sample(range(1, len(self.model.names) + 1), 2)
         amount = self.chance.randint(1, 300)
         entry = hand_over_early(
-            session=self.session, payer=payer, payee=payee, amount_cents=amount, stamp=cast.stamp()
+            session=self.session, payer=payer, payee=payee, amount_cents=amount, stamp=people.stamp()
         )
         self.model.cash[entry.number] = {payer: amount, payee: -amount}
 
@@ -268,7 +271,7 @@ class Walk:
         """Close, over what is disputed; look at what partners share, at the rounding and at the plan."""
         coin_cents = 1 if self.session.money.is_points else self.chance.choice([1, 25, 100])
         disputed = tuple(sorted(self.model.disputed))
-        expected, stamp = self.newest(), cast.stamp()
+        expected, stamp = self.newest(), people.stamp()
         if disputed:
             with pytest.raises(DisputesOpenError):
                 close_session(
@@ -311,7 +314,7 @@ class Walk:
 
     def reopen(self) -> None:
         adjustments = self.live(EntryKind.ADJUSTMENT)
-        reopen_session(session=self.session, reason="one more", stamp=cast.stamp())
+        reopen_session(session=self.session, reason="one more", stamp=people.stamp())
         for entry in adjustments:
             self.model.take_back(entry.number)
 
@@ -326,7 +329,7 @@ class Walk:
                 payer=line.payer,
                 payee=line.payee,
                 amount_cents=amount,
-                stamp=cast.stamp(),
+                stamp=people.stamp(),
             )
             self.model.cash[entry.number] = {line.payer: amount, line.payee: -amount}
 
@@ -337,9 +340,9 @@ class Walk:
         if self.model.cash:
             entry = self.entry(self.chance.choice(sorted(self.model.cash)))
             if entry.number < close.number:
-                self.refused(lambda: undo(entry=entry, reason="not paid", stamp=cast.stamp()))
+                self.refused(lambda: undo(entry=entry, reason="not paid", stamp=people.stamp()))
                 return
-            undo(entry=entry, reason="not paid", stamp=cast.stamp())
+            undo(entry=entry, reason="not paid", stamp=people.stamp())
             self.model.take_back(entry.number)
 
 

@@ -5,20 +5,21 @@ import random
 from django.db import transaction
 
 from scoring.models import Club, Device, Entry, EntryKind, Ruling, Session
-from scoring.operations.closing import hand_over_early
-from scoring.operations.devices import new_token
-from scoring.operations.disputes import give_voice, raise_dispute
-from scoring.operations.hands import record_hand
-from scoring.operations.matches import settle_match
-from scoring.operations.players import erase_player, merge_players, player_called
-from scoring.operations.reversing import undo
-from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.seating import Mistake, Order, change_seats, mend_seats
-from scoring.operations.verdicts import Judged, keep_verdict
-from scoring.queries.seatings import seatings_of
-from scoring.queries.tables import SeatResult, is_closed, last_entry_number, results
-from tests import cast
-from tests.books.test_random_walk import RULES, Walk
+from scoring.operations.judge.verdicts import keep_verdict
+from scoring.operations.people.devices import new_token
+from scoring.operations.people.players import erase_player, merge_players, player_called
+from scoring.operations.rules.rule_sets import add_rule_set
+from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.matches import settle_match
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.queries.judge.answers import Judged
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.tables import SeatResult, is_closed, last_entry_number, results
+from tests import people
+from tests.operations.table.test_random_walk import RULES, Walk
 
 ODD_NAMES = ("=1+1", "-Ben", "@Dan", "José Rizal", 'Li "李" ; x', "Ana|Ben  (C)", "date:x", "\u200fعلي")
 CURRENCIES = ("PHP", "EUR", "JPY", "points")
@@ -27,10 +28,10 @@ CURRENCIES = ("PHP", "EUR", "JPY", "points")
 def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
     """Fill a club with one to three random nights and whatever belongs to them, and return it."""
     chance = random.Random(seed)
-    phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=cast.EVENING)
+    phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=people.EVENING)
     for _ in range(chance.randint(1, 3)):
-        names = tuple(chance.sample((*cast.NAMES, *ODD_NAMES), 4))
-        session = cast.start_night(club=club, rules=RULES, names=names, currency=chance.choice(CURRENCIES))
+        names = tuple(chance.sample((*people.NAMES, *ODD_NAMES), 4))
+        session = people.start_night(club=club, rules=RULES, names=names, currency=chance.choice(CURRENCIES))
         walk = Walk(session=session, chance=chance)
         for _ in range(chance.randint(0, steps)):
             walk.step()
@@ -38,33 +39,33 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
         if not is_closed(session=session):
             _change_seats(session, chance)
     if chance.random() < 0.5:
-        add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=cast.EVENING)
+        add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=people.EVENING)
     if chance.random() < 0.5:
-        newcomer = player_called(club=club, name="Newcomer", at=cast.EVENING)
+        newcomer = player_called(club=club, name="Newcomer", at=people.EVENING)
         merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))
     if chance.random() < 0.5:
-        erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=cast.EVENING)
+        erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=people.EVENING)
     return club
 
 
 def match_of_points(*, club: Club) -> Session:
     """Return a night of the toy: 1 a hand, 2 the match settled, 3 the settlement undone, 4 a hand."""
-    session = cast.start_night(club=club, game="toy", rules="toy", stake_factor=2)
-    _score(session, winner=cast.ANA, points=10)
-    undo(entry=settle(session), reason="", stamp=cast.stamp())
-    _score(session, winner=cast.BEN, points=4)
+    session = people.start_night(club=club, game="toy", rules="toy", stake_factor=2)
+    _score(session, winner=people.ANA, points=10)
+    undo(entry=settle(session), reason="", stamp=people.stamp())
+    _score(session, winner=people.BEN, points=4)
     return session
 
 
 def settle(session: Session) -> Entry:
     """Settle the match that is played."""
     newest = last_entry_number(session=session)
-    return settle_match(session=session, expected_entry=newest, stamp=cast.stamp())
+    return settle_match(session=session, expected_entry=newest, stamp=people.stamp())
 
 
 def _score(session: Session, *, winner: int, points: int) -> None:
     act = {"winner": winner, "points": points}
-    record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+    record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
 
 
 def forgotten(club: Club) -> None:
@@ -90,21 +91,23 @@ def _change_seats(session: Session, chance: random.Random) -> None:
     names = [*(seat.player.name for seat in session.seats.select_related("player"))][:3]
     order = Order(names=tuple(chance.sample([*names, "Latecomer"], 4)))
     newest = last_entry_number(session=session)
-    change_seats(session=session, order=order, expected_entry=newest, stamp=cast.stamp())
+    change_seats(session=session, order=order, expected_entry=newest, stamp=people.stamp())
     seats = seatings_of(session=session).now.seats
     for _ in range(chance.randint(1, 3)):
-        hand = cast.win(session, winner=chance.choice(seats)).hand
+        hand = people.win(session, winner=chance.choice(seats)).hand
     if not session.money.is_points:
         payer, payee = chance.sample(seats, 2)
-        hand_over_early(session=session, payer=payer, payee=payee, amount_cents=7, stamp=cast.stamp())
+        hand_over_early(session=session, payer=payer, payee=payee, amount_cents=7, stamp=people.stamp())
     if chance.random() < 0.5:
-        mend_seats(
-            hand=hand,
-            order=Order(names=tuple(chance.sample(order.names, 4))),
-            mistake=chance.choice(list(Mistake)),
-            reason="we sat otherwise",
-            expected_entry=last_entry_number(session=session),
-            stamp=cast.stamp(),
+        correct_seats(
+            correction=SeatsCorrection(
+                hand=hand,
+                order=Order(names=tuple(chance.sample(order.names, 4))),
+                mistake=chance.choice(list(Mistake)),
+                reason="we sat otherwise",
+                expected_entry=last_entry_number(session=session),
+            ),
+            stamp=people.stamp(),
         )
 
 
@@ -113,12 +116,12 @@ def _object(walk: Walk, *, phone: Device) -> None:
     hands = walk.live(EntryKind.HAND)
     if not hands:
         return
-    entry, stamp = walk.chance.choice(hands), cast.stamp(device=phone)
+    entry, stamp = walk.chance.choice(hands), people.stamp(device=phone)
     dispute = raise_dispute(entry=entry, seat=walk.session.seats.get(number=2), why="no, I had", stamp=stamp)
     phones = (phone, None)  # one phone speaks for one player
     for seat in walk.chance.sample((1, 2), walk.chance.randint(0, 2)):
-        stamp = cast.stamp(device=phones[seat - 1])
+        stamp = people.stamp(device=phones[seat - 1])
         speaker = walk.session.seats.get(number=seat)
         give_voice(dispute=dispute, seat=speaker, ruling=Ruling.CORRECT, stamp=stamp)
-    judged = Judged(game="cuajo", claim=cast.WORKED_WIN, rules=walk.session.rules, answer={"valid": True})
-    keep_verdict(judged=judged, stamp=cast.stamp(device=phone), entry=entry)
+    judged = Judged(game="cuajo", claim=people.WORKED_WIN, rules=walk.session.rules, answer={"valid": True})
+    keep_verdict(judged=judged, stamp=people.stamp(device=phone), entry=entry)

@@ -12,13 +12,13 @@ from django.db import transaction
 
 from scoring import games
 from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
-from scoring.operations.importing import BooksError, NotEmptyError, import_books, read_books
+from scoring.operations.books import BooksError, NotEmptyError, import_books, read_books
 from scoring.queries import books
-from scoring.queries.access import device_of
 from scoring.queries.books.document import checksum
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
-from tests import cast
-from tests.export.clubs import fingerprints, forgotten, match_of_points, random_club, standings
+from scoring.queries.people.access import device_of
+from tests import people
+from tests.queries.books.clubs import fingerprints, forgotten, match_of_points, random_club, standings
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def text_of(club: Club) -> str:
 def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
     """Return the books of a random club that is forgotten again."""
     with transaction.atomic():
-        file = books.club_books(club=random_club(club=cast.make_club(), seed=seed, steps=steps))
+        file = books.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
         forgotten(Club.objects.get())
     return copy.deepcopy(file)
 
@@ -42,7 +42,7 @@ def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(CLUBS))
 def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed: int) -> None:
     with transaction.atomic():
-        club = random_club(club=cast.make_club(), seed=seed)
+        club = random_club(club=people.make_club(), seed=seed)
         text, standing, chains = text_of(club), standings(club), fingerprints(club)
         forgotten(club)
 
@@ -56,7 +56,7 @@ def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed:
 def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
     with transaction.atomic():
-        club = match_of_points(club=cast.make_club()).club
+        club = match_of_points(club=people.make_club()).club
         text, standing = text_of(club), standings(club)
         forgotten(club)
 
@@ -68,7 +68,7 @@ def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest
 
 def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone() -> None:
     with transaction.atomic():
-        club = random_club(club=cast.make_club(), seed=2)
+        club = random_club(club=people.make_club(), seed=2)
         night = club.sessions.order_by("pk")[0]
         names = {seat.player.name for seat in night.seats.all()}
         text = books.written(books=books.session_books(session=night))
@@ -114,8 +114,8 @@ def test_an_imported_phone_is_only_a_name_and_lets_nobody_in() -> None:
 
 def test_the_empty_club_of_a_first_start_becomes_the_imported_one_and_keeps_its_host() -> None:
     file = a_file()
-    club = cast.make_club(name="Just installed")
-    cast.host_browser(club=club)
+    club = people.make_club(name="Just installed")
+    people.host_browser(club=club)
 
     imported = import_books(books=file)
 
@@ -133,7 +133,7 @@ def test_a_second_import_is_refused_and_changes_nothing() -> None:
 
 def test_books_are_never_mixed_with_others() -> None:
     file = a_file()
-    cast.start_night(club=cast.make_club())
+    people.start_night(club=people.make_club())
     with pytest.raises(NotEmptyError, match="an import never mixes two"):
         import_books(books=file)
     assert Session.objects.count() == 1

@@ -10,14 +10,15 @@ from django.db import connection
 
 from scoring import games
 from scoring.models import Club, Entry, EntryKind, Session, guard
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.extras import record_false_win, record_secret
-from scoring.operations.reversing import undo
-from scoring.queries import settlements, tables
-from scoring.queries.checking import check_session
-from tests import cast
-from tests.books.test_random_walk import RULES
-from tests.export.clubs import match_of_points, random_club, settle
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.penalties import record_false_win, record_secret
+from scoring.operations.table.reversing import undo
+from scoring.queries.books.checking import check_session
+from scoring.queries.sessions import settlements
+from scoring.queries.table import tables
+from tests import people
+from tests.operations.table.test_random_walk import RULES
+from tests.queries.books.clubs import match_of_points, random_club, settle
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -48,17 +49,17 @@ def night(club: Club) -> Session:
 
     1 hand, 2 secret, 3 false win, 4 its reversal, 5 partners share, 6 rounding, 7 close, 8 cash.
     """
-    session = cast.start_night(club=club, rules=RULES, stake_factor=3)
-    cast.win(session)
-    record_secret(session=session, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    session = people.start_night(club=club, rules=RULES, stake_factor=3)
+    people.win(session)
+    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     wrong = record_false_win(
-        session=session, seat=cast.DAN, hand_is_void=False, expected_entry=2, stamp=cast.stamp()
+        session=session, seat=people.DAN, hand_is_void=False, expected_entry=2, stamp=people.stamp()
     )
-    undo(entry=wrong, reason="slip", stamp=cast.stamp())
-    close_session(session=session, coin_cents=100, expected_entry=4, stamp=cast.stamp())
+    undo(entry=wrong, reason="slip", stamp=people.stamp())
+    close_session(session=session, coin_cents=100, expected_entry=4, stamp=people.stamp())
     line = settlements.plan(session=session)[0]
     hand_over(
-        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=cast.stamp()
+        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp()
     )
     kinds = [EntryKind(kind) for kind in session.entries.order_by("number").values_list("kind", flat=True)]
     assert kinds == [
@@ -244,7 +245,7 @@ def test_amounts_that_are_none_are_found(
 
 
 def test_a_seat_of_another_night_is_found(night: Session, unguarded: None) -> None:
-    elsewhere = cast.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    elsewhere = people.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo"))
     change_payments(night, line=2, column="payee_id", value=elsewhere.seats.get(number=2).pk)
     assert (2, "somebody pays or is paid who did not sit at this table") in found(night)
 

@@ -16,13 +16,14 @@ from scoring import games
 from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, csv_text
 from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.reversing import undo
-from scoring.operations.sessions import change_switches
-from scoring.queries import settlements, tables
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.reversing import undo
 from scoring.queries.books import Form, books_file
-from tests import cast
-from tests.export.clubs import match_of_points, random_club
+from scoring.queries.sessions import settlements
+from scoring.queries.table import tables
+from tests import people
+from tests.queries.books.clubs import match_of_points, random_club
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +84,7 @@ def test_the_journals_of_a_club_without_a_night_are_accepted(club: Club, tmp_pat
 
 @needs_beancount
 def test_bean_check_would_refuse_a_journal_that_does_not_balance(club: Club, tmp_path: Path) -> None:
-    cast.win(cast.start_night(club=club))
+    people.win(people.start_night(club=club))
     journal = written(club, Form.BEANCOUNT, folder=tmp_path)
     journal.write_text(journal.read_text().replace("1.80 PHP", "1.81 PHP"))
     done = subprocess.run([str(BEAN_CHECK), str(journal)], capture_output=True, text=True, check=False)
@@ -107,13 +108,13 @@ def balances_of(club: Club, *, cash: bool) -> list[str]:
 @pytest.fixture
 def night(club: Club) -> Session:
     """Return a night with a hand, one that was undone, a close and cash handed over."""
-    session = cast.start_night(club=club, names=("=1+1", "Ben", "Carla, the 2nd", '"Dan"'), stake_factor=2)
-    cast.win(session)
-    undo(entry=cast.win(session, winner=cast.DAN), reason="@home", stamp=cast.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=3, stamp=cast.stamp())
+    session = people.start_night(club=club, names=("=1+1", "Ben", "Carla, the 2nd", '"Dan"'), stake_factor=2)
+    people.win(session)
+    undo(entry=people.win(session, winner=people.DAN), reason="@home", stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=3, stamp=people.stamp())
     (line, *_) = settlements.plan(session=session)
     hand_over(
-        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=cast.stamp()
+        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp()
     )
     return session
 
@@ -182,8 +183,8 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
 def test_programs_get_large_amounts_without_any_sign_between_thousands(
     club: Club, currency: str, told: str
 ) -> None:
-    night = cast.start_night(club=club, currency=currency, stake_factor=1_000_000)
-    cast.win(night)
+    night = people.start_night(club=club, currency=currency, stake_factor=1_000_000)
+    people.win(night)
 
     (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)
     assert (first["player"], first["change"]) == ("Ana", told)
@@ -194,7 +195,7 @@ def test_programs_get_large_amounts_without_any_sign_between_thousands(
 def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(night: Session) -> None:
     club = night.club
     change_switches(session=night, is_practice=True, players_may_propose=False)
-    cast.win(cast.start_night(club=club))
+    people.win(people.start_night(club=club))
     counts, practised = (f"night:{each.public_id}" for each in club.sessions.order_by("-pk"))
 
     rows = rows_of(books_file(club=club, form=Form.CSV).text)

@@ -6,8 +6,8 @@ from django.test import Client
 from scoring.models import Club, Role, Session
 from scoring.queries import books
 from scoring.queries.books import Form
-from tests import cast
-from tests.pages.reading import open_page
+from tests import people
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,8 @@ TYPES = {
 
 @pytest.mark.parametrize("form", TYPES)
 def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) -> None:
-    cast.win(session)
-    viewer = cast.browser_of(club=session.club, role=Role.VIEWER)
+    people.win(session)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
 
     response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
 
@@ -36,7 +36,7 @@ def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) 
 
 @pytest.mark.parametrize("form", TYPES)
 def test_the_host_takes_the_whole_club_away_in_every_form(host: Client, session: Session, form: str) -> None:
-    cast.win(session)
+    people.win(session)
     response = host.get(f"/club/export/{form}/")
     assert response.text == books.books_file(club=session.club, form=Form(form)).text
 

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from scoring.ledger import fingerprint
 from scoring.models import Club, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.reversing import undo
-from scoring.queries import tables
-from tests import cast
-from tests.pages.reading import open_page, text_of
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.reversing import undo
+from scoring.queries.table import tables
+from tests import people
+from tests.views.reading import open_page, text_of
 
 
 def address(session: Session) -> str:
@@ -23,23 +23,23 @@ def close(session: Session, *, minutes: int = 0) -> None:
         session=session,
         coin_cents=1,
         expected_entry=tables.last_entry_number(session=session),
-        stamp=cast.stamp(minutes=minutes),
+        stamp=people.stamp(minutes=minutes),
     )
 
 
 def test_every_line_stands_oldest_first_with_running_totals(host: Client, session: Session) -> None:
-    slip = cast.win(session)
-    undo(entry=slip, reason="it was Ben", stamp=cast.stamp(minutes=5))
-    cast.win(session, winner=cast.BEN)
+    slip = people.win(session)
+    undo(entry=slip, reason="it was Ben", stamp=people.stamp(minutes=5))
+    people.win(session, winner=people.BEN)
     close(session)
-    hand_over(session=session, payer=1, payee=2, amount_cents=40, stamp=cast.stamp(minutes=70))
+    hand_over(session=session, payer=1, payee=2, amount_cents=40, stamp=people.stamp(minutes=70))
 
     page = open_page(host, address(session))
 
     assert page.rows("data-ledger") == (
         (
             "1",
-            "A hand: Ana won, taken from the discards 03:00 · taken back by line 2",
+            "A hand: Ana won, taken from the discards 03:00 · undone by line 2",
             "+₱1.80 +₱1.80",
             "−₱0.90 −₱0.90",
             "₱0.00 ₱0.00",
@@ -47,7 +47,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
         ),
         (
             "2",
-            "Took back line 1 03:05 · it was Ben",
+            "Undid line 1 03:05 · it was Ben",
             "−₱1.80 ₱0.00",
             "+₱0.90 ₱0.00",
             "₱0.00 ₱0.00",
@@ -75,7 +75,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
 
 
 def test_line_names_the_device_that_recorded_it(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     (form,) = open_page(host, reverse("close", args=[session.public_id])).forms()
     host.post(reverse("close", args=[session.public_id]), form)
 
@@ -87,7 +87,7 @@ def test_line_names_the_device_that_recorded_it(host: Client, session: Session) 
 
 def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:
     rules = {"preset": "family", "secret": 100, "extra_cards": 10, "porbis_adds": "kings"}
-    night = cast.start_night(club=club, rules=rules, currency="EUR", stake_factor=3)
+    night = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=3)
 
     page = open_page(host, address(night))
 
@@ -104,7 +104,7 @@ def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Cli
 
 
 def test_seats_stand_with_their_sides_and_results(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     assert open_page(host, address(session)).rows("data-results") == (
         ("1", "Ana", "1", "+₱1.80 won"),
@@ -115,8 +115,8 @@ def test_seats_stand_with_their_sides_and_results(host: Client, session: Session
 
 
 def test_fingerprint_is_that_of_the_newest_entry_in_both_forms(host: Client, session: Session) -> None:
-    cast.win(session)
-    newest = cast.win(session, winner=cast.BEN)
+    people.win(session)
+    newest = people.win(session, winner=people.BEN)
 
     page = open_page(host, address(session))
 
@@ -136,7 +136,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
     counts = []
     for hands in (1, 5):
         for _ in range(hands):
-            cast.win(session)
+            people.win(session)
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -150,7 +150,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
 def test_stranger_is_told_to_ask_the_host_and_another_club_sees_nothing(
     host: Client, session: Session
 ) -> None:
-    elsewhere = cast.start_night(club=cast.make_club(name="Monday table"))
+    elsewhere = people.start_night(club=people.make_club(name="Monday table"))
 
     assert "<h1>Ask the host</h1>" in Client().get(address(session)).text
     assert host.get(address(elsewhere)).status_code == 404

@@ -5,15 +5,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.companion import note_tap
-from scoring.queries.boards import board_of
-from scoring.queries.companion import Hand, Tap, Tapped, companion_of
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.table.companion import note_tap
+from scoring.queries.table.companion import Hand, Tap, Tapped, companion_of
+from scoring.queries.table.state import table_state
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
-CLAIM = reverse("judge-claim")
+CLAIM = "/judge/claim/"
 PURRO_DRAW = {"how": "drawn", "card": "5B", "standing_2": "purro", "standing_3": "purro"}
 
 
@@ -29,8 +29,8 @@ def at(session: Session) -> dict[str, str]:
 
 def labels(page: Page) -> list[str]:
     """Return what the players are called on the form."""
-    panels = (element for element in page.root.iter("div") if element.get("data-player"))
-    return [text_of(next(panel.iter("legend"))) for panel in panels]
+    panels = (element for element in page.root.iter("li") if element.get("data-player"))
+    return [text_of(next(panel.iter("bdi"))) for panel in panels]
 
 
 def rulings(page: Page, of: str) -> tuple[str, ...]:
@@ -65,9 +65,9 @@ def test_claim_guesses_neither_what_happened_nor_by_whom(
     pages = [asked(client, completes_2="on"), asked(host, completes_2="on", **at(session))]
     assert [page.status for page in pages] == [422, 422]
     assert [page.notice() for page in pages] == [
-        "Something is missing. What happened? : Say whether it was drawn or discarded.",
-        "Something is missing. What happened? : Say whether it was drawn or discarded. "
-        "By whom? : Say who drew or discarded it.",
+        "This cannot be answered yet. What happened? : Say whether the card was drawn or discarded.",
+        "This cannot be answered yet. What happened? : Say whether the card was drawn or discarded. "
+        "By whom? : Say which of the players drew or discarded the card.",
     ]
 
 
@@ -145,7 +145,7 @@ def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client:
     page = asked(client, **told, by_kings_2="on", completes_3="on")
     assert page.text("data-winner") == "Right neighbour wins with it"
     assert page.items("data-claimants")[0].endswith("Kings that win alone need no purro. L4")
-    assert not open_page(client, CLAIM).has("name", "by_kings_2")
+    assert not open_page(client, CLAIM).has("name", "by_kings__2")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
     host: Client, club: Club
 ) -> None:
     rules = {"preset": "pricelist", "purro_required": True}
-    night = cast.start_night(club=club, rules=rules, names=("Ana", "Ben", "Carla"))
+    night = people.start_night(club=club, rules=rules, names=("Ana", "Ben", "Carla"))
     assert labels(open_page(host, f"{CLAIM}?session={night.public_id}")) == ["Ana", "Ben", "Carla"]
     page = asked(host, **at(night), how="drawn", by="2", card="5B", completes_2="on")
     assert page.text("data-winner") == "Nobody wins with it"
@@ -185,7 +185,7 @@ def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
 def told_companion(session: Session, *taps: tuple[Tapped, int]) -> None:
     """Tap what happened in the first hand."""
     for what, seat in taps:
-        hand = Hand(number=1, dealer=1, seats=tuple(board_of(session=session).names))
+        hand = Hand(number=1, dealer=1, seats=tuple(table_state(session=session).names))
         seen = companion_of(session=session, hand=hand).version
         note_tap(session=session, hand=1, seen=seen, tap=Tap(what=what, seat=seat))
         session.refresh_from_db()
@@ -206,21 +206,21 @@ def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session
     assert checked(page) == {
         "how": "drawn",
         "by": "2",
-        "standing_1": "purro",
-        "standing_2": "",
-        "standing_3": "",
-        "standing_4": "",
+        "standing__1": "purro",
+        "standing__2": "",
+        "standing__3": "",
+        "standing__4": "",
     }
 
 
 def test_c23_a_penalty_served_is_filled_in_where_kings_win_alone(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, rules={"preset": "pricelist"})
+    night = people.start_night(club=club, rules={"preset": "pricelist"})
     others = [(Tapped.TURN, seat) for seat in (2, 3, 4)]
     turns = [*others, (Tapped.TURN, 1)]
     lost = [(Tapped.DISCARD, 1), (Tapped.PURRO, 1), *turns, (Tapped.LOST, 1)]
     told_companion(night, *lost, *turns, *turns, (Tapped.DRAW, 2))
     page = open_page(host, f"{CLAIM}?session={night.public_id}")
-    assert checked(page)["standing_1"] == "served"
+    assert checked(page)["standing__1"] == "served"
 
 
 def test_stranger_learns_nothing_of_a_session(client: Client, session: Session) -> None:
@@ -235,7 +235,7 @@ def test_judge_at_a_table_keeps_to_it_and_names_its_sowee(host: Client, session:
     index = f"/judge/?session={session.public_id}"
     assert table.text("href", index) == "Judge"
     tools = [link.get("href") for link in open_page(host, index).root.iter("a")]
-    assert f"{reverse('judge-win')}?session={session.public_id}" in tools
-    form = open_page(host, f"{reverse('judge-win')}?session={session.public_id}")
+    assert f"/judge/win/?session={session.public_id}" in tools
+    form = open_page(host, f"/judge/win/?session={session.public_id}")
     assert form.find("name", "sowee").get("value") == "4O"
     assert form.find("name", "session").get("value") == str(session.public_id)

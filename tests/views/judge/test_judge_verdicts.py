@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, KeptVerdict, Session
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
-WORKED = {"question": "win", "hand": cast.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+WORKED = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
 KEEP = reverse("keep-verdict")
 DECLARED = {
     "declared": True,
@@ -30,7 +30,7 @@ DECLARED = {
 @pytest.fixture
 def declared(session: Session) -> Entry:
     """Return Ana's win, declared with both conditions: 1.30 from each opponent."""
-    return cast.win(session, **DECLARED)
+    return people.win(session, **DECLARED)
 
 
 def test_verdict_is_kept_once_however_often_the_form_is_sent(client: Client) -> None:
@@ -102,11 +102,11 @@ def test_verified_hand_that_pays_otherwise_offers_the_correction(
     assert kept.entry == declared
     correction = open_page(host, f"{reverse('correct', args=[*where, 'cards'])}?verdict={kept.public_id}")
     values = [correction.find("name", name).get("value") for name in ("hand", "bounit")]
-    assert values == [cast.WORKED_HAND, "5B"]
+    assert values == [people.WORKED_HAND, "5B"]
 
 
 def test_verified_hand_that_pays_the_same_says_so(host: Client, session: Session) -> None:
-    entry = cast.win(session, **DECLARED | {"bounit_condition": False})
+    entry = people.win(session, **DECLARED | {"bounit_condition": False})
     host.post(reverse("verify", args=[session.public_id, entry.number]), {**WORKED, "key": str(uuid4())})
     page = open_page(host, reverse("entry", args=[session.public_id, entry.number]))
     assert page.text("data-verified", "same") == "Verified with its cards: the same amount. The verdict"
@@ -119,7 +119,7 @@ def test_stranger_verifies_nothing(client: Client, session: Session, declared: E
 
 
 def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     answer = host.get(reverse("verify", args=[session.public_id, entry.number]))
     assert answer["Location"] == reverse("entry", args=[session.public_id, entry.number])
     assert not re.search("Verify", host.get(answer["Location"]).content.decode())
@@ -130,12 +130,12 @@ def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -
     [
         (
             "purro",
-            {"hand": cast.WORKED_HAND.removesuffix(" 12B"), "sowee": "4O"},
+            {"hand": people.WORKED_HAND.removesuffix(" 12B"), "sowee": "4O"},
             ("data-unseen", "36 cards that nobody has seen complete the hand."),
         ),
         (
             "extra",
-            {"hand": cast.WORKED_HAND, "bounit": "5B", "sowee": "4O", "extra": "12O", "stock": "9"},
+            {"hand": people.WORKED_HAND, "bounit": "5B", "sowee": "4O", "extra": "12O", "stock": "9"},
             ("data-needs", "Still needed for the bounit: 3"),
         ),
         (
@@ -148,7 +148,7 @@ def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -
 def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
     client: Client, question: str, asked: dict[str, str], shown: tuple[str, str]
 ) -> None:
-    answer = open_page(client, f"{reverse(f'judge-{question}')}?{urlencode({**asked, 'asked': '1'})}")
+    answer = open_page(client, f"/judge/{question}/?{urlencode({**asked, 'asked': '1'})}")
     (form,) = answer.forms(action=KEEP)
     address = client.post(KEEP, form)["Location"]
     kept = KeptVerdict.objects.get()
@@ -159,12 +159,12 @@ def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
     assert page.items("data-judged-by", tag="dd")[1] == f"cuajo, version {kept.engine_version}"
 
 
-def test_verdict_of_a_table_is_kept_in_its_currency_and_before_its_stakes(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, currency="EUR", stake_factor=5)
+def test_verdict_of_a_table_is_kept_in_its_currency_and_at_its_stakes(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, currency="EUR", stake_factor=5)
     form = {**WORKED, "key": str(uuid4()), "session": str(night.public_id)}
     page = open_page(Client(), host.post(KEEP, form)["Location"])
-    assert text_of(page.find("data-amount")) == "€0.90 from each opponent"
-    assert page.text("data-stakes") == "These amounts are before the stakes × 5."
+    assert text_of(page.find("data-amount")) == "€4.50 from each opponent"
+    assert page.text("data-stakes") == "Amounts are at the stakes of the table, × 5."
 
 
 def test_verdict_sent_without_its_key_says_how_to_go_on(client: Client) -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Club
-from scoring.operations.joining import make_host_link
-from scoring.views.device import DEVICE_COOKIE
+from scoring.operations.people.joining import make_host_link
+from scoring.web.device import DEVICE_COOKIE
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"

@@ -6,9 +6,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.models import Club, Device, Membership, Role
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -102,8 +102,8 @@ def test_without_accounts_nothing_offers_them(host: Client) -> None:
 
 
 def test_phone_of_two_clubs_goes_from_one_to_the_other(host: Client, club: Club) -> None:
-    phone, other = Device.objects.get(), cast.make_club(name="Monday table")
-    Membership.objects.create(device=phone, club=other, role=Role.VIEWER, created_at=cast.EVENING)
+    phone, other = Device.objects.get(), people.make_club(name="Monday table")
+    Membership.objects.create(device=phone, club=other, role=Role.VIEWER, created_at=people.EVENING)
     assert open_page(host, "/clubs/").items("data-clubs") == (
         "Monday table Viewer Here now",
         "Our club Host Go there",

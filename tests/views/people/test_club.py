@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from scoring.models import Club, Role, Session
 from scoring.models.devices import Membership
-from tests import cast
-from tests.pages.reading import Page, open_page
+from tests import people
+from tests.views.reading import Page, open_page
 
 CLUB = reverse("club")
 
@@ -42,8 +42,8 @@ def test_times_are_shown_by_the_clubs_clock(host: Client, session: Session) -> N
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("time_zone", "Manila", "Manila is not a time zone. Choose one of the list, such as Asia/Manila."),
-        ("time_zone", "../UTC", "../UTC is not a time zone. Choose one of the list, such as Asia/Manila."),
+        ("time_zone", "Manila", "Manila is not a time zone. Choose one from the list, such as Asia/Manila."),
+        ("time_zone", "../UTC", "../UTC is not a time zone. Choose one from the list, such as Asia/Manila."),
         ("time_zone", "", "This field is required."),
         ("name", "   ", "This field is required."),
         ("name", "x" * 81, "Ensure this value has at most 80 characters (it has 81)."),
@@ -80,7 +80,7 @@ def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
 
 
 def test_two_clubs_keep_their_own_clocks(host: Client) -> None:
-    cast.make_club(name="Monday table")
+    people.make_club(name="Monday table")
 
     host.post(CLUB, {"name": "Ours", "time_zone": "UTC"})
 

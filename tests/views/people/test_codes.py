@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
-from scoring.operations import throttle
-from scoring.operations.asking import (
+from scoring.operations.people.codes import (
     MOST_WAITING,
     OPEN_FOR,
     Asker,
@@ -26,12 +25,13 @@ from scoring.operations.asking import (
     ask,
     open_joining,
 )
-from scoring.operations.throttle import WRONG_CODES, WRONG_CODES_OF_ALL
-from scoring.queries.access import Access, access_in
-from scoring.queries.joining import Asked, open_code, state_of, waiting_requests
-from scoring.views.device import new_device
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import WRONG_CODES, WRONG_CODES_OF_ALL
+from scoring.queries.people.access import Access, access_in
+from scoring.queries.people.joining import Asked, open_code, state_of, waiting_requests
+from scoring.web.device import new_device
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ GUESSES = 100 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 
 PER_MINUTE = 100
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
-NOW = cast.EVENING
+NOW = people.EVENING
 
 type Typed = Callable[[str], str]
 
@@ -111,7 +111,7 @@ def test_phone_let_in_is_asked_who_holds_it(
     (checked,) = (
         radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib
     )
-    assert checked.get("value") == str(session.seats.get(number=cast.BEN).player.public_id)
+    assert checked.get("value") == str(session.seats.get(number=people.BEN).player.public_id)
 
 
 def test_refused_phone_is_told_so_and_stays_out(host: Client, client: Client, code: JoinCode) -> None:
@@ -243,7 +243,7 @@ def test_caller_and_all_callers_together_are_stopped_when_they_guess(
     code: JoinCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (WRONG_CODES.times, WRONG_CODES_OF_ALL.times) == (10, PER_MINUTE)
-    monkeypatch.setattr("scoring.views.throttle.WRONG_CODES_OF_ALL", replace(WRONG_CODES_OF_ALL, times=12))
+    monkeypatch.setattr("scoring.web.throttle.WRONG_CODES_OF_ALL", replace(WRONG_CODES_OF_ALL, times=12))
     tried = guesses()
     answers = [
         [

@@ -8,16 +8,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scoring.models import Club, Device, JoinLink, Membership, Role
-from scoring.operations.devices import new_token
-from scoring.operations.joining import (
-    LinkError,
-    join,
-)
-from scoring.queries.access import has_host
-from scoring.queries.joining import LinkProblem
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
-from tests.joining.opening import NOW, accept, form_of, link_of
+from scoring.operations.people.devices import new_token
+from scoring.operations.people.joining import LinkError, join
+from scoring.queries.people.access import has_host
+from scoring.queries.people.joining import LinkProblem
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
+from tests.views.people.opening import NOW, accept, form_of, link_of
 
 
 @pytest.fixture
@@ -44,7 +41,7 @@ def test_its_button_makes_the_phone_the_host(client: Client, club: Club) -> None
 
     phone = Device.objects.get()
     assert phone.label == "Safari, iPhone"
-    assert cast.role_of(device=phone, club=club) is Role.HOST
+    assert people.role_of(device=phone, club=club) is Role.HOST
     assert JoinLink.objects.get().used_by == phone
     assert has_host(club=club)
 
@@ -182,7 +179,7 @@ def test_scorekeeper_becomes_the_host_and_keeps_one_role(club: Club) -> None:
 
     join(token=link_of(club), device_token=phone, label="phone", now=timezone.now())
 
-    assert cast.role_of(device=device, club=club) is Role.HOST
+    assert people.role_of(device=device, club=club) is Role.HOST
     assert Membership.objects.filter(revoked_at=None).count() == 1
 
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from scoring.models import Club, Membership, Player, Role, Session
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def viewer(session: Session) -> Client:
     """Return a browser on a phone that nobody in particular holds."""
-    return cast.browser_of(club=session.club, role=Role.VIEWER)
+    return people.browser_of(club=session.club, role=Role.VIEWER)
 
 
 def holder() -> Player | None:
@@ -63,7 +63,7 @@ def test_club_may_take_no_new_names(viewer: Client, club: Club) -> None:
 
 
 def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Session) -> None:
-    cast.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
+    people.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
     Membership.objects.update(session=session)
     assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "Just watching"]
     eva = Player.objects.get(name="Eva")
@@ -72,7 +72,9 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
 
 
 def test_player_of_another_club_is_not_offered(viewer: Client) -> None:
-    other = Player.objects.create(club=cast.make_club(name="Another"), name="Zoe", created_at=cast.EVENING)
+    other = Player.objects.create(
+        club=people.make_club(name="Another"), name="Zoe", created_at=people.EVENING
+    )
     assert viewer.post("/me/", {"player": str(other.public_id)}).status_code == 422
 
 
@@ -82,7 +84,7 @@ def test_player_of_another_club_is_not_offered(viewer: Client) -> None:
 def test_a_players_phone_speaks_for_one_player_until_the_host_says_otherwise(
     session: Session, other: dict[str, str]
 ) -> None:
-    phone = cast.player_browser(session=session, seat=cast.BEN)
+    phone = people.player_browser(session=session, seat=people.BEN)
     page = Page(phone.post("/me/", other))
     assert page.status == 422
     assert "This phone speaks for Ben." in text_of(page.find("data-holder"))

@@ -8,10 +8,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.models import Club, Session
-from scoring.operations.clubs import protect_club
-from scoring.queries.joining import open_code
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.clubs import protect_club
+from scoring.queries.people.joining import open_code
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_another_passcode_asks_again(protected: Client, club: Club) -> None:
 
 def test_passcode_is_asked_on_each_phone(protected: Client, club: Club) -> None:
     unlock(protected)
-    assert cast.host_browser(club=club).get("/club/").status_code == 403
+    assert people.host_browser(club=club).get("/club/").status_code == 403
 
 
 def test_empty_field_leaves_the_passcode_and_a_tick_ends_it(protected: Client, club: Club) -> None:
@@ -153,7 +153,7 @@ def test_script_is_shown_the_question_and_a_page_that_asks_by_itself_is_opened_a
         403,
         "/phones/joining/open/",
     )
-    assert open_code(club=Club.objects.get(), now=cast.EVENING) is None
+    assert open_code(club=Club.objects.get(), now=people.EVENING) is None
     assert protected.get("/phones/asking/?v=1", headers=HTMX)["HX-Refresh"] == "true"
 
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.errors import PlayerError
-from scoring.operations.players import erase_player, merge_players, player_called, rename_player
-from scoring.operations.reversing import undo
-from scoring.operations.sessions import change_switches
-from scoring.queries.home import known_names
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.players import erase_player, merge_players, player_called, rename_player
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.reversing import undo
+from scoring.queries.sessions.home import known_names
+from tests import people
+from tests.views.reading import Page, open_page
 
 
 def player(club: Club, name: str) -> Player:
@@ -22,7 +22,7 @@ def player(club: Club, name: str) -> Player:
 
 
 def erase(club: Club, name: str) -> Player:
-    return erase_player(player=player(club, name), at=cast.EVENING)
+    return erase_player(player=player(club, name), at=people.EVENING)
 
 
 def fingerprint(session: Session) -> str:
@@ -36,15 +36,15 @@ def pages_of(session: Session) -> list[str]:
 
 
 def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
-    cast.win(session, winner=cast.BEN)
-    before = (cast.balances(session), fingerprint(session))
+    people.win(session, winner=people.BEN)
+    before = (people.balances(session), fingerprint(session))
     address = reverse("erase-player", args=[player(session.club, "Ben").public_id])
     assert "This cannot be undone." in host.get(address).text
 
     answer = host.post(address, follow=True)
 
     assert "The name is erased. Player 1 stands in its place." in answer.text
-    assert (cast.balances(session), fingerprint(session)) == before
+    assert (people.balances(session), fingerprint(session)) == before
     for page in pages_of(session):
         text = host.get(page).text
         assert "Ben" not in text, page
@@ -52,7 +52,7 @@ def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, se
 
 
 def test_names_merged_into_an_erased_player_go_too(club: Club, host: Client) -> None:
-    ben, benjie = (player_called(club=club, name=name, at=cast.EVENING) for name in ("Ben", "Benjie"))
+    ben, benjie = (player_called(club=club, name=name, at=people.EVENING) for name in ("Ben", "Benjie"))
     merge_players(player=benjie, into=ben)
 
     erase(club, "Ben")
@@ -64,7 +64,7 @@ def test_names_merged_into_an_erased_player_go_too(club: Club, host: Client) -> 
 def test_the_name_is_free_again_for_somebody_else(session: Session) -> None:
     erased = erase(session.club, "Ben")
 
-    newcomer = player_called(club=session.club, name="Ben", at=cast.EVENING)
+    newcomer = player_called(club=session.club, name="Ben", at=people.EVENING)
 
     assert newcomer != erased
     assert erased.name not in known_names(club=session.club)
@@ -85,16 +85,16 @@ def test_an_erased_player_gets_no_name_back(session: Session) -> None:
         lambda: rename_player(player=erased, name="Ben"),
         lambda: merge_players(player=ana, into=erased),
         lambda: merge_players(player=erased, into=ana),
-        lambda: player_called(club=session.club, name="player 1", at=cast.EVENING),
+        lambda: player_called(club=session.club, name="player 1", at=people.EVENING),
     ]
     for act in forbidden:
         with pytest.raises(PlayerError, match="erased"):
             act()
-    assert erase_player(player=erased, at=cast.EVENING).name == "Player 1"
+    assert erase_player(player=erased, at=people.EVENING).name == "Player 1"
 
 
 def test_a_phone_called_after_an_erased_player_loses_the_name(session: Session) -> None:
-    cast.player_browser(session=session, seat=cast.BEN)
+    people.player_browser(session=session, seat=people.BEN)
 
     erase(session.club, "Ben")
 
@@ -103,15 +103,18 @@ def test_a_phone_called_after_an_erased_player_loses_the_name(session: Session) 
 
 
 def test_the_name_somebody_asked_to_join_with_goes_too(session: Session) -> None:
-    club, phone = session.club, Device.objects.create(token_hash="x", label="iPhone", created_at=cast.EVENING)
+    club, phone = (
+        session.club,
+        Device.objects.create(token_hash="x", label="iPhone", created_at=people.EVENING),
+    )
     code = JoinCode.objects.create(
         club=club,
         code="ABC234",
         opened_by=phone,
-        opened_at=cast.EVENING,
-        closes_at=cast.EVENING + timedelta(hours=1),
+        opened_at=people.EVENING,
+        closes_at=people.EVENING + timedelta(hours=1),
     )
-    JoinRequest.objects.create(code=code, device=phone, name="ben", asked_at=cast.EVENING)
+    JoinRequest.objects.create(code=code, device=phone, name="ben", asked_at=people.EVENING)
 
     erase(club, "Ben")
 
@@ -121,7 +124,7 @@ def test_the_name_somebody_asked_to_join_with_goes_too(session: Session) -> None
 def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     rename_player(player=player(session.club, "Dan"), name="Daniel")
     merge_players(
-        player=player_called(club=session.club, name="Danny", at=cast.EVENING),
+        player=player_called(club=session.club, name="Danny", at=people.EVENING),
         into=player(session.club, "Daniel"),
     )
     erase(session.club, "Daniel")
@@ -131,7 +134,7 @@ def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
 
 
 def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, session: Session) -> None:
-    undo(entry=cast.win(session), reason="it was Ben", stamp=cast.stamp())
+    undo(entry=people.win(session), reason="it was Ben", stamp=people.stamp())
 
     page = open_page(host, reverse("erase-player", args=[player(session.club, "Ben").public_id]))
 
@@ -141,7 +144,7 @@ def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, s
 def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(
     host: Client, session: Session
 ) -> None:
-    cast.win(session)
+    people.win(session)
     address = reverse("switches", args=[session.public_id])
 
     host.post(address, {"is_practice": "on"})

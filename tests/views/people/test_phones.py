@@ -11,24 +11,30 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
-from scoring.operations.asking import open_joining
-from scoring.operations.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
-from scoring.operations.joining import Invitation, make_link, make_recovery_link
-from scoring.operations.leaving import send_away
-from scoring.queries.access import Access, access_in, has_host
-from scoring.queries.joining import WaysBack, good_links, open_code, ways_back
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.codes import open_joining
+from scoring.operations.people.devices import (
+    SEEN_EVERY,
+    LastHostError,
+    change_place,
+    grant,
+    note_seen,
+    revoke,
+)
+from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, send_away
+from scoring.queries.people.access import Access, access_in, has_host
+from scoring.queries.people.joining import WaysBack, good_links, open_code, ways_back
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
-NOW = cast.EVENING
+NOW = people.EVENING
 
 
 @pytest.fixture
 def player(session: Session) -> Client:
     """Return a browser on Ben's phone."""
-    return cast.player_browser(session=session, seat=cast.BEN)
+    return people.player_browser(session=session, seat=people.BEN)
 
 
 @pytest.fixture
@@ -87,7 +93,7 @@ def test_scope_of_a_phone_may_be_narrowed_to_one_night(
 
 def test_scope_of_a_closed_night_stays_as_it_is(host: Client, bens: Device, session: Session) -> None:
     Membership.objects.filter(device=bens).update(session=session)
-    cast.win(session)
+    people.win(session)
     page = open_page(host, f"/sessions/{session.public_id}/close/")
     host.post(f"/sessions/{session.public_id}/close/", {**page.forms()[0], "coin": "100"})
     place(host, bens, role="viewer")
@@ -145,9 +151,14 @@ def test_one_of_two_hosts_may_go(host: Client, bens: Device, club: Club) -> None
     assert access_in(device=first, club=club) == Access(club=club, role=Role.HOST)
 
 
+def test_a_phone_is_sent_away_also_after_the_clock_went_back(club: Club, bens: Device) -> None:
+    revoke(device=bens, club=club, now=timezone.now() - timedelta(days=400))
+    assert access_in(device=bens, club=club) is None
+
+
 def test_phone_of_another_club_is_not_found(host: Client) -> None:
-    other = cast.make_club(name="Another club")
-    cast.browser_of(club=other, role=Role.VIEWER)
+    other = people.make_club(name="Another club")
+    people.browser_of(club=other, role=Role.VIEWER)
     theirs = Device.objects.get(label="a viewer's phone")
     assert host.get(f"/phones/{theirs.public_id}/").status_code == 404
     assert host.post(f"/phones/{theirs.public_id}/revoke/").status_code == 404
@@ -172,7 +183,7 @@ def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host
 def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
     host: Client, monkeypatch: pytest.MonkeyPatch, host_name: str
 ) -> None:
-    monkeypatch.setattr("cuajo_site.addresses.lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: "192.168.1.20")
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
     link = JoinLink.objects.get(role=Role.VIEWER)
     page = Page(host.get(made, headers={"Host": host_name}))
@@ -185,7 +196,7 @@ def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
 
 
 def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuajo_site.addresses.lan_address", lambda: None)
+    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: None)
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
     page = Page(host.get(made, headers={"Host": "localhost:8000"}))
     assert page.notice().startswith("This address works on this machine only")
@@ -266,7 +277,7 @@ def test_number_of_queries_does_not_grow_with_the_phones(host: Client, session: 
 
     few = asked()
     for seat in (1, 2, 3):
-        cast.player_browser(session=session, seat=seat)
+        people.player_browser(session=session, seat=seat)
         host.post("/phones/links/", {"role": "player", "session": str(session.public_id), "hours": "12"})
     assert asked() == few
 
@@ -312,10 +323,10 @@ def test_nothing_is_asked_about_links_where_none_works(host: Client, bens: Devic
 def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(
     session: Session,
 ) -> None:
-    club, other = session.club, cast.start_night(club=session.club)
+    club, other = session.club, people.start_night(club=session.club)
     whole, tonight, another = invite(club), invite(club, session=session), invite(club, session=other)
     for_a_host = invite(club, role=Role.HOST)
-    cast.browser_of(club=club, role=Role.VIEWER)
+    people.browser_of(club=club, role=Role.VIEWER)
     phone = Device.objects.get()
     only = Access(club=club, role=Role.VIEWER, session=session)
     grant(device=phone, access=only, now=timezone.now())

@@ -7,11 +7,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.players import player_called
-from scoring.operations.reversing import undo
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.people.players import player_called
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.reversing import undo
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 PLAYERS = reverse("players")
 
@@ -32,9 +32,9 @@ def merge(host: Client, who: Player, into: Player) -> Page:
 @pytest.fixture
 def second_night(session: Session) -> Session:
     """Return a second night, with Jun and Eva for Ben and Dan: first Ana won a hand, here Jun."""
-    cast.win(session)
-    night = cast.start_night(club=session.club, names=("Ana", "Jun", "Carla", "Eva"))
-    cast.win(night, winner=cast.BEN)
+    people.win(session)
+    night = people.start_night(club=session.club, names=("Ana", "Jun", "Carla", "Eva"))
+    people.win(night, winner=people.BEN)
     return night
 
 
@@ -56,9 +56,9 @@ def test_players_are_listed_by_name_when_asked(host: Client, second_night: Sessi
 
 
 def test_currencies_and_points_stand_apart(host: Client, session: Session) -> None:
-    cast.win(session)
-    cast.win(cast.start_night(club=session.club, currency="EUR"), winner=cast.BEN)
-    cast.win(cast.start_night(club=session.club, currency="points", stake_factor=2))
+    people.win(session)
+    people.win(people.start_night(club=session.club, currency="EUR"), winner=people.BEN)
+    people.win(people.start_night(club=session.club, currency="points", stake_factor=2))
 
     page = open_page(host, PLAYERS)
 
@@ -68,10 +68,10 @@ def test_currencies_and_points_stand_apart(host: Client, session: Session) -> No
 
 
 def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) -> None:
-    cast.win(session)
-    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=3, stamp=cast.stamp())
-    hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+    people.win(session)
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=3, stamp=people.stamp())
+    hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=people.stamp())
 
     page = open_page(host, url("player", player(session.club, "Ana")))
 
@@ -92,7 +92,7 @@ def test_player_page_shows_nights_and_own_result_beside_each_partner(
 
 
 def test_player_who_plays_alone_has_no_partners(host: Client, club: Club) -> None:
-    cast.win(cast.start_night(club=club, rules={"preset": "pagat", "partnerships": False}))
+    people.win(people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}))
 
     page = open_page(host, url("player", player(club, "Ana")))
 
@@ -131,7 +131,7 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     dan_page = open_page(host, url("player", player(second_night.club, "Eva")))
     assert dan_page.items("data-partners") == ("Ben 1 session ₱0.00",)
     assert host.get(url("player", jun)).headers["Location"] == url("player", ben)
-    assert player_called(club=second_night.club, name="jun", at=cast.EVENING) == ben
+    assert player_called(club=second_night.club, name="jun", at=people.EVENING) == ben
 
 
 def test_players_of_one_table_are_not_merged(host: Client, second_night: Session) -> None:
@@ -193,17 +193,40 @@ def test_name_that_cannot_be_is_refused_and_kept_as_typed(
 
 def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
     counts = []
-    for nights in (1, 5):
-        for number in range(nights):
-            names = ("Ana", f"Ben {nights} {number}", "Carla", f"Dan {nights} {number}")
-            cast.win(cast.start_night(club=club, names=names))
-        for address in (PLAYERS, url("player", player(club, "Ana"))):
+    for nights in (3, 27):
+        for _ in range(nights):
+            people.win(people.start_night(club=club))
+        for address in (PLAYERS, url("player", player(club, "Ana"))) * 2:
             with CaptureQueriesContext(connection) as queries:
                 open_page(host, address)
             counts.append(len(queries))
 
-    assert counts[:2] == counts[2:]
-    assert max(counts) <= 22
+    assert counts[:4] == counts[4:]
+    assert max(counts) <= 18
+
+
+def test_totals_follow_what_is_recorded_after_they_were_shown(host: Client, session: Session) -> None:
+    hand = people.win(session)
+    ana = url("player", player(session.club, "Ana"))
+    shown = [open_page(host, ana).items("data-totals")]
+    undo(entry=hand, reason="", stamp=people.stamp())
+    shown.append(open_page(host, ana).items("data-totals"))
+
+    assert shown == [
+        ("Philippine peso 1 session · 1 hand won +₱1.80 won",),
+        ("Philippine peso 1 session · 0 hands won ₱0.00",),
+    ]
+
+
+def test_nights_of_a_player_stand_on_pages(host: Client, club: Club) -> None:
+    for _ in range(21):
+        people.start_night(club=club)
+    ana = url("player", player(club, "Ana"))
+
+    pages = [open_page(host, f"{ana}?page={number}") for number in (1, 2, 3, 9)]
+
+    assert [len(page.items("data-nights")) for page in pages] == [10, 10, 1, 1]
+    assert "Page 2 of 3" in text_of(pages[1].root)
 
 
 def test_first_visit_explains_where_players_come_from(host: Client) -> None:
@@ -211,7 +234,7 @@ def test_first_visit_explains_where_players_come_from(host: Client) -> None:
 
 
 def test_player_who_never_sat_down_is_listed_apart(host: Client, session: Session) -> None:
-    Player.objects.create(club=session.club, name="Zita", created_at=cast.EVENING)
+    Player.objects.create(club=session.club, name="Zita", created_at=people.EVENING)
 
     page = open_page(host, PLAYERS)
 
@@ -232,8 +255,8 @@ def test_stranger_is_told_to_ask_the_host(session: Session, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["player", "rename-player", "merge-player"])
 def test_player_of_another_club_is_not_found(host: Client, name: str) -> None:
-    monday = cast.make_club(name="Monday table")
-    cast.start_night(club=monday)
+    monday = people.make_club(name="Monday table")
+    people.start_night(club=monday)
     ana = player(monday, "Ana")
 
     response = host.get(url(name, ana)) if name == "player" else host.post(url(name, ana), {"name": "X"})

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from scoring.models import ApiToken, Club, Membership, Role, Session
-from scoring.operations.players import player_called
-from tests import cast
+from scoring.models import ApiToken, Club, Session
+from scoring.operations.people.players import player_called
+from tests import people
 from tests.api.programs import Program
-from tests.pages.reading import Page, open_page
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_program_speaks_for_the_player_who_was_chosen(host: Client, session: S
 
 
 def test_a_program_speaks_for_no_player_of_another_club(club: Club, host: Client) -> None:
-    other = player_called(club=cast.make_club(name="Other"), name="Eva", at=cast.EVENING)
+    other = player_called(club=people.make_club(name="Other"), name="Eva", at=people.EVENING)
     assert let_in(host, player=str(other.public_id)).status == 422
     assert not ApiToken.objects.exists()
 
@@ -82,9 +82,6 @@ def test_a_revoked_program_is_let_in_no_more_and_stays_in_the_list(club: Club, h
     assert open_page(host, "/programs/").text("data-program", "Sheet").startswith("Sheet ended See only")
 
 
-def test_the_token_of_another_club_is_not_found(club: Club, host: Client) -> None:
-    let_in(host)
-    Membership.objects.filter(role=Role.VIEWER).update(
-        club=Club.objects.create(name="Other", created_at="2026-01-01T00:00Z")
-    )
+def test_the_token_of_another_club_is_not_found(host: Client) -> None:
+    let_in(people.host_browser(club=people.make_club(name="Other")))
     assert host.post(f"/programs/{ApiToken.objects.get().device.public_id}/revoke/").status_code == 404

@@ -9,19 +9,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scoring.models import Club, Device, JoinLink, Membership, Role, Session
-from scoring.operations.devices import change_place, new_token, revoke
-from scoring.operations.joining import (
-    Invitation,
-    LinkError,
-    join,
-    make_link,
-    revoke_link,
-)
-from scoring.queries.access import Access, access_in, has_host, is_last_host
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
-from tests.joining.opening import NOW, accept, form_of, link_of
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.devices import change_place, new_token, revoke
+from scoring.operations.people.joining import Invitation, LinkError, join, make_link, revoke_link
+from scoring.queries.people.access import Access, access_in, has_host, is_last_host
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
+from tests.views.people.opening import NOW, accept, form_of, link_of
+from tests.views.reading import Page, open_page
 
 
 @pytest.fixture
@@ -86,7 +80,7 @@ def test_link_of_a_lesser_role_takes_nothing_away(host: Client, club: Club) -> N
 
 
 def test_link_that_replaces_a_role_says_so(session: Session) -> None:
-    viewer = cast.browser_of(club=session.club, role=Role.VIEWER)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
     link = guest_link(session.club, role=Role.SCOREKEEPER, session=session)
     page = open_page(viewer, f"/join/{link.token}/")
     assert "as: Viewer. Joining replaces that." in page.text("class", "notice notice-warning")

@@ -11,12 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.forms.rule_set_files import UnreadableFileError, read_file, written
+from scoring.forms.rules.rule_set_files import UnreadableFileError, read_file, written
 from scoring.models import Club, Membership, Role, SavedRules, Session
-from scoring.operations.rule_sets import add_rule_set
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
-from tests.pages.test_new_session import form, start, values
+from scoring.operations.rules.rule_sets import add_rule_set
+from tests import people
+from tests.views.reading import Page, open_page, text_of
+from tests.views.sessions.test_new_session import form, start, values
 
 LIST = reverse("rule-sets")
 NEW = reverse("new-rule-set")
@@ -26,16 +26,12 @@ IMPORT = reverse("import-rule-set")
 @pytest.fixture
 def saved(club: Club) -> SavedRules:
     rules = {"preset": "family", "secret": 80, "partners_share": False}
-    return add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=cast.EVENING)
+    return add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=people.EVENING)
 
 
 def filled(browser: Client, address: str) -> dict[str, str]:
-    """Return what a browser sends for the editor as it was opened: unticked boxes are not sent."""
-    page = open_page(browser, address)
-    ticked = {field.get("name") for field in page.root.iter("input") if "checked" in field.attrib}
-    boxes = {field.get("name") for field in page.root.iter("input") if field.get("type") == "checkbox"}
-    sent = {name: value for name, value in values(page).items() if name not in boxes}
-    return sent | dict.fromkeys((str(name) for name in ticked), "on")
+    """Return what a browser sends for the editor as it was opened."""
+    return values(open_page(browser, address))
 
 
 def problems(response: Any) -> tuple[str, ...]:
@@ -50,7 +46,7 @@ def test_preset_changed_in_one_value_is_listed_with_its_difference(host: Client)
     assert (response.status_code, response.headers["Location"]) == (302, LIST)
     page = open_page(host, LIST)
     assert page.items("data-differences") == ("Secret laid down: 80 (otherwise 50) C17",)
-    assert "Sunday table revision 1 As family" in page.text("data-rule-set", "Sunday table")
+    assert "Sunday table revision 1 Cuajo · As Family" in page.text("data-rule-set", "Sunday table")
     assert SavedRules.objects.get().rules["partners_share"] is True
 
 
@@ -59,12 +55,11 @@ def test_edited_set_gets_the_next_revision_and_a_switch_can_be_turned_off(
 ) -> None:
     address = reverse("rule-set", args=[saved.public_id])
     sent = filled(host, address)
-    assert "rule_partners_share" not in sent
-    assert sent.pop("rule_secrets_shown") == "on"
+    assert (sent["rule_partners_share"], sent["rule_secrets_shown"]) == ("no", "")
 
-    response = host.post(address, sent, follow=True)
+    response = host.post(address, sent | {"rule_secrets_shown": "no"}, follow=True)
 
-    assert "Sunday table is kept, revision 2." in response.text
+    assert "Sunday table is saved, revision 2." in response.text
     saved.refresh_from_db()
     assert (saved.revision, saved.rules["secrets_shown"], saved.rules["secret"]) == (2, False, 80)
     assert len(open_page(host, LIST).items("data-differences")) == 3
@@ -88,7 +83,7 @@ def test_two_phones_the_second_is_told_and_may_save_over(host: Client, saved: Sa
 
     assert response.status_code == 409
     assert problems(response) == (
-        "Another phone saved revision 2 meanwhile. Save again to put yours in its place.",
+        "Another phone saved revision 2 in the meantime. Save again to replace it with yours.",
     )
     held = values(Page(response))
     assert (held["rule_secret"], held["expected_revision"]) == ("70", "2")
@@ -106,8 +101,8 @@ def test_wrong_values_are_all_said_and_what_was_typed_is_kept(host: Client) -> N
     assert response.status_code == 422
     assert problems(response) == (
         "Name: The rule set needs a name.",
-        "Secret laid down: Ensure this value is greater than or equal to 0.",
-        "Extra cards the winner may turn: Ensure this value is less than or equal to 80.",
+        "Secret laid down: Write a whole number from 0 to 1000000.",
+        "Extra cards the winner may turn: Write a whole number from 0 to 80.",
     )
     assert values(Page(response))["rule_extra_cards"] == "81"
     assert not SavedRules.objects.exists()
@@ -119,7 +114,7 @@ def test_taken_name_is_refused_beside_the_name(host: Client, saved: SavedRules) 
     response = host.post(address, filled(host, address) | {"name": "sunday TABLE"})
 
     assert response.status_code == 422
-    assert problems(response) == ("Name: A rule set is called Sunday table already. Choose another name.",)
+    assert problems(response) == ("Name: Another rule set is called Sunday table. Choose another name.",)
 
 
 def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
@@ -168,7 +163,7 @@ def test_imported_revision_is_kept(host: Client, saved: SavedRules) -> None:
 
     response = host.post(IMPORT, {"text": text}, follow=True)
 
-    assert "Monday is kept, revision 7." in response.text
+    assert "Monday is saved, revision 7." in response.text
 
 
 @pytest.fixture
@@ -183,9 +178,9 @@ def test_taken_name_shows_both_sets_and_asks(host: Client, saved: SavedRules, ot
 
     page = Page(response)
     assert page.status == 409
-    assert page.text("data-ours").startswith("Sunday table, revision 1, of the club As family Partners share")
+    assert page.text("data-ours").startswith("Sunday table, revision 1, of the club As Family Partners share")
     assert page.text("data-theirs") == (
-        "Sunday table, revision 1, of the file As pagat Porbis: 500 (otherwise 300) C32"
+        "Sunday table, revision 1, of the file As Pagat Porbis: 500 (otherwise 300) C32"
     )
     saved.refresh_from_db()
     assert saved.rules["preset"] == "family"
@@ -221,10 +216,10 @@ def test_every_problem_of_a_file_is_said_at_once(host: Client) -> None:
 
     assert response.status_code == 422
     assert problems(response) == (
-        "A rule set has nothing called colour.",
+        "A rule set has no part called colour.",
         "The name must be a text.",
         "The revision must be a whole number from 1 to 100000.",
-        "The rules hold nothing called source.",
+        "The rules have no part called source.",
         "The house rule secret cannot be 'much'.",
         "No house rule is called 'bonus'.",
     )
@@ -234,13 +229,13 @@ def test_every_problem_of_a_file_is_said_at_once(host: Client) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "Choose a file or paste what it says."),
-        ("{", "This is no rule set: it breaks off at line 1, column 2."),
-        ("[1]", "This is no rule set: the file does not say that it is one."),
-        ("{}", "This is no rule set: the file does not say that it is one."),
-        ('{"cuajo_rule_set": 1, "game": "x", "game": "y"}', "game stands twice."),
+        ("", "Choose a file or paste its text."),
+        ("{", "This is not a rule set: it breaks off at line 1, column 2."),
+        ("[1]", "This is not a rule set: the file does not say that it is one."),
+        ("{}", "This is not a rule set: the file does not say that it is one."),
+        ('{"cuajo_rule_set": 1, "game": "x", "game": "y"}', "game is given twice."),
         ("x" * 20_001, "Ensure this value has at most 20000 characters (it has 20001)."),
-        ("1" * 5_000, "This is no rule set."),
+        ("1" * 5_000, "This is not a rule set."),
     ],
 )
 def test_texts_that_are_no_rule_set(host: Client, text: str, said: str) -> None:
@@ -252,12 +247,12 @@ def test_texts_that_are_no_rule_set(host: Client, text: str, said: str) -> None:
 def test_deeply_nested_text_is_no_rule_set(host: Client) -> None:
     (said,) = problems(host.post(IMPORT, {"text": "[" * 19_000}))
 
-    assert said.startswith("This is no rule set")
+    assert said.startswith("This is not a rule set")
 
 
 def test_files_that_are_no_rule_set(host: Client) -> None:
     for content, said in (
-        (b"\xff\xfe\x00", "This is no rule set: the file is no text."),
+        (b"\xff\xfe\x00", "This is not a rule set: the file is not text."),
         (b" " * 20_001, "This is too large for a rule set."),
     ):
         response = host.post(IMPORT, {"file": SimpleUploadedFile("rules.json", content)})
@@ -272,8 +267,8 @@ def test_file_of_a_later_format_or_with_parts_missing_is_refused() -> None:
         "name is missing.",
         "revision is missing.",
         "rules is missing.",
-        "This file was written by a newer version. Update Cuajo, then import it.",
-        "No game here has the id the file names.",
+        "A newer version wrote this file. Update Cuajo, then import it.",
+        "The file is for a game that is not played here.",
     )
 
 
@@ -306,7 +301,7 @@ def test_number_of_queries_does_not_grow_with_the_rule_sets(
     with CaptureQueriesContext(connection) as one:
         open_page(host, address)
     for name in ("Monday", "Tuesday"):
-        add_rule_set(club=club, game="cuajo", name=name, rules="pagat", at=cast.EVENING)
+        add_rule_set(club=club, game="cuajo", name=name, rules="pagat", at=people.EVENING)
     with CaptureQueriesContext(connection) as three:
         open_page(host, address)
 
@@ -330,12 +325,12 @@ def test_like_last_time_chooses_the_set_while_it_says_the_same(host: Client, sav
     after = values(open_page(host, address))
 
     assert (before["preset"], before["rule_secret"]) == (str(saved.public_id), "")
-    assert (after["preset"], after["rule_secret"], after["rule_partners_share"]) == ("family", "80", "false")
+    assert (after["preset"], after["rule_secret"], after["rule_partners_share"]) == ("family", "80", "no")
 
 
 def test_set_of_another_club_is_neither_offered_nor_taken(host: Client) -> None:
     others = add_rule_set(
-        club=cast.make_club(name="Others"), game="cuajo", name="Theirs", rules="pagat", at=cast.EVENING
+        club=people.make_club(name="Others"), game="cuajo", name="Theirs", rules="pagat", at=people.EVENING
     )
 
     response = host.post(reverse("new-session"), form(preset=str(others.public_id)))
@@ -354,7 +349,7 @@ def test_unknown_set_is_not_found_and_without_a_preset_the_list_is_offered(host:
     for address in (NEW, f"{NEW}?preset=poker"):
         offered = Page(host.get(address, follow=True))
         assert "Choose the preset that the new rule set starts from." in text_of(offered.root)
-        assert len(offered.items("data-presets")) == 4
+        assert len(offered.items("data-presets", "cuajo")) == 4
 
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.VIEWER])
@@ -367,3 +362,25 @@ def test_only_the_host_manages_rule_sets(host: Client, saved: SavedRules, role: 
         assert host.get(address).status_code == 403
     assert LIST not in host.get(reverse("rules")).text
     assert SavedRules.objects.get().revision == 1
+
+
+def test_a_rule_set_of_another_game_is_edited_offered_and_copied_the_same_way(host: Client) -> None:
+    address = f"{NEW}?game=khanhoo&preset=three_packs"
+    host.post(address, filled(host, address) | {"name": "Long match", "rule_target": "100"})
+
+    saved = SavedRules.objects.get()
+    assert (saved.game, saved.rules["packs"], saved.rules["target"]) == ("khanhoo", 3, 100)
+    assert open_page(host, LIST).items("data-differences") == (
+        "Points that win the match: 100 (otherwise 50) E8",
+    )
+    copy = host.get(reverse("export-rule-set", args=[saved.public_id]))
+    assert copy.headers["Content-Disposition"] == 'attachment; filename="khanhoo-long-match-1.json"'
+    assert "Long match" not in host.get(reverse("new-session")).text
+
+    page = reverse("new-game-session", args=["khanhoo"])
+    sent = values(open_page(host, page)) | form(preset=str(saved.public_id))
+    assert host.post(page, sent).status_code == 302
+    night = Session.objects.get()
+    assert night.rules == saved.rules
+    again = values(open_page(host, f"{page}?like={night.public_id}"))
+    assert (again["preset"], again["rule_target"]) == (str(saved.public_id), "")

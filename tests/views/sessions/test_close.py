@@ -5,10 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, EntryKind, Session
-from scoring.operations.extras import record_secret
-from scoring.queries import settlements, tables
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.table.penalties import record_secret
+from scoring.queries.sessions import settlements
+from scoring.queries.table import tables
+from tests import people
+from tests.views.reading import Page, open_page
 
 FAMILY = {"preset": "family"}
 
@@ -30,14 +31,14 @@ def close_form(page: Page) -> dict[str, str]:
 @pytest.fixture
 def family(club: Club) -> Session:
     """Return a night whose partners share: Ana won 90 from each opponent, then Carla's secret."""
-    night = cast.start_night(club=club, rules=FAMILY)
-    cast.win(night)
-    record_secret(session=night, seat=cast.BEN, expected_entry=1, stamp=cast.stamp())
+    night = people.start_night(club=club, rules=FAMILY)
+    people.win(night)
+    record_secret(session=night, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     return night
 
 
 def test_preview_shows_results_and_the_fewest_payments(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     page = open_page(host, address(session))
 
@@ -55,7 +56,7 @@ def test_preview_shows_results_and_the_fewest_payments(host: Client, session: Se
 def test_partners_share_is_a_visible_adjustment_c25(host: Client, family: Session) -> None:
     page = open_page(host, address(family))
 
-    assert cast.balances(family) == (130, 10, -50, -90)
+    assert people.balances(family) == (130, 10, -50, -90)
     assert page.items("data-results") == (
         "Ana +₱1.30 at the table +₱0.40 won",
         "Ben +₱0.10 at the table −₱0.40 lost",
@@ -84,8 +85,8 @@ def test_coin_nobody_has_means_no_rounding(host: Client, family: Session, coin: 
 
 
 def test_coins_follow_the_currency(host: Client, club: Club) -> None:
-    pesos = cast.start_night(club=club)
-    yen = cast.start_night(club=club, currency="JPY")
+    pesos = people.start_night(club=club)
+    yen = people.start_night(club=club, currency="JPY")
 
     assert open_page(host, address(pesos)).items("data-coins", tag="a") == (
         ("none", "₱0.05", "₱0.10", "₱0.25", "₱1.00", "₱5.00", "₱10.00")
@@ -105,7 +106,7 @@ def test_closing_posts_what_the_preview_showed(host: Client, family: Session) ->
     assert kinds == ["hand", "secret", "adjustment", "adjustment", "close"]
     reasons = [entry.act["why"] for entry in family.entries.filter(kind=EntryKind.ADJUSTMENT)]
     assert reasons == ["partners_share", "rounding"]
-    assert cast.balances(family) == (50, -50, 50, -50)
+    assert people.balances(family) == (50, -50, 50, -50)
     close = settlements.close_of(session=family)
     assert close is not None
     assert close.act == {"plan": [[2, 1, 50], [4, 3, 50]], "coin_cents": 25}
@@ -114,7 +115,7 @@ def test_closing_posts_what_the_preview_showed(host: Client, family: Session) ->
 
 
 def test_double_tap_closes_once(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     form = close_form(open_page(host, address(session)))
 
     answers = [host.post(address(session), form).headers["Location"] for _ in range(2)]
@@ -126,9 +127,9 @@ def test_double_tap_closes_once(host: Client, session: Session) -> None:
 def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(
     host: Client, session: Session
 ) -> None:
-    cast.win(session)
+    people.win(session)
     form = close_form(open_page(host, address(session)))
-    cast.win(session, winner=cast.BEN)
+    people.win(session, winner=people.BEN)
 
     page = Page(host.post(address(session), form | {"coin": "25"}))
 
@@ -141,7 +142,7 @@ def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(
 
 
 def test_form_with_a_broken_coin_closes_nothing(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     form = close_form(open_page(host, address(session)))
 
     page = Page(host.post(address(session), form | {"coin": "7"}))
@@ -152,7 +153,7 @@ def test_form_with_a_broken_coin_closes_nothing(host: Client, session: Session) 
 
 
 def test_key_used_for_something_else_is_refused(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     form = close_form(open_page(host, address(session)))
 
     page = Page(host.post(address(session), form | {"key": str(entry.key)}))
@@ -172,8 +173,8 @@ def test_closed_session_leads_on_to_settle(host: Client, session: Session) -> No
 
 
 def test_night_for_points_has_a_final_standing_and_no_payments(host: Client, club: Club) -> None:
-    points = cast.start_night(club=club, currency="points")
-    cast.win(points)
+    points = people.start_night(club=club, currency="points")
+    people.win(points)
 
     page = open_page(host, address(points))
 
@@ -187,7 +188,7 @@ def test_night_for_points_has_a_final_standing_and_no_payments(host: Client, clu
 
 
 def test_paid_secrets_of_an_unrecorded_hand_are_named_before_closing(host: Client, session: Session) -> None:
-    record_secret(session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp())
 
     response = host.get(address(session))
 
@@ -204,7 +205,7 @@ def test_stranger_is_told_to_ask_the_host(session: Session) -> None:
 
 
 def test_session_of_another_club_is_not_found(host: Client) -> None:
-    elsewhere = cast.start_night(club=cast.make_club(name="Monday table"))
+    elsewhere = people.start_night(club=people.make_club(name="Monday table"))
 
     assert host.get(address(elsewhere)).status_code == 404
     assert host.post(address(elsewhere), {}).status_code == 404

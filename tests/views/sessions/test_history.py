@@ -7,11 +7,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.reversing import undo
-from scoring.queries import history, tables
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.reversing import undo
+from scoring.queries.sessions import history
+from scoring.queries.table import tables
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 HISTORY = reverse("history")
 
@@ -21,7 +22,7 @@ def close(session: Session) -> None:
         session=session,
         coin_cents=1,
         expected_entry=tables.last_entry_number(session=session),
-        stamp=cast.stamp(),
+        stamp=people.stamp(),
     )
 
 
@@ -36,8 +37,8 @@ def links(page: Page, session: Session) -> list[str | None]:
 def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(
     host: Client, session: Session
 ) -> None:
-    cast.win(session)
-    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
+    people.win(session)
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
 
     page = open_page(host, HISTORY)
 
@@ -52,20 +53,20 @@ def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(
 
 
 def test_night_is_open_then_closed_then_settled(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     states = [state(open_page(host, HISTORY), session)]
     close(session)
     states.append(state(open_page(host, HISTORY), session))
-    for payer in (cast.BEN, cast.DAN):
-        hand_over(session=session, payer=payer, payee=cast.ANA, amount_cents=90, stamp=cast.stamp())
+    for payer in (people.BEN, people.DAN):
+        hand_over(session=session, payer=payer, payee=people.ANA, amount_cents=90, stamp=people.stamp())
     states.append(state(open_page(host, HISTORY), session))
 
     assert states == ["open", "closed", "settled"]
 
 
 def test_night_for_points_has_nothing_to_settle(host: Client, club: Club) -> None:
-    points = cast.start_night(club=club, currency="points")
-    cast.win(points)
+    points = people.start_night(club=club, currency="points")
+    people.win(points)
     close(points)
 
     assert state(open_page(host, HISTORY), points) == "settled"
@@ -85,7 +86,7 @@ def test_newest_nights_stand_on_the_first_page(
     host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "SESSIONS_PER_PAGE", 2)
-    nights = [cast.start_night(club=club) for _ in range(5)]
+    nights = [people.start_night(club=club) for _ in range(5)]
 
     def listed(page: str) -> list[str]:
         shown = Page(host.get(HISTORY, {"page": page}))
@@ -104,7 +105,7 @@ def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Clu
     counts = []
     for nights in (1, 5):
         for _ in range(nights):
-            cast.win(cast.start_night(club=club))
+            people.win(people.start_night(club=club))
         with CaptureQueriesContext(connection) as queries:
             open_page(host, HISTORY)
         counts.append(len(queries))
@@ -114,7 +115,7 @@ def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Clu
 
 
 def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) -> None:
-    cast.start_night(club=cast.make_club(name="Monday table"))
+    people.start_night(club=people.make_club(name="Monday table"))
 
     page = open_page(host, HISTORY)
 

@@ -4,10 +4,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.closing import close_session
-from scoring.queries import hands, tables
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.sessions.closing import close_session
+from scoring.queries.table import hands, tables
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 HOME = "/"
 AGAIN = "/sessions/new/again/"
@@ -15,7 +15,7 @@ AGAIN = "/sessions/new/again/"
 
 def close(session: Session) -> None:
     newest = tables.last_entry_number(session=session)
-    close_session(session=session, coin_cents=1, expected_entry=newest, stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=newest, stamp=people.stamp())
 
 
 def primary(page: Page) -> tuple[str, str]:
@@ -36,7 +36,7 @@ def test_first_visit_offers_a_new_session(host: Client) -> None:
 
 
 def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     page = open_page(host, HOME)
 
@@ -51,7 +51,7 @@ def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
 
 def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club: Club) -> None:
     for _ in range(2):
-        cast.start_night(club=club)
+        people.start_night(club=club)
 
     page = open_page(host, HOME)
 
@@ -61,9 +61,9 @@ def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club
 
 def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: Club) -> None:
     for count in range(6):
-        night = cast.start_night(club=club)
+        night = people.start_night(club=club)
         for _ in range(count):
-            cast.win(night)
+            people.win(night)
         close(night)
 
     page = open_page(host, HOME)
@@ -75,10 +75,10 @@ def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: 
 
 
 def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:
-    last = cast.start_night(
+    last = people.start_night(
         club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
     )
-    cast.win(last, winner=cast.CARLA)
+    people.win(last, winner=people.CARLA)
     close(last)
     (form,) = open_page(host, HOME).forms(action=AGAIN)
 
@@ -86,13 +86,13 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
 
     night = club.sessions.order_by("-pk")[0]
     assert response.headers["Location"] == table(night)
-    assert [seat.player for seat in tables.results(session=night)] == list(cast.NAMES)
+    assert [seat.player for seat in tables.results(session=night)] == list(people.NAMES)
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
-    assert hands.dealer(session=night) == cast.CARLA
+    assert hands.dealer(session=night) == people.CARLA
 
 
 def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -> None:
-    cast.win(session, winner=cast.BEN)
+    people.win(session, winner=people.BEN)
     close(session)
 
     said = text_of(open_page(host, HOME).root)
@@ -120,15 +120,15 @@ def test_button_without_a_key_starts_nothing_and_says_so(host: Client, session: 
 
 
 def test_session_of_another_club_is_not_started_again(host: Client, club: Club) -> None:
-    other = cast.start_night(club=cast.make_club(name="Monday table"))
-    form = {"key": str(cast.stamp().key), "expected_entry": "0", "like": str(other.public_id)}
+    other = people.start_night(club=people.make_club(name="Monday table"))
+    form = {"key": str(people.stamp().key), "expected_entry": "0", "like": str(other.public_id)}
 
     assert host.post(AGAIN, form).status_code == 404
     assert club.sessions.count() == 0
 
 
 def test_nights_of_another_club_do_not_appear(host: Client) -> None:
-    cast.start_night(club=cast.make_club(name="Monday table"))
+    people.start_night(club=people.make_club(name="Monday table"))
 
     assert primary(open_page(host, HOME)) == ("New session", "/sessions/new/")
 

@@ -8,24 +8,24 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.players import merge_players, player_called
-from scoring.queries import hands, tables
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.people.players import merge_players, player_called
+from scoring.queries.table import hands, tables
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 NEW = "/sessions/new/"
-SEATS = {f"seat_{seat}": name for seat, name in enumerate(cast.NAMES, start=1)}
+SEATS = {f"seat_{seat}": name for seat, name in enumerate(people.NAMES, start=1)}
 ALONE_INSTEAD = (
-    "Are you two, three, five or six? Then everybody plays alone: choose the price list under Rules, "
-    "or No at “Opposite players are partners” under House rules."
+    "Partners play as four, not {} (C16). If you are two, three, five or six, everybody plays alone: choose "
+    "the price list, or no at “Opposite players are partners” under House rules."
 )
-ALONE = {"rule_partnerships": "false"}
+ALONE = {"rule_partnerships": "no"}
 
 
 def form(**changes: str) -> dict[str, str]:
     """Return what a browser sends for a plain session, with changes."""
     plain = {
-        "key": str(cast.stamp().key),
+        "key": str(people.stamp().key),
         "expected_entry": "0",
         "preset": "pagat",
         "currency": "PHP",
@@ -69,13 +69,13 @@ def values(page: Page) -> dict[str, str]:
 def test_unknown_names_become_players_and_opposite_seats_partners(host: Client, club: Club) -> None:
     night = start(host)
 
-    assert players(night) == cast.NAMES
+    assert players(night) == people.NAMES
     assert [seat.side for seat in tables.results(session=night)] == [1, 2, 1, 2]
-    assert set(Player.objects.filter(club=club).values_list("name", flat=True)) == set(cast.NAMES)
+    assert set(Player.objects.filter(club=club).values_list("name", flat=True)) == set(people.NAMES)
 
 
 def test_known_names_are_found_whatever_their_case_and_spaces(host: Client, club: Club) -> None:
-    ana = player_called(club=club, name="Ana", at=cast.EVENING)
+    ana = player_called(club=club, name="Ana", at=people.EVENING)
 
     night = start(host, seat_1="  aNA ")
 
@@ -84,8 +84,8 @@ def test_known_names_are_found_whatever_their_case_and_spaces(host: Client, club
 
 
 def test_known_names_are_offered_those_who_played_last_first(host: Client, club: Club) -> None:
-    player_called(club=club, name="Aaron", at=cast.EVENING)
-    cast.start_night(club=club)
+    player_called(club=club, name="Aaron", at=people.EVENING)
+    people.start_night(club=club)
 
     page = open_page(host, NEW)
 
@@ -107,7 +107,7 @@ def test_chosen_dealer_deals_first(host: Client, dealer: int) -> None:
 def test_drawn_dealer_is_named_on_the_table(host: Client) -> None:
     response = host.post(NEW, form(first_dealer="random"), follow=True)
 
-    drawn = cast.NAMES[hands.dealer(session=Session.objects.get()) - 1]
+    drawn = people.NAMES[hands.dealer(session=Session.objects.get()) - 1]
     assert f"Drawn at random: {drawn} deals first." in response.text
 
 
@@ -142,16 +142,16 @@ def test_form_sent_again_with_other_names_is_kept_under_a_new_key(host: Client) 
 
 def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
     assert problems(host, seat_2="", seat_4=" ") == (
-        "Seat 2 needs a name: partners play as four.",
-        "Seat 4 needs a name: partners play as four.",
-        ALONE_INSTEAD,
+        "Seat 2 needs a name: 4 play by these rules.",
+        "Seat 4 needs a name: 4 play by these rules.",
+        ALONE_INSTEAD.format(2),
     )
 
 
 def test_partners_leave_further_seats_empty(host: Client) -> None:
     assert problems(host, seat_5="Eva") == (
-        "Seat 5 must stay empty: partners play as four.",
-        ALONE_INSTEAD,
+        "Seat 5 must stay empty: 4 play by these rules.",
+        ALONE_INSTEAD.format(5),
     )
 
 
@@ -160,8 +160,8 @@ def test_one_person_sits_once(host: Client) -> None:
 
 
 def test_merged_names_are_one_person(host: Client, club: Club) -> None:
-    annie = player_called(club=club, name="Annie", at=cast.EVENING)
-    merge_players(player=annie, into=player_called(club=club, name="Ana", at=cast.EVENING))
+    annie = player_called(club=club, name="Annie", at=people.EVENING)
+    merge_players(player=annie, into=player_called(club=club, name="Ana", at=people.EVENING))
 
     assert problems(host, seat_3="Annie") == ("Seat 3: Annie sits at seat 1 already.",)
 
@@ -184,7 +184,7 @@ def test_six_may_play_alone_c16(host: Client) -> None:
 
 def test_nobody_plays_alone_at_an_empty_table(host: Client) -> None:
     assert problems(host, **ALONE, seat_2="", seat_3="", seat_4="") == (
-        "Seat 2 needs a name: 2 players at least.",
+        "Seat 2 needs a name: at least 2 players.",
     )
 
 
@@ -193,9 +193,7 @@ def test_empty_seat_does_not_deal(host: Client) -> None:
 
 
 def test_house_rules_change_the_preset_and_the_rest_stays(host: Client) -> None:
-    night = start(
-        host, preset="family", rule_secret="75", rule_partners_share="false", rule_porbis_adds="kings"
-    )
+    night = start(host, preset="family", rule_secret="75", rule_partners_share="no", rule_porbis_adds="kings")
 
     assert night.rules["preset"] == "family"
     changed = {name: night.rules[name] for name in ("secret", "partners_share", "porbis_adds", "extra_cards")}
@@ -229,7 +227,7 @@ def test_refused_form_keeps_everything_that_was_typed(host: Client) -> None:
         stake_factor="7",
         first_dealer="3",
         rule_secret="60",
-        rule_partners_share="false",
+        rule_partners_share="no",
     )
 
     held = values(Page(host.post(NEW, typed)))
@@ -247,12 +245,14 @@ def test_presets_say_what_sets_them_apart(host: Client) -> None:
     ]
 
     assert labels == [
-        "Pagat Extra cards the winner may turn: 15 · Paid on top of porbis: nothing · "
-        "A card drawn on a penalty turn may be claimed",
-        "Family Partners share wins and losses at the end · All paid secrets are shown at the end · "
+        "Pagat pagat.com, Cuajo, 2008 · Extra cards the winner may turn: 15 · "
+        "Paid on top of porbis: nothing · A card drawn on a penalty turn may be claimed",
+        "Family A Filipino family's rules, published on their blog · "
+        "Partners share wins and losses at the end · All paid secrets are shown at the end · "
         "Extra cards the winner may turn: 0 · Paid on top of porbis: the base and the kings",
-        "Gamerules The same amounts as Pagat",
-        "Price list Two to six players, everybody alone · Wins start at 200, 500 or 1000 · Kings can win",
+        "Gamerules gamerules.com, Cuajo · The same amounts as Pagat",
+        "Price list A family's price list, with Kapampangan words · Opposite players are partners: no · "
+        "A discard may be the winning card: no · Complete hand dealt to the dealer: wins as if drawn",
     ]
 
 
@@ -262,7 +262,7 @@ def stakes(response: Any) -> str:
 
 def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
     assert stakes(host.get(NEW)) == (
-        "A plain win, 110 in the rules, at stakes × 1: each opponent pays ₱1.10 A secret: ₱0.50"
+        "Bounit drawn from the stock, 110 in the rules, at stakes × 1 ₱1.10 Secret laid down: ₱0.50"
     )
 
 
@@ -271,13 +271,13 @@ def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
     [
         (
             {"stake_factor": "20"},
-            "110 in the rules, at stakes × 20: each opponent pays ₱22.00 A secret: ₱10.00",
+            "110 in the rules, at stakes × 20 ₱22.00 Secret laid down: ₱10.00",
         ),
-        ({"currency": "JPY"}, "110 in the rules, at stakes × 1: each opponent pays ¥110 A secret: ¥50"),
-        ({"currency": "points"}, "110 in the rules, at stakes × 1: each opponent pays 110 A secret: 50"),
+        ({"currency": "JPY"}, "110 in the rules, at stakes × 1 ¥110 Secret laid down: ¥50"),
+        ({"currency": "points"}, "110 in the rules, at stakes × 1 110 Secret laid down: 50"),
         (
             {"rule_unit": "100", "rule_self_drawn": "10"},
-            "10 in the rules, at stakes × 1: each opponent pays ₱10.00 A secret: ₱50.00",
+            "10 in the rules, at stakes × 1 ₱10.00 Secret laid down: ₱50.00",
         ),
     ],
 )
@@ -286,7 +286,7 @@ def test_stakes_follow_the_form_while_it_is_filled(host: Client, changes: dict[s
 
     response = host.post(NEW, form(seat_1="", **changes), headers=headers)
 
-    assert stakes(response) == f"A plain win, {said}"
+    assert stakes(response) == f"Bounit drawn from the stock, {said}"
     assert Session.objects.count() == 0
 
 
@@ -295,11 +295,11 @@ def test_stakes_without_a_number_ask_for_one(host: Client) -> None:
 
     said = stakes(host.post(NEW, form(stake_factor=""), headers=headers))
 
-    assert said == "Say what you play for to see what a win comes to."
+    assert said == "Say what you play for to see what that comes to."
 
 
 def test_last_time_fills_the_form_to_be_changed(host: Client, club: Club) -> None:
-    last = cast.start_night(
+    last = people.start_night(
         club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
     )
 

@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from scoring.models import Club, Device, EntryKind, Membership, Role, Session
 from scoring.models.devices import hash_token
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.devices import new_token
-from scoring.queries import tables
-from scoring.views.device import DEVICE_COOKIE
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.people.devices import new_token
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.queries.table import tables
+from scoring.web.device import DEVICE_COOKIE
+from tests import people
+from tests.views.reading import Page, open_page
 
 type Form = dict[str, str]
 
@@ -27,7 +27,7 @@ def close(session: Session, *, coin_cents: int = 1) -> None:
         session=session,
         coin_cents=coin_cents,
         expected_entry=tables.last_entry_number(session=session),
-        stamp=cast.stamp(),
+        stamp=people.stamp(),
     )
 
 
@@ -45,9 +45,9 @@ def lines(page: Page) -> tuple[str, ...]:
 def viewer_browser(*, club: Club) -> Client:
     token = new_token()
     phone = Device.objects.create(
-        token_hash=hash_token(token=token), label="Dan's phone", created_at=cast.EVENING
+        token_hash=hash_token(token=token), label="Dan's phone", created_at=people.EVENING
     )
-    Membership.objects.create(device=phone, club=club, role=Role.VIEWER, created_at=cast.EVENING)
+    Membership.objects.create(device=phone, club=club, role=Role.VIEWER, created_at=people.EVENING)
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token
     return browser
@@ -56,7 +56,7 @@ def viewer_browser(*, club: Club) -> Client:
 @pytest.fixture
 def night(session: Session) -> Session:
     """Return a closed night: Ben and Dan each owe Ana 90."""
-    cast.win(session)
+    people.win(session)
     close(session)
     return session
 
@@ -87,7 +87,7 @@ def test_tick_hands_over_what_is_left(
 
     assert response.headers["Location"] == url("settle", night)
     assert outstanding(night) == (90, 0, 0, -90)
-    assert cast.balances(night) == (180, -90, 0, -90)
+    assert people.balances(night) == (180, -90, 0, -90)
     page = open_page(host, url("settle", night))
     assert page.text("data-progress") == "1 of 2 paid"
     assert page.find("data-line", "2-1").get("class") == "transfer transfer-done"
@@ -148,7 +148,7 @@ def test_amount_that_cannot_be_is_refused_and_kept_as_typed(
 def test_line_paid_on_another_phone_is_not_paid_twice(
     host: Client, night: Session, hand_over_forms: tuple[Form, ...]
 ) -> None:
-    hand_over(session=night, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+    hand_over(session=night, payer=2, payee=1, amount_cents=90, stamp=people.stamp())
 
     page = Page(host.post(url("hand-over", night), hand_over_forms[0]))
 
@@ -189,7 +189,7 @@ def test_tick_taken_back_on_another_phone_is_not_taken_back_twice(
     page = Page(host.post(url("take-back", night), form | {"key": str(uuid4())}))
 
     assert page.status == 409
-    assert page.notice() == "This line was taken back before. Record it again if that was wrong."
+    assert page.notice() == "This line was undone before. Record it again if that was wrong."
     assert outstanding(night) == (180, -90, 0, -90)
 
 
@@ -198,7 +198,7 @@ def test_only_cash_is_taken_back_here(host: Client, night: Session) -> None:
 
     assert host.post(url("take-back", night), form).status_code == 404
     assert Page(host.post(url("take-back", night), {"key": form["key"]})).status == 422
-    assert cast.balances(night) == (180, -90, 0, -90)
+    assert people.balances(night) == (180, -90, 0, -90)
 
 
 def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
@@ -207,7 +207,7 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
     shared = (open_page(host, url("settle", night)).find("data-copy-text").text or "").strip().split("\n\n")
 
     assert shared[:3] == [
-        "Our club: cuajo\nFeb. 1, 2026",
+        "Our club: Cuajo\nFeb. 1, 2026",
         "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
         "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
     ]
@@ -262,7 +262,7 @@ def test_cash_of_the_first_close_counts_in_the_second(
 ) -> None:
     host.post(url("hand-over", night), hand_over_forms[0])
     host.post(url("reopen", night), {"key": str(uuid4()), "reason": "one more hand"})
-    cast.win(night, winner=cast.BEN)
+    people.win(night, winner=people.BEN)
 
     preview = host.get(url("close", night))
     page = Page(preview)
@@ -275,12 +275,12 @@ def test_cash_of_the_first_close_counts_in_the_second(
     for form in settle.forms(action=url("hand-over", night))[::2]:
         host.post(url("hand-over", night), form)
     assert outstanding(night) == (0, 0, 0, 0)
-    assert cast.balances(night) == (90, 90, -90, -90)
+    assert people.balances(night) == (90, 90, -90, -90)
 
 
 def test_night_for_points_shows_the_final_standing_only(host: Client, session: Session) -> None:
-    points = cast.start_night(club=session.club, currency="points")
-    cast.win(points)
+    points = people.start_night(club=session.club, currency="points")
+    people.win(points)
     close(points)
 
     page = open_page(host, url("settle", points))
@@ -314,7 +314,7 @@ def test_stranger_is_told_to_ask_the_host(night: Session, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["settle", "hand-over", "take-back", "reopen"])
 def test_session_of_another_club_is_not_found(host: Client, name: str) -> None:
-    elsewhere = cast.start_night(club=cast.make_club(name="Monday table"))
+    elsewhere = people.start_night(club=people.make_club(name="Monday table"))
     close(elsewhere)
 
     response = host.get(url(name, elsewhere)) if name == "settle" else host.post(url(name, elsewhere), {})

@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, EntryKind, Session
-from scoring.operations.closing import close_session, hand_over_early
 from scoring.operations.errors import SessionClosedError, WrongAmountError
-from scoring.operations.reversing import undo
-from scoring.queries import closing, settlements, tables
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.closing import close_session, hand_over_early
+from scoring.operations.table.reversing import undo
+from scoring.queries.sessions import closing, settlements
+from scoring.queries.table import tables
+from tests import people
+from tests.views.reading import Page, open_page
 
 type Form = dict[str, str]
 
@@ -25,14 +26,14 @@ def outstanding(session: Session) -> tuple[int, ...]:
     return tuple(seat.outstanding_cents for seat in tables.results(session=session))
 
 
-def given(*, payer: int = cast.BEN, payee: int = cast.ANA, amount: str = "0.50") -> Form:
+def given(*, payer: int = people.BEN, payee: int = people.ANA, amount: str = "0.50") -> Form:
     return {"key": str(uuid4()), "payer": str(payer), "payee": str(payee), "amount": amount}
 
 
 @pytest.fixture
 def night(session: Session) -> Session:
     """Return a night that is still played: Ben and Dan each owe Ana 90."""
-    cast.win(session)
+    people.win(session)
     return session
 
 
@@ -41,21 +42,21 @@ def test_cash_changes_what_is_outstanding_and_no_result(host: Client, night: Ses
 
     assert "Recorded: Ben handed Ana ₱0.50." in answer.text
     assert outstanding(night) == (130, -40, 0, -90)
-    assert cast.balances(night) == (180, -90, 0, -90)
+    assert people.balances(night) == (180, -90, 0, -90)
     assert "Ben handed cash to Ana" in open_page(host, url("table", night)).items("data-ledger")[0]
 
 
 def test_close_counts_the_cash_of_the_night(night: Session) -> None:
-    hand_over_early(session=night, payer=2, payee=1, amount_cents=50, stamp=cast.stamp())
+    hand_over_early(session=night, payer=2, payee=1, amount_cents=50, stamp=people.stamp())
 
-    close_session(session=night, coin_cents=1, expected_entry=2, stamp=cast.stamp())
+    close_session(session=night, coin_cents=1, expected_entry=2, stamp=people.stamp())
 
     plan = [(line.payer, line.payee, line.left_cents) for line in settlements.plan(session=night)]
     assert plan == [(2, 1, 40), (4, 1, 90)]
 
 
 def test_more_than_owed_may_be_handed_over_and_comes_back_at_the_close(night: Session) -> None:
-    hand_over_early(session=night, payer=2, payee=1, amount_cents=200, stamp=cast.stamp())
+    hand_over_early(session=night, payer=2, payee=1, amount_cents=200, stamp=people.stamp())
 
     assert outstanding(night) == (-20, 110, 0, -90)
     assert [(line.payer, line.payee, line.cents) for line in closing.owed_now(session=night)] == [
@@ -75,11 +76,11 @@ def test_what_is_outstanding_is_offered_and_fills_the_form(host: Client, night: 
 
 
 def test_cash_of_the_night_is_undone(night: Session) -> None:
-    entry = hand_over_early(session=night, payer=2, payee=1, amount_cents=50, stamp=cast.stamp())
+    entry = hand_over_early(session=night, payer=2, payee=1, amount_cents=50, stamp=people.stamp())
 
-    undo(entry=entry, reason="", stamp=cast.stamp())
+    undo(entry=entry, reason="", stamp=people.stamp())
 
-    assert outstanding(night) == cast.balances(night) == (180, -90, 0, -90)
+    assert outstanding(night) == people.balances(night) == (180, -90, 0, -90)
 
 
 def test_double_tap_records_once(host: Client, night: Session) -> None:
@@ -114,7 +115,7 @@ def test_cash_that_cannot_be_is_refused_and_kept(
 
 
 def test_players_record_their_own_payments_only(night: Session) -> None:
-    ben = cast.player_browser(session=night, seat=cast.BEN)
+    ben = people.player_browser(session=night, seat=people.BEN)
     assert open_page(ben, url("cash", night)).items("data-owed") == ("Ben pays Ana ₱0.90",)
 
     assert ben.post(url("cash", night), given(payer=4)).status_code == 422
@@ -124,8 +125,8 @@ def test_players_record_their_own_payments_only(night: Session) -> None:
 
 
 def test_players_tick_and_untick_their_own_lines_of_the_plan(night: Session) -> None:
-    close_session(session=night, coin_cents=1, expected_entry=1, stamp=cast.stamp())
-    ben = cast.player_browser(session=night, seat=cast.BEN)
+    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    ben = people.player_browser(session=night, seat=people.BEN)
     page = open_page(ben, url("settle", night))
     forms = page.forms(action=url("hand-over", night))
     assert {form["payer"] for form in forms} == {"2"}
@@ -134,7 +135,7 @@ def test_players_tick_and_untick_their_own_lines_of_the_plan(night: Session) -> 
     assert ben.post(url("hand-over", night), forms[0]).status_code == 302
     assert outstanding(night) == (90, 0, 0, -90)
     (back,) = open_page(ben, url("settle", night)).forms(action=url("take-back", night))
-    dan = cast.player_browser(session=night, seat=cast.DAN)
+    dan = people.player_browser(session=night, seat=people.DAN)
     assert dan.post(url("take-back", night), back).status_code == 409
     assert ben.post(url("take-back", night), back).status_code == 302
 
@@ -142,24 +143,24 @@ def test_players_tick_and_untick_their_own_lines_of_the_plan(night: Session) -> 
 
 
 def test_a_closed_night_leads_to_its_plan(host: Client, night: Session) -> None:
-    close_session(session=night, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
 
     assert host.post(url("cash", night), given()).headers["Location"] == url("settle", night)
     with pytest.raises(SessionClosedError):
-        hand_over_early(session=night, payer=2, payee=1, amount_cents=1, stamp=cast.stamp())
+        hand_over_early(session=night, payer=2, payee=1, amount_cents=1, stamp=people.stamp())
 
 
 def test_a_night_for_points_has_no_cash(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, currency="points")
+    night = people.start_night(club=club, currency="points")
 
     assert host.get(url("cash", night)).status_code == 409
     with pytest.raises(WrongAmountError, match="points"):
-        hand_over_early(session=night, payer=2, payee=1, amount_cents=1, stamp=cast.stamp())
+        hand_over_early(session=night, payer=2, payee=1, amount_cents=1, stamp=people.stamp())
 
 
 @pytest.mark.parametrize(("payer", "payee", "cents"), [(1, 1, 5), (1, 2, 0), (1, 7, 5)])
 def test_impossible_cash_is_refused_by_the_books(night: Session, payer: int, payee: int, cents: int) -> None:
     with pytest.raises(WrongAmountError):
-        hand_over_early(session=night, payer=payer, payee=payee, amount_cents=cents, stamp=cast.stamp())
+        hand_over_early(session=night, payer=payer, payee=payee, amount_cents=cents, stamp=people.stamp())
 
     assert night.entries.count() == 1

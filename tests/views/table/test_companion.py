@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.hands import correct_hand
-from scoring.operations.sessions import keep_table
-from tests import cast
-from tests.cast import ANA, BEN, CARLA, DAN
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.sessions import keep_table
+from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.penalties import record_secret
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.views.reading import Page, open_page, text_of
 
 HTMX = {"HX-Request": "true", "HX-Target": "companion-body"}
 
@@ -160,7 +160,7 @@ def test_secret_tapped_but_not_paid_is_pointed_out(host: Client, session: Sessio
     play(host, session, ("secret", ANA))
     before = seats(shown(host, session))[0]
 
-    record_secret(session=session, seat=ANA, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=ANA, expected_entry=0, stamp=people.stamp())
 
     assert before == "Ana deals turn 1 secret not paid yet"
     assert seats(shown(host, session))[0] == "Ana deals turn 1 secret"
@@ -172,7 +172,7 @@ def test_tap_made_on_an_old_page_is_refused_and_shown_anew(host: Client, session
 
     response = host.post(address(session), old | {"what": "secret", "seat": "1"})
 
-    assert warned(response, host).startswith("Another phone tapped meanwhile, so yours was not noted.")
+    assert warned(response, host).startswith("Somebody tapped on another phone, so your tap was not noted.")
     assert shown(host, session).text("data-last-tap") == "Ana discarded"
 
 
@@ -222,7 +222,7 @@ def test_recording_the_hand_forgets_the_companion_but_a_sowee_does_not(
     session.refresh_from_db()
     assert session.table["sowee"] == "4O"
 
-    cast.win(session, winner=CARLA)
+    people.win(session, winner=CARLA)
 
     page = shown(host, session)
     assert kept == "Ana discarded"
@@ -231,19 +231,19 @@ def test_recording_the_hand_forgets_the_companion_but_a_sowee_does_not(
 
 
 def test_corrected_winner_makes_another_dealer_and_an_empty_companion(host: Client, session: Session) -> None:
-    entry = cast.win(session, winner=CARLA)
+    entry = people.win(session, winner=CARLA)
     play(host, session, ("discard", CARLA))
 
-    act = {**cast.WORKED_WIN, "winner": DAN}
-    correct_hand(entry=entry, act=act, reason="it was Dan", stamp=cast.stamp())
+    act = {**people.WORKED_WIN, "winner": DAN}
+    correct_hand(entry=entry, act=act, reason="it was Dan", stamp=people.stamp())
 
     page = shown(host, session)
     assert (page.text("data-turn"), page.has("data-last-tap")) == ("Dan discards", False)
 
 
 def test_six_players_go_around_and_the_stock_runs_out_c33(host: Client, club: Club) -> None:
-    names = (*cast.NAMES, "Eva", "Fay")
-    night = cast.start_night(club=club, rules={"preset": "pagat", "partnerships": False}, names=names)
+    names = (*people.NAMES, "Eva", "Fay")
+    night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}, names=names)
     play(host, night, ("discard", ANA))
     for number in range(20):
         play(host, night, ("turn", (number + 1) % 6 + 1))
@@ -270,7 +270,7 @@ def test_companion_records_nothing(host: Client, session: Session) -> None:
     play(host, session, ("secret", ANA), ("discard", ANA), ("purro", ANA))
 
     assert session.entries.count() == 0
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert people.balances(session) == (0, 0, 0, 0)
 
 
 def test_table_page_asks_as_many_questions_with_the_companion_in_use(host: Client, session: Session) -> None:
@@ -301,7 +301,7 @@ def test_others_see_it_once_it_is_used_and_tap_nothing(host: Client, session: Se
 
 def test_other_club_and_get_are_refused(host: Client, session: Session) -> None:
     sent = seen(host, session) | {"what": "discard", "seat": "1"}
-    stranger = cast.host_browser(club=cast.make_club(name="Others"))
+    stranger = people.host_browser(club=people.make_club(name="Others"))
 
     assert stranger.post(address(session), sent).status_code == 404
     assert host.get(address(session)).status_code == 405
@@ -312,7 +312,7 @@ def test_other_club_and_get_are_refused(host: Client, session: Session) -> None:
 
 def test_closed_session_shows_and_takes_no_companion(host: Client, session: Session) -> None:
     sent = seen(host, session) | {"what": "discard", "seat": "1"}
-    close_session(session=session, coin_cents=1, expected_entry=0, stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
 
     response = host.post(address(session), sent)
 

@@ -7,12 +7,12 @@ from django.urls import reverse
 from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
-from scoring.operations.hands import record_hand
-from scoring.operations.sessions import Terms, start_session
-from scoring.queries import matches
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.hands import record_hand
+from scoring.queries.table import matches
+from tests import people
 from tests.toy import Toy
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +42,16 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(club: Club, *, game: str = "toy") -> Session:
-    rules = games.game_by_id(game_id=game).complete_rules(rules=None)
+    rules = games.game_by_id(game_id=game).read_rules(value=None)
     terms = Terms(
-        game=game, rules=rules, names=cast.NAMES[:3], currency="PHP", stake_factor=2, first_dealer=cast.ANA
+        game=game,
+        rules=rules,
+        names=people.NAMES[:3],
+        currency="PHP",
+        stake_factor=2,
+        first_dealer=people.ANA,
     )
-    return start_session(club=club, terms=terms, stamp=cast.stamp())
+    return start_session(club=club, terms=terms, stamp=people.stamp())
 
 
 @pytest.fixture
@@ -57,7 +62,7 @@ def toy_night(club: Club) -> Session:
 
 def record(session: Session, **changes: object) -> None:
     act = HANDS[session.game] | changes
-    record_hand(session=session, act=act, expected=cast.expected(session), stamp=cast.stamp())
+    record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
 
 
 def filled(browser: Client, address: str, *, action: str = "", **values: object) -> dict[str, object]:
@@ -103,7 +108,7 @@ def test_too_few_players_are_refused_with_everything_kept(host: Client) -> None:
         )
     )
     assert page.status == 422
-    assert page.items("data-problems") == ("Seat 2 needs a name: 2 players at least.",)
+    assert page.items("data-problems") == ("Seat 2 needs a name: at least 2 players.",)
     assert (page.find("name", "seat_1").get("value"), page.find("name", "rule_target").get("value")) == (
         "Ana",
         "12",
@@ -111,7 +116,7 @@ def test_too_few_players_are_refused_with_everything_kept(host: Client) -> None:
 
 
 def test_the_review_says_who_scores_and_why(host: Client, toy_night: Session) -> None:
-    page = enter(host, toy_night, step="review", winner=cast.BEN, points=4)
+    page = enter(host, toy_night, step="review", winner=people.BEN, points=4)
     assert page.items("data-changes") == (
         "Ana scores nothing 0 points",
         "Ben scores +4 points",
@@ -122,7 +127,7 @@ def test_the_review_says_who_scores_and_why(host: Client, toy_night: Session) ->
 
 def test_a_recorded_hand_stands_at_the_seats(host: Client, toy_night: Session) -> None:
     address = reverse("hand", args=[toy_night.public_id])
-    values = filled(host, address, action=address, winner=cast.BEN, points=4) | {"step": "record"}
+    values = filled(host, address, action=address, winner=people.BEN, points=4) | {"step": "record"}
     assert host.post(address, values).headers["Location"] == reverse("table", args=[toy_night.public_id])
     assert seats(host, toy_night) == ("Ana 0 points 0.00", "Ben deals 4 points 0.00", "Carla 0 points 0.00")
 
@@ -130,9 +135,9 @@ def test_a_recorded_hand_stands_at_the_seats(host: Client, toy_night: Session) -
 @pytest.mark.parametrize(
     ("entered", "answer"),
     [
-        ({"winner": cast.BEN, "points": 4}, "Ben +4"),
+        ({"winner": people.BEN, "points": 4}, "Ben +4"),
         ({"points": 4}, "Who won the hand?: Say which player."),
-        ({"winner": cast.BEN, "points": 99}, "Points: Write a whole number from 0 to 50."),
+        ({"winner": people.BEN, "points": 99}, "Points: Write a whole number from 0 to 50."),
     ],
 )
 def test_what_the_hand_comes_to_is_said_while_it_is_entered(
@@ -148,12 +153,12 @@ def test_a_correction_says_what_it_comes_to_before_its_reason_is_written(
 ) -> None:
     record(toy_night)
     address = reverse("correct", args=[toy_night.public_id, 1])
-    form = filled(host, address, action=address, winner=cast.CARLA, points=7, step="live")
+    form = filled(host, address, action=address, winner=people.CARLA, points=7, step="live")
     assert Page(host.post(address, form)).text("data-live") == "Carla +7"
 
 
 def test_a_wrong_number_is_refused_at_its_box_with_everything_kept(host: Client, toy_night: Session) -> None:
-    page = enter(host, toy_night, step="record", winner=cast.CARLA, points=99)
+    page = enter(host, toy_night, step="record", winner=people.CARLA, points=99)
     box = page.find("name", "points")
     assert (page.status, box.get("value"), box.get("aria-invalid")) == (422, "99", "true")
     checked = [field.get("value") for field in page.root.iter("input") if "checked" in field.attrib]
@@ -164,8 +169,8 @@ def test_a_hand_recorded_by_another_phone_meanwhile_shows_both_versions(
     host: Client, toy_night: Session
 ) -> None:
     address = reverse("hand", args=[toy_night.public_id])
-    values = filled(host, address, action=address, winner=cast.BEN, points=4) | {"step": "record"}
-    record(toy_night, winner=cast.ANA)
+    values = filled(host, address, action=address, winner=people.BEN, points=4) | {"step": "record"}
+    record(toy_night, winner=people.ANA)
     page = Page(host.post(address, values))
     assert page.status == 409
     assert "Ana scores +4 points" in page.text("data-version", "recorded")
@@ -177,7 +182,7 @@ def test_a_correction_starts_from_what_was_entered(host: Client, toy_night: Sess
     record(toy_night)
     address = reverse("correct", args=[toy_night.public_id, 1])
     assert open_page(host, address).find("name", "points").get("value") == "4"
-    values = filled(host, address, action=address, winner=cast.CARLA, points=6, reason="misheard") | {
+    values = filled(host, address, action=address, winner=people.CARLA, points=6, reason="misheard") | {
         "step": "record"
     }
     assert host.post(address, values).status_code == 302
@@ -188,7 +193,7 @@ def test_a_penalty_takes_points(host: Client, toy_night: Session) -> None:
     record(toy_night)
     address = reverse("penalty", args=[toy_night.public_id])
     assert Page(host.post(address, filled(host, address, seat=""))).status == 422
-    host.post(address, filled(host, address, seat=cast.BEN))
+    host.post(address, filled(host, address, seat=people.BEN))
     assert matches.points_of(session=toy_night) == {1: 4, 2: -1, 3: 0}
 
 
@@ -210,7 +215,7 @@ def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night:
 
 def test_whoever_left_a_match_is_asked_about_with_the_others(host: Client, toy_night: Session) -> None:
     record(toy_night, winner=1, points=10)
-    cast.sit(toy_night, "Dan", "Ben", "Carla")
+    people.sit(toy_night, "Dan", "Ben", "Carla")
 
     page = open_page(host, reverse("match", args=[toy_night.public_id]))
 
@@ -270,8 +275,8 @@ def test_a_night_of_another_game_does_not_fill_the_form_of_cuajo(host: Client, t
 def test_the_judge_of_cuajo_is_not_asked_about_a_table_of_another_game(
     host: Client, toy_night: Session
 ) -> None:
-    for name in ("judge", "judge-win", "judge-purro", "judge-extra", "judge-claim"):
-        page = Page(host.get(reverse(name), {"session": str(toy_night.public_id)}))
+    for name in ("", "win/", "purro/", "extra/", "claim/"):
+        page = Page(host.get(f"/judge/{name}", {"session": str(toy_night.public_id)}))
         assert (page.status, "At the table of" in page.text("id", "main")) == (200, False)
 
 
@@ -315,7 +320,7 @@ def test_a_hand_that_scores_nothing_calls_the_players_by_name_too(host: Client, 
 
 def test_what_is_wrong_with_a_hand_calls_the_player_by_name(host: Client, club: Club) -> None:
     night = start(club, game="khanhoo")
-    cast.sit(night, "Dan", "Ben", "Carla")
+    people.sit(night, "Dan", "Ben", "Carla")
 
     page = enter(host, night, step="review", out=4, melds__4__aces=1)
 

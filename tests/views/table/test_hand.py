@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry, Session
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.reversing import undo
-from tests import cast
-from tests.cast import BEN
-from tests.pages.reading import open_page
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import undo
+from tests import people
+from tests.people import BEN
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ CARDS = {
     "winner": "1",
     "source": "discard",
     "sowee": "4O",
-    "hand": cast.WORKED_HAND,
+    "hand": people.WORKED_HAND,
     "bounit": "5B",
     "extra": "",
 }
@@ -75,7 +75,7 @@ def test_record_goes_back_to_the_table(host: Client, session: Session) -> None:
     review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
     answer = host.post(page, hidden(review))
     assert (answer.status_code, answer["Location"]) == (302, address("table", session))
-    assert cast.balances(session) == (180, -90, 0, -90)
+    assert people.balances(session) == (180, -90, 0, -90)
     assert Entry.objects.get().device is not None
 
 
@@ -83,7 +83,7 @@ def test_the_same_form_sent_twice_records_once(host: Client, session: Session) -
     page = address("hand", session)
     fields = {**opened(host, page), **CARDS, "step": "record"}
     assert [host.post(page, fields).status_code for _ in range(2)] == [302, 302]
-    assert cast.balances(session) == (180, -90, 0, -90)
+    assert people.balances(session) == (180, -90, 0, -90)
 
 
 def test_without_scripts_the_cards_can_be_typed_at_once(host: Client, session: Session) -> None:
@@ -95,7 +95,7 @@ def test_without_scripts_the_cards_can_be_typed_at_once(host: Client, session: S
 def test_a_hand_recorded_meanwhile_shows_both_versions(host: Client, session: Session) -> None:
     page = address("hand", session)
     fields = {**opened(host, page), **CARDS, "winner": "2"}
-    cast.win(session)
+    people.win(session)
     for step in ("review", "record"):
         answer = host.post(page, {**fields, "step": step})
         assert answer.status_code == 409
@@ -108,7 +108,7 @@ def test_a_hand_recorded_meanwhile_shows_both_versions(host: Client, session: Se
 def test_yours_can_become_a_correction_of_the_recorded_version(host: Client, session: Session) -> None:
     page = address("hand", session)
     fields = {**opened(host, page), **CARDS, "winner": "2"}
-    entry = cast.win(session)
+    entry = people.win(session)
     conflict = host.post(page, {**fields, "step": "review"})
     correct = address("correct", session, entry.number, "cards")
     assert correct in conflict.content.decode()
@@ -116,42 +116,42 @@ def test_yours_can_become_a_correction_of_the_recorded_version(host: Client, ses
     assert form.status_code == 200
     sent = {**hidden(form), **CARDS, "winner": "2", "reason": "It was Ben", "step": "record"}
     assert host.post(correct, sent).status_code == 302
-    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert people.balances(session) == (-90, 180, -90, 0)
 
 
 def test_a_hand_taken_back_meanwhile_is_said_so(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     page = address("correct", session, entry.number)
     fields = {**opened(host, page), **CARDS, "winner": "2", "reason": "Ben", "step": "record"}
-    undo(entry=entry, reason="slip", stamp=cast.stamp())
+    undo(entry=entry, reason="slip", stamp=people.stamp())
     answer = host.post(page, fields)
     assert answer.status_code == 409
-    assert "The hand was taken back." in text(answer)
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert "The hand was undone." in text(answer)
+    assert people.balances(session) == (0, 0, 0, 0)
 
 
 def test_yours_can_be_recorded_anew_after_the_hand_was_taken_back(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     page = address("correct", session, entry.number)
     fields = {**opened(host, page), **CARDS, "winner": "2", "reason": "Ben", "step": "record"}
-    undo(entry=entry, reason="slip", stamp=cast.stamp())
+    undo(entry=entry, reason="slip", stamp=people.stamp())
     conflict = host.post(page, fields)
     assert "Record yours as hand 1" in text(conflict)
     review = host.post(address("hand", session), {**hidden(conflict), "step": "review"})
     assert changes(review) == {1: "−₱0.90", 2: "+₱1.80", 3: "−₱0.90", 4: "₱0.00"}
     assert host.post(address("hand", session), hidden(review)).status_code == 302
-    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert people.balances(session) == (-90, 180, -90, 0)
 
 
 def test_the_review_shows_the_amount_at_the_stakes(host: Client, session: Session) -> None:
-    dear = cast.start_night(club=session.club, stake_factor=10)
+    dear = people.start_night(club=session.club, stake_factor=10)
     page = address("hand", dear)
     said = text(host.post(page, {**opened(host, page), **CARDS, "step": "review"}))
     assert "Before the stakes ₱0.90 From each opponent, at stakes × 10 ₱9.00" in said
 
 
 def test_no_extra_cards_are_asked_for_where_the_rules_allow_none(host: Client, session: Session) -> None:
-    none = cast.start_night(club=session.club, rules={"preset": "pagat", "extra_cards": 0})
+    none = people.start_night(club=session.club, rules={"preset": "pagat", "extra_cards": 0})
     asked = ['name="extra"' in host.get(address("hand", each)).text for each in (session, none)]
     assert asked == [True, False]
 
@@ -166,12 +166,12 @@ def test_a_card_not_understood_is_said_and_nothing_is_waited_for(host: Client, s
 def test_a_secret_recorded_meanwhile_only_refreshes_the_review(host: Client, session: Session) -> None:
     page = address("hand", session)
     review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
-    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=people.stamp())
     again = host.post(page, hidden(review))
     assert again.status_code == 409
     assert "Something was recorded meanwhile" in text(again)
     assert host.post(page, hidden(again)).status_code == 302
-    assert cast.balances(session) == (130, 10, -50, -90)
+    assert people.balances(session) == (130, 10, -50, -90)
 
 
 def test_every_problem_is_said_and_nothing_typed_is_lost(host: Client, session: Session) -> None:
@@ -182,7 +182,7 @@ def test_every_problem_is_said_and_nothing_typed_is_lost(host: Client, session: 
     said = text(answer)
     assert "13X" in said
     assert "C14" in said or "discard" in said
-    assert cast.WORKED_HAND in answer.content.decode()
+    assert people.WORKED_HAND in answer.content.decode()
     assert not Entry.objects.exists()
 
 
@@ -191,11 +191,11 @@ def test_a_hand_that_is_no_win_names_the_stray_cards(host: Client, session: Sess
     stray = CARDS["hand"].replace("12B", "11B")
     answer = host.post(page, {**opened(host, page), **CARDS, "hand": stray, "step": "review"})
     assert answer.status_code == 422
-    assert "15 of 16 cards lie in melds, 11B is left over (C8)" in text(answer)
+    assert "15 of 16 cards lie in melds, 1 is left over: 11B (C8)." in text(answer)
 
 
 def test_the_winners_paid_secret_must_be_named_c9(host: Client, session: Session) -> None:
-    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=people.stamp())
     page = address("hand", session)
     secret = {
         **CARDS,
@@ -213,9 +213,11 @@ def test_the_winners_paid_secret_must_be_named_c9(host: Client, session: Session
 
 
 def test_a_secret_that_was_not_paid_is_not_named_c9(host: Client, session: Session) -> None:
-    record_secret(session=session, seat=BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=BEN, expected_entry=0, stamp=people.stamp())
     page = address("hand", session)
-    answer = host.post(page, {**opened(host, page), **CARDS, "secret_1": "3O", "step": "review"})
+    kind = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+    drawn = {**CARDS, "source": "self_drawn", "hand": kind, "bounit": "4E", "secret_1": "3O"}
+    answer = host.post(page, {**opened(host, page), **drawn, "step": "review"})
     assert answer.status_code == 422
     assert "Secrets the winner was paid for: 0. Named here: 1." in text(answer)
 
@@ -224,7 +226,7 @@ def test_quick_entry_is_marked_declared(host: Client, session: Session) -> None:
     page = address("quick-hand", session)
     answer = host.post(page, {**opened(host, page), **QUICK, "step": "record"})
     assert answer.status_code == 302
-    assert cast.balances(session) == (-200, 400, -200, 0)
+    assert people.balances(session) == (-200, 400, -200, 0)
     assert "declared" in text(host.get(address("entry", session, 1)))
 
 
@@ -232,7 +234,7 @@ def test_quick_entry_asks_for_the_conditions_where_they_decide(host: Client, ses
     page = address("quick-hand", session)
     answer = host.post(page, {**opened(host, page), **QUICK, "source": "claimed", "step": "review"})
     assert answer.status_code == 422
-    assert "Choose which conditions hold." in text(answer)
+    assert "Say which conditions hold, also if none." in text(answer)
 
 
 def test_quick_entry_guesses_no_kings(host: Client, session: Session) -> None:
@@ -240,7 +242,7 @@ def test_quick_entry_guesses_no_kings(host: Client, session: Session) -> None:
     unsaid = {name: value for name, value in QUICK.items() if "kings" not in name}
     answer = host.post(page, {**opened(host, page), **unsaid, "step": "review"})
     assert answer.status_code == 422
-    assert "Say how many, also if none." in text(answer)
+    assert "Say how many kings of coins, also if none." in text(answer)
 
 
 def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session) -> None:
@@ -251,7 +253,7 @@ def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session)
 
 
 def test_a_correction_needs_a_reason_and_starts_from_what_was_entered(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     page = address("correct", session, entry.number)
     form = host.get(page)
     assert re.search(r'name="winner" value="1"[^>]* checked', form.content.decode())
@@ -262,16 +264,16 @@ def test_a_correction_needs_a_reason_and_starts_from_what_was_entered(host: Clie
 
 
 def test_a_hand_corrected_to_drawn_pays_nothing(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     page = address("correct", session, entry.number, "drawn")
     fields = {**opened(host, page), "reason": "nobody showed", "step": "record"}
     assert host.post(page, fields).status_code == 302
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert people.balances(session) == (0, 0, 0, 0)
 
 
 def test_a_closed_session_shows_no_form(host: Client, session: Session) -> None:
-    cast.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
     answer = host.get(address("hand", session))
     assert answer.status_code == 409
     assert "This session is closed" in text(answer)
@@ -281,7 +283,7 @@ def test_the_live_verdict_counts_waits_and_pays(host: Client, session: Session) 
     page = address("hand-verdict", session)
     partial = host.post(page, {"hand": "3O 4O 5O 12B"})
     assert "4 of 16" in text(partial)
-    fifteen = host.post(page, {"hand": cast.WORKED_HAND.replace(" 12B", "")})
+    fifteen = host.post(page, {"hand": people.WORKED_HAND.replace(" 12B", "")})
     assert "Waiting for" in text(fifteen)
     assert "king" in fifteen.content.decode()
     complete = host.post(page, {**CARDS})
@@ -290,21 +292,22 @@ def test_the_live_verdict_counts_waits_and_pays(host: Client, session: Session) 
 
 
 def test_the_stakes_multiply_the_live_verdict(host: Client, session: Session) -> None:
-    dear = cast.start_night(club=session.club, stake_factor=10)
+    dear = people.start_night(club=session.club, stake_factor=10)
     assert "₱9.00" in text(host.post(address("hand-verdict", dear), CARDS))
 
 
 def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     answer = host.get(address("entry", session, 1))
     assert changes(answer) == {1: "+₱1.80", 2: "−₱0.90", 3: "₱0.00", 4: "−₱0.90"}
-    rows = re.findall(r"<tr><td>(.*?)</td>.*?#(C\d+).*?₱([\d.]+)</td></tr>", answer.content.decode())
+    written = re.sub(r">\s+<", "><", answer.content.decode())
+    rows = re.findall(r"<tr><td>(.*?)</td>.*?#(C\d+).*?₱([\d.]+)</td></tr>", written)
     assert rows == [("Only the sowee condition met", "C28", "0.70"), ("1 other king", "C26", "0.20")]
 
 
 @pytest.mark.parametrize("name", ["hand", "quick-hand"])
 def test_another_clubs_session_is_not_found(host: Client, session: Session, name: str) -> None:
-    other = cast.start_night(club=cast.make_club(name="Elsewhere"), names=("Eva", "Fe", "Gil", "Hugo"))
+    other = people.start_night(club=people.make_club(name="Elsewhere"), names=("Eva", "Fe", "Gil", "Hugo"))
     assert host.get(address(name, other)).status_code == 404
 
 

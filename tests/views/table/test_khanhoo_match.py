@@ -5,19 +5,19 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.sessions import Terms, start_session
-from scoring.queries import matches, tables
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.queries.table import matches, tables
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
 FULL_HAND = ("double_khanhoo", "double_triplet", "royal_group")
 HANDS: tuple[tuple[int, dict[int, tuple[str, ...]]], ...] = (
-    (cast.ANA, {cast.BEN: ("double_triplet", "courts"), cast.CARLA: ("double_courts",)}),
-    (cast.BEN, {cast.ANA: ("khanhoo",), cast.CARLA: ("courts",), cast.DAN: ("double_courts",)}),
-    (cast.CARLA, {cast.ANA: ("double_triplet",), cast.BEN: ("triplet",), cast.DAN: ("courts",)}),
-    (cast.DAN, {cast.ANA: ("courts",)}),
+    (people.ANA, {people.BEN: ("double_triplet", "courts"), people.CARLA: ("double_courts",)}),
+    (people.BEN, {people.ANA: ("khanhoo",), people.CARLA: ("courts",), people.DAN: ("double_courts",)}),
+    (people.CARLA, {people.ANA: ("double_triplet",), people.BEN: ("triplet",), people.DAN: ("courts",)}),
+    (people.DAN, {people.ANA: ("courts",)}),
 )
 
 
@@ -27,12 +27,12 @@ def khanhoo_night(club: Club) -> Session:
     terms = Terms(
         game="khanhoo",
         rules=None,
-        names=cast.NAMES,
+        names=people.NAMES,
         currency="PHP",
         stake_factor=10,
-        first_dealer=cast.ANA,
+        first_dealer=people.ANA,
     )
-    return start_session(club=club, terms=terms, stamp=cast.stamp())
+    return start_session(club=club, terms=terms, stamp=people.stamp())
 
 
 def send(browser: Client, address: str, **values: object) -> Page:
@@ -49,7 +49,7 @@ def test_the_match_of_e8_settles_the_differences_times_the_stake(
         melds = {out: FULL_HAND} | others
         boxes = {f"melds__{seat}__{name}": 1 for seat, names in melds.items() for name in names}
         send(host, hand, out=out, step="record", **boxes)
-    points = {cast.ANA: 52, cast.BEN: 49, cast.CARLA: 47, cast.DAN: 47}
+    points = {people.ANA: 52, people.BEN: 49, people.CARLA: 47, people.DAN: 47}
     assert matches.points_of(session=khanhoo_night) == points
     settled = send(host, reverse("match", args=[khanhoo_night.public_id]))
     assert [text.split()[-2] for text in settled.items("data-table", tag="article")] == [
@@ -65,7 +65,7 @@ def test_words_that_are_no_cards_are_refused_at_their_box_and_kept(
     host: Client, khanhoo_night: Session
 ) -> None:
     hand = reverse("hand", args=[khanhoo_night.public_id])
-    page = send(host, hand, out=cast.ANA, step="record", cards__2="AH jack 10Z")
+    page = send(host, hand, out=people.ANA, step="record", cards__2="AH jack 10Z")
     box = page.find("name", "cards__2")
     assert (page.status, box.get("value"), box.get("aria-invalid")) == (422, "AH jack 10Z", "true")
     assert "Not a card of this pack: jack, 10Z." in page.notice()

@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
-from scoring.operations.closing import close_session, hand_over
-from scoring.operations.disputes import raise_dispute
-from scoring.operations.sessions import keep_table
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.sessions import keep_table
+from scoring.operations.table.disputes import raise_dispute
+from tests import people
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_nothing_new_is_answered_with_nothing(host: Client, session: Session) ->
 
 def test_asking_for_nothing_new_takes_few_queries(host: Client, session: Session) -> None:
     for _ in range(3):
-        cast.win(session)
+        people.win(session)
     shown = shown_table(host, session)
     with CaptureQueriesContext(
         connection,
@@ -64,7 +64,7 @@ def test_asking_for_nothing_new_takes_few_queries(host: Client, session: Session
 
 def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, session: Session) -> None:
     before = shown_table(host, session)
-    cast.win(session)
+    people.win(session)
     answer = ask(host, session, shown=before)
     page = parts(answer)
     assert page.text("id", "table-heading").startswith("Hand 2")
@@ -77,17 +77,17 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
 def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_its_own(
     club: Club, session: Session, role: Role
 ) -> None:
-    first, second = cast.browser_of(club=club, role=role), cast.browser_of(club=club, role=role)
+    first, second = people.browser_of(club=club, role=role), people.browser_of(club=club, role=role)
     before = shown_table(first, session)
     assert shown_table(second, session) == before
-    cast.win(session)
+    people.win(session)
     shape = f"{role}-open"
     news = ask(first, session, shown=before, shape=shape)
     with CaptureQueriesContext(connection) as queries:
         assert ask(second, session, shown=before, shape=shape).content == news.content
     assert len(queries) == 4
     assert "csrf" not in news.text
-    cast.win(session)
+    people.win(session)
     assert (
         parts(ask(second, session, shown=before, shape=shape))
         .text("id", "table-heading")
@@ -96,8 +96,8 @@ def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_
 
 
 def test_a_phone_cannot_fill_the_cache_with_news_by_other_addresses(club: Club, session: Session) -> None:
-    viewer = cast.browser_of(club=club, role=Role.VIEWER)
-    cast.win(session)
+    viewer = people.browser_of(club=club, role=Role.VIEWER)
+    people.win(session)
     address = reverse("live", args=[session.public_id])
     kept = set()
     for other in ("", "&at=elsewhere", "&at=table", "&x=1", "&v=0.0.", "&page=2", "&page=3", "&page=no"):
@@ -113,23 +113,25 @@ def test_a_note_of_the_table_is_news(host: Client, session: Session) -> None:
 
 
 def test_a_closed_night_or_another_role_loads_the_page_anew(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     before = shown_table(host, session)
     Membership.objects.update(role=Role.VIEWER)
     assert ask(host, session, shown=before)["HX-Refresh"] == "true"
     Membership.objects.update(role=Role.HOST)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
     assert ask(host, session, shown=before)["HX-Refresh"] == "true"
 
 
 def test_a_revoked_phone_is_told_so(host: Client, session: Session) -> None:
     before = shown_table(host, session)
-    Membership.objects.update(revoked_at=cast.EVENING)
+    Membership.objects.update(revoked_at=people.EVENING)
     assert ask(host, session, shown=before).status_code == 403
 
 
 def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -> None:
-    other = cast.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=cast.BEN))
+    other = people.browser_of(
+        club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN)
+    )
     before = shown_table(host, session)
     other.get(reverse("hand", args=[session.public_id]))
     assert parts(ask(host, session, shown=before)).text("data-entering") == "Ben is entering a hand"
@@ -137,7 +139,9 @@ def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -
 
 
 def test_whoever_goes_back_to_the_table_enters_no_hand_any_more(host: Client, session: Session) -> None:
-    other = cast.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=cast.BEN))
+    other = people.browser_of(
+        club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN)
+    )
     address = reverse("table", args=[session.public_id])
     other.get(reverse("hand", args=[session.public_id]))
     assert open_page(host, address).has("data-entering")
@@ -148,7 +152,7 @@ def test_whoever_goes_back_to_the_table_enters_no_hand_any_more(host: Client, se
 def test_the_large_screen_shows_results_and_the_last_line(host: Client, session: Session) -> None:
     address = reverse("watch", args=[session.public_id])
     before = version(host.get(address).text)
-    cast.win(session)
+    people.win(session)
     results = ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
     for page in (open_page(host, address), parts(ask(host, session, shown=before, at="watch"))):
         assert page.items("data-results") == results
@@ -161,9 +165,9 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
 def test_a_page_that_is_looked_at_asks_for_itself(
     host: Client, session: Session, name: str, line: int | None, part: str
 ) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     if name == "settle":
-        close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+        close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
     address = reverse(name, args=[session.public_id, *filter(None, [line])])
 
     def follow(shown: str) -> Any:
@@ -172,10 +176,10 @@ def test_a_page_that_is_looked_at_asks_for_itself(
     shown = version(host.get(address).text)
     assert (follow(shown).status_code, follow(shown).content) == (204, b"")
     if name == "settle":
-        hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=cast.stamp())
+        hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=people.stamp())
     else:
-        seat = session.seats.get(number=cast.BEN)
-        raise_dispute(entry=entry, seat=seat, why="five kings", stamp=cast.stamp())
+        seat = session.seats.get(number=people.BEN)
+        raise_dispute(entry=entry, seat=seat, why="five kings", stamp=people.stamp())
     news = follow(shown)
     assert news.text.startswith(f'<div id="{part}"')
     assert follow(version(news.text)).status_code == 204

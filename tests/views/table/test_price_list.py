@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
-from tests.pages.test_new_session import form as session_form
-from tests.pages.test_new_session import problems, stakes, start
+from tests import people
+from tests.views.reading import Page, open_page, text_of
+from tests.views.sessions.test_new_session import form as session_form
+from tests.views.sessions.test_new_session import problems, stakes, start
 
 PLAIN = "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O"
 PRINSESA = "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O"
@@ -19,7 +19,7 @@ THREE = {"preset": "pricelist", "seat_4": ""}
 @pytest.fixture
 def night(club: Club) -> Session:
     """Return a night of Ana, Ben and Carla by the price list."""
-    return cast.start_night(club=club, rules="pricelist", names=cast.NAMES[:3])
+    return people.start_night(club=club, rules="pricelist", names=people.NAMES[:3])
 
 
 def hand_address(session: Session) -> str:
@@ -47,12 +47,12 @@ def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
 
     assert stakes(answer) == (
-        "A plain win, 200 in the rules, at stakes × 1: each opponent pays ₱200.00 A secret: ₱50.00"
+        "Start price of any other hand, 200 in the rules, at stakes × 1 ₱200.00 Secret laid down: ₱50.00"
     )
 
 
 @pytest.mark.parametrize(
-    ("currency", "pays"), [("JPY", "¥200 A secret: ¥50"), ("points", "200 A secret: 50")]
+    ("currency", "pays"), [("JPY", "¥200 Secret laid down: ¥50"), ("points", "200 Secret laid down: 50")]
 )
 def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
     host: Client, currency: str, pays: str
@@ -61,7 +61,7 @@ def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
 
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
 
-    assert stakes(answer) == f"A plain win, 200 in the rules, at stakes × 1: each opponent pays {pays}"
+    assert stakes(answer) == f"Start price of any other hand, 200 in the rules, at stakes × 1 {pays}"
     assert start(host, **THREE, currency=currency).rules["unit"] == 1
     assert start(host, **THREE, currency=currency, rule_unit="5").rules["unit"] == 5
 
@@ -75,8 +75,8 @@ def test_changed_price_is_taken_and_shown_on_the_table(host: Client) -> None:
 
 
 def test_house_rules_of_the_other_way_of_paying_are_refused(host: Client) -> None:
-    assert problems(host, **THREE, rule_porbis="400") == ("Porbis: the rules chosen above do not know this.",)
-    assert problems(host, rule_price_pong="25") == ("Each pong: the rules chosen above do not know this.",)
+    assert problems(host, **THREE, rule_porbis="400") == ("Porbis: the rules chosen above do not use this.",)
+    assert problems(host, rule_price_pong="25") == ("Each pong: the rules chosen above do not use this.",)
 
 
 def test_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
@@ -86,7 +86,7 @@ def test_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night:
     host.post(hand_address(night), sent | {"step": "record"})
 
     assert "Start price: plain hand L5 ₱200.00 2 kings L6 ₱10.00" in text_of(Page(review).root)
-    assert cast.balances(night) == (54000, -27000, -27000)
+    assert people.balances(night) == (54000, -27000, -27000)
     entry = open_page(host, reverse("entry", args=[night.public_id, 1]))
     assert "1 card like the sowee L6 ₱20.00" in text_of(entry.root)
 
@@ -155,7 +155,7 @@ def test_quick_entry_is_not_offered_and_says_why(host: Client, night: Session, s
 
 
 def test_secret_is_paid_by_everybody_at_once_l1(host: Client, night: Session) -> None:
-    page = open_page(host, reverse("secret", args=[night.public_id, cast.BEN]))
+    page = open_page(host, reverse("secret", args=[night.public_id, people.BEN]))
 
     assert page.items("data-pays") == (
         "Ana pays −₱50.00 lost",
@@ -170,3 +170,10 @@ def test_rule_set_of_a_price_list_has_its_prices_and_no_porbis(host: Client) -> 
     names = {field.get("name") for field in page.root.iter("input")}
     assert {"rule_price_pong", "rule_start_plain", "rule_secret"} <= names
     assert not {"rule_porbis", "rule_extra_cards", "rule_king_of_coins"} & names
+
+
+def test_whole_units_of_another_currency_are_no_changed_house_rule_l8(host: Client) -> None:
+    night = start(host, **THREE, currency="JPY")
+
+    assert night.rules["unit"] == 1
+    assert not open_page(host, reverse("table", args=[night.public_id])).has("data-differences")

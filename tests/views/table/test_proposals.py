@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Proposal, Session
-from scoring.operations.sessions import change_switches
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.sessions import change_switches
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 type Form = dict[str, str]
 
@@ -36,7 +36,7 @@ def night(session: Session) -> Session:
 @pytest.fixture
 def ben(night: Session) -> Client:
     """Return Ben's phone."""
-    return cast.player_browser(session=night, seat=cast.BEN)
+    return people.player_browser(session=night, seat=people.BEN)
 
 
 def unseen(page: Page) -> Form:
@@ -53,7 +53,7 @@ def propose(ben: Client, night: Session, **changes: str) -> Page:
         name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")
     }
     review = Page(ben.post(address, {**hidden, **QUICK, **changes, "step": "review"}))
-    assert "Propose" in [button.text for button in review.root.iter("button")]
+    assert "Propose" in [text_of(button) for button in review.root.iter("button")]
     return Page(ben.post(address, {**hidden, **QUICK, **changes, "step": "record"}, follow=True))
 
 
@@ -73,7 +73,7 @@ def test_a_proposed_hand_is_shown_to_everybody_and_recorded_by_the_scorekeeper(
     review = Page(host.post(url("quick-hand", night), form | {"step": "review"}))
     (record,) = review.forms(action=url("quick-hand", night))
     host.post(url("quick-hand", night), record | {"step": "record"})
-    assert cast.balances(night) == (320, -160, 0, -160)
+    assert people.balances(night) == (320, -160, 0, -160)
     assert not open_page(host, url("table", night)).has("data-proposal")
 
 
@@ -101,7 +101,7 @@ def test_a_hand_recorded_meanwhile_is_shown_beside_the_proposal(ben: Client, nig
     hidden = {
         name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")
     }
-    cast.win(night)
+    people.win(night)
 
     answer = ben.post(address, {**hidden, **QUICK, "step": "record"})
 
@@ -113,7 +113,7 @@ def test_a_hand_recorded_meanwhile_is_shown_beside_the_proposal(ben: Client, nig
 
 
 def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> None:
-    ben = cast.player_browser(session=session, seat=cast.BEN)
+    ben = people.player_browser(session=session, seat=people.BEN)
 
     assert ben.get(url("propose", session)).status_code == 409
     assert not any(

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, EntryKind, Role, Ruling, Session
-from scoring.operations.disputes import give_voice, raise_dispute
-from scoring.operations.hands import record_hand
-from scoring.queries import hands, tables
-from scoring.queries.seatings import seatings_of
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import record_hand
+from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
+from tests import people
+from tests.views.reading import Page, open_page
 
 type Form = dict[str, str]
 
@@ -36,7 +36,7 @@ def seats(session: Session, browser: Client, *names: str, **more: str) -> Page:
 
 
 def test_seats_are_changed_and_the_table_shows_them_in_order(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     page = seats(session, host, "Ana", "Carla", "Ben", "Dan")
 
@@ -79,13 +79,17 @@ def test_whoever_played_longest_is_marked_to_go_out(host: Client, session: Sessi
     assert marked == ["Ana comes in for Ben"]
 
 
-SAME_NAME = "Two places have the same name. Give each player a name of their own."
+SAME_NAME = "Two seats have the same name. Give each player a name of their own."
 
 
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (("Ana", "Ben", "Carla"), "These rules seat 4 players, not 3 (C16)."),
+        (
+            ("Ana", "Ben", "Carla"),
+            "Partners play as four, not 3 (C16). If you are two, three, five or six, everybody plays alone: "
+            "choose the price list, or no at “Opposite players are partners” under House rules.",
+        ),
         (
             ("Ana", "Ben", "Ana", "Dan"),
             SAME_NAME,
@@ -110,7 +114,7 @@ def test_a_dealer_on_an_empty_place_is_refused(host: Client, session: Session) -
 
 def test_seats_changed_on_another_phone_meanwhile_are_asked_again(host: Client, session: Session) -> None:
     form = places("Ana", "Carla", "Ben", "Dan", expected_entry="0")
-    cast.win(session)
+    people.win(session)
 
     page = Page(host.post(url("seats", session), form))
 
@@ -128,8 +132,8 @@ def mending(session: Session, **more: str) -> Form:
 def test_every_amount_that_changes_is_shown_before_anything_is_recorded(
     host: Client, session: Session
 ) -> None:
-    cast.win(session)
-    cast.win(session, winner=cast.BEN)
+    people.win(session)
+    people.win(session, winner=people.BEN)
     address = url("mend-seats", session)
 
     page = Page(host.post(address, mending(session)))
@@ -144,13 +148,13 @@ def test_every_amount_that_changes_is_shown_before_anything_is_recorded(
         "1 Hand 1: Ana won, taken from the discards Ana +1.80 Ben −0.90 Dan −0.90 "
         "Ana +1.80 Carla −0.90 Dan −0.90"
     )
-    assert (session.entries.count(), cast.balances(session)) == (2, (90, 90, -90, -90))
+    assert (session.entries.count(), people.balances(session)) == (2, (90, 90, -90, -90))
 
 
 def test_points_that_change_are_shown_too(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, game="khanhoo", names=("Ana", "Ben", "Carla"), rules=None)
+    night = people.start_night(club=club, game="khanhoo", names=("Ana", "Ben", "Carla"), rules=None)
     act = {"out": 1, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}}}
-    record_hand(session=night, act=act, expected=cast.expected(night), stamp=cast.stamp())
+    record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
     form = mending(night, mistake="people") | {"place_1": "Eva", "place_2": "Ben", "place_3": "Carla"}
 
     page = Page(host.post(url("mend-seats", night), form | {"place_4": ""}))
@@ -165,14 +169,14 @@ def test_points_that_change_are_shown_too(host: Client, club: Club) -> None:
 
 
 def test_the_seats_are_put_right_as_shown(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     address = url("mend-seats", session)
     (form,) = Page(host.post(address, mending(session))).forms()
 
     answers = [host.post(address, form | {"step": "record"}) for _ in range(2)]
 
     assert [answer.headers.get("Location") for answer in answers] == [url("table", session)] * 2
-    assert cast.balances(session) == (180, 0, -90, -90)
+    assert people.balances(session) == (180, 0, -90, -90)
     kinds = [entry.kind for entry in session.entries.order_by("number")]
     assert kinds == [EntryKind.HAND, EntryKind.SEATING, EntryKind.REVERSAL, EntryKind.HAND]
     lines = open_page(host, url("table", session)).items("data-ledger")
@@ -180,7 +184,7 @@ def test_the_seats_are_put_right_as_shown(host: Client, session: Session) -> Non
 
 
 def test_going_back_from_the_preview_keeps_what_was_entered(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     page = Page(host.post(url("mend-seats", session), mending(session, step="edit")))
 
     assert page.find("id", "id_place_2").get("value") == "Carla"
@@ -189,12 +193,12 @@ def test_going_back_from_the_preview_keeps_what_was_entered(host: Client, sessio
 
 @pytest.mark.parametrize(("missing", "value"), [("reason", ""), ("mistake", ""), ("hand", "9")])
 def test_what_is_missing_is_asked_for(host: Client, session: Session, missing: str, value: str) -> None:
-    cast.win(session)
+    people.win(session)
     assert Page(host.post(url("mend-seats", session), mending(session, **{missing: value}))).status == 422
 
 
 def test_a_winner_who_did_not_sit_there_is_told(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     form = mending(session, place_1="Eva")
 
     page = Page(host.post(url("mend-seats", session), form))
@@ -215,20 +219,20 @@ def test_a_hand_is_entered_for_those_at_the_table_only(host: Client, session: Se
     offered = [field.get("value") for field in page.root.iter("input") if field.get("name") == "winner"]
     assert offered == ["5", "2", "3", "4"]
     assert host.get(reverse("secret", args=[session.public_id, 1])).status_code == 404
-    assert hands.dealer(session=session) == cast.BEN
+    assert hands.dealer(session=session) == people.BEN
 
 
 def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session: Session) -> None:
-    ben = cast.player_browser(session=session, seat=cast.BEN)
-    entry = cast.win(session)
+    ben = people.player_browser(session=session, seat=people.BEN)
+    entry = people.win(session)
     dispute = raise_dispute(
-        entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=cast.stamp()
+        entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp()
     )
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=cast.stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     cash = {"key": str(uuid4()), "payer": "2", "payee": "1", "amount": "0.50"}
     ben.post(url("cash", session), cash)
 
-    page = open_page(cast.browser_of(club=session.club, role=Role.VIEWER), url("audit", session))
+    page = open_page(people.browser_of(club=session.club, role=Role.VIEWER), url("audit", session))
 
     newest_line, hand = page.items("data-audit")
     assert newest_line.startswith("2 Ben handed cash to Ana")

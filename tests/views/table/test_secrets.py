@@ -7,15 +7,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, Session
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.reversing import undo
-from scoring.operations.seating import Order, change_seats
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import Order, change_seats
+from tests import people
+from tests.views.reading import Page, open_page
 
 
-def address(session: Session, *, seat: int = cast.BEN) -> str:
+def address(session: Session, *, seat: int = people.BEN) -> str:
     return reverse("secret", args=[session.public_id, seat])
 
 
@@ -28,8 +28,8 @@ def asked(browser: Client, address: str) -> dict[str, str]:
     return form
 
 
-def lay(session: Session, *, seat: int = cast.BEN, seen: int = 0) -> Entry:
-    return record_secret(session=session, seat=seat, expected_entry=seen, stamp=cast.stamp())
+def lay(session: Session, *, seat: int = people.BEN, seen: int = 0) -> Entry:
+    return record_secret(session=session, seat=seat, expected_entry=seen, stamp=people.stamp())
 
 
 def test_confirmation_states_who_pays_how_much_and_the_partner_with_nothing(
@@ -50,15 +50,15 @@ def test_confirming_records_the_secret_and_returns_to_the_table(host: Client, se
 
     assert response.redirect_chain == [(reverse("table", args=[session.public_id]), 302)]
     assert "Secret of Ben recorded." in response.text
-    assert cast.balances(session) == (-50, 100, -50, 0)
+    assert people.balances(session) == (-50, 100, -50, 0)
 
 
 def test_stakes_multiply_a_secret(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, stake_factor=20)
+    night = people.start_night(club=club, stake_factor=20)
 
     host.post(address(night), asked(host, address(night)))
 
-    assert cast.balances(night) == (-1000, 2000, -1000, 0)
+    assert people.balances(night) == (-1000, 2000, -1000, 0)
 
 
 def test_dock_gets_only_the_confirmation(host: Client, session: Session) -> None:
@@ -83,12 +83,12 @@ def test_double_tap_pays_once(host: Client, session: Session) -> None:
     second = host.post(address(session), form)
 
     assert second.status_code == 302
-    assert cast.balances(session) == (-50, 100, -50, 0)
+    assert people.balances(session) == (-50, 100, -50, 0)
 
 
 def test_secret_asked_before_other_news_is_asked_again(host: Client, session: Session) -> None:
     stale = asked(host, address(session))
-    lay(session, seat=cast.DAN)
+    lay(session, seat=people.DAN)
 
     response = host.post(address(session), stale)
 
@@ -98,19 +98,19 @@ def test_secret_asked_before_other_news_is_asked_again(host: Client, session: Se
     (again,) = page.forms(action=address(session))
     assert again["key"] != stale["key"]
     host.post(address(session), again)
-    assert cast.balances(session) == (-100, 100, -100, 100)
+    assert people.balances(session) == (-100, 100, -100, 100)
 
 
 def test_form_without_a_key_is_refused_and_writes_nothing(host: Client, session: Session) -> None:
     response = host.post(address(session), {"expected_entry": "0"})
 
     assert response.status_code == 422
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert people.balances(session) == (0, 0, 0, 0)
 
 
 def test_closed_session_takes_no_secret(host: Client, session: Session) -> None:
     form = asked(host, address(session))
-    close_session(session=session, coin_cents=1, expected_entry=0, stamp=cast.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
 
     for response in (host.get(address(session)), host.post(address(session), form)):
         page = Page(response)
@@ -136,12 +136,12 @@ def test_false_secret_is_refunded_without_penalty_where_the_house_has_none_c18(
         "Carla receives +₱0.50 won",
         "Dan pays nothing ₱0.00",
     )
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert people.balances(session) == (0, 0, 0, 0)
     assert session.entries.get(number=2).reason == "three fours"
 
 
 def test_false_secret_pays_the_penalty_of_the_house_on_top_c18(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
+    night = people.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
     lay(night)
 
     page = open_page(host, refund_address(night))
@@ -153,16 +153,16 @@ def test_false_secret_pays_the_penalty_of_the_house_on_top_c18(host: Client, clu
         "Carla receives +₱0.80 won",
         "Dan pays nothing ₱0.00",
     )
-    assert cast.balances(night) == (30, -60, 30, 0)
+    assert people.balances(night) == (30, -60, 30, 0)
 
 
 def test_a_false_secret_of_somebody_who_left_is_refunded_by_the_seats_it_was_laid_on(
     host: Client, club: Club
 ) -> None:
-    night = cast.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
+    night = people.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
     lay(night)
     order = Order(names=("Ana", "Dan", "Carla", "Eva"))
-    change_seats(session=night, order=order, expected_entry=1, stamp=cast.stamp())
+    change_seats(session=night, order=order, expected_entry=1, stamp=people.stamp())
 
     page = open_page(host, refund_address(night))
     host.post(refund_address(night), asked(host, refund_address(night)))
@@ -173,7 +173,7 @@ def test_a_false_secret_of_somebody_who_left_is_refunded_by_the_seats_it_was_lai
         "Carla receives +₱0.80 won",
         "Dan pays nothing ₱0.00",
     )
-    assert cast.balances(night) == (30, -60, 30, 0, 0)
+    assert people.balances(night) == (30, -60, 30, 0, 0)
 
 
 def test_double_tap_refunds_once(host: Client, session: Session) -> None:
@@ -188,16 +188,16 @@ def test_double_tap_refunds_once(host: Client, session: Session) -> None:
 
 
 def test_secret_that_was_taken_back_is_not_refunded(host: Client, session: Session) -> None:
-    undo(entry=lay(session), reason="", stamp=cast.stamp())
+    undo(entry=lay(session), reason="", stamp=people.stamp())
 
     page = Page(host.get(refund_address(session)))
 
     assert page.status == 409
-    assert page.notice() == "This line was taken back before. Record it again if that was wrong."
+    assert page.notice() == "This line was undone before. Record it again if that was wrong."
 
 
 def test_only_a_secret_has_a_refund(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     assert host.get(refund_address(session)).status_code == 404
 
@@ -206,7 +206,7 @@ def test_only_a_secret_has_a_refund(host: Client, session: Session) -> None:
 def test_stranger_and_another_club_cannot_pay(
     host: Client, client: Client, session: Session, name: str
 ) -> None:
-    other = cast.start_night(club=cast.make_club(name="Monday table"))
+    other = people.start_night(club=people.make_club(name="Monday table"))
     for night in (session, other):
         lay(night)
 

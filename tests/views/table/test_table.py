@@ -7,13 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.hands import record_hand
-from scoring.operations.reversing import undo
-from scoring.queries import tables
-from tests import cast
-from tests.pages.reading import Page, open_page
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import undo
+from scoring.queries.table import tables
+from tests import people
+from tests.views.reading import Page, open_page
 
 
 def address(session: Session, *, page: int | None = None) -> str:
@@ -30,7 +30,7 @@ def links(page: Page) -> set[str]:
 
 
 def draw(session: Session) -> None:
-    record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+    record_hand(session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp())
 
 
 def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, session: Session) -> None:
@@ -47,8 +47,8 @@ def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, ses
 
 
 def test_winner_deals_next_and_balances_follow_the_payments(host: Client, session: Session) -> None:
-    cast.win(session, winner=cast.BEN)
-    record_secret(session=session, seat=cast.CARLA, expected_entry=1, stamp=cast.stamp())
+    people.win(session, winner=people.BEN)
+    record_secret(session=session, seat=people.CARLA, expected_entry=1, stamp=people.stamp())
 
     page = open_page(host, address(session))
 
@@ -70,15 +70,15 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
 def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(
     host: Client, session: Session
 ) -> None:
-    entry = cast.win(session)
-    undo(entry=entry, reason="wrong winner", stamp=cast.stamp())
+    entry = people.win(session)
+    undo(entry=entry, reason="wrong winner", stamp=people.stamp())
 
     page = open_page(host, address(session))
 
     assert page.items("data-ledger") == (
-        "2 Took back line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · see line 1",
+        "2 Undid line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · see line 1",
         "1 A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 03:00 · "
-        "taken back by line 2",
+        "undone by line 2",
     )
     assert page.find("id", "line-1").get("class") == "entry entry-reversed"
     assert {"?page=1#line-1", "?page=1#line-2"} <= links(page)
@@ -87,10 +87,10 @@ def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(
 def test_ledger_pages_hold_twelve_lines_and_reversals_link_across_them(
     host: Client, session: Session
 ) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     for _ in range(12):
         draw(session)
-    undo(entry=entry, reason="a slip", stamp=cast.stamp())
+    undo(entry=entry, reason="a slip", stamp=people.stamp())
 
     newest, oldest = open_page(host, address(session)), open_page(host, address(session, page=2))
 
@@ -110,17 +110,17 @@ def test_nonsense_page_numbers_show_the_nearest_page(host: Client, session: Sess
 def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session, hands: int) -> None:
     for _ in range(hands - 1):
         draw(session)
-    cast.win(session)
+    people.win(session)
 
     with CaptureQueriesContext(connection) as queries:
         open_page(host, address(session))
 
-    assert len(queries) == 15
+    assert len(queries) == 11
 
 
 def test_points_only_shows_points(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, currency="points")
-    cast.win(night)
+    night = people.start_night(club=club, currency="points")
+    people.win(night)
 
     page = open_page(host, address(night))
 
@@ -128,7 +128,7 @@ def test_points_only_shows_points(host: Client, club: Club) -> None:
 
 
 def test_rules_that_differ_from_their_preset_are_said_in_the_tables_money(host: Client, club: Club) -> None:
-    night = cast.start_night(
+    night = people.start_night(
         club=club, rules={"preset": "family", "secret": 60, "extra_cards": 5}, stake_factor=10
     )
 
@@ -145,8 +145,8 @@ def test_unchanged_rules_have_no_differences(host: Client, session: Session) -> 
 
 
 def test_closed_table_is_for_reading_only(host: Client, session: Session) -> None:
-    cast.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=cast.stamp())
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
 
     page = open_page(host, address(session))
 
@@ -182,10 +182,10 @@ def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(
 
 
 def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
-    night = cast.start_night(
+    night = people.start_night(
         club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Eva")
     )
-    record_secret(session=night, seat=3, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=night, seat=3, expected_entry=0, stamp=people.stamp())
 
     page = open_page(host, address(night))
 
@@ -255,7 +255,7 @@ def test_stranger_is_told_to_ask_the_host(client: Client, session: Session) -> N
 
 
 def test_session_of_another_club_is_not_found(host: Client, session: Session) -> None:
-    other = cast.start_night(club=cast.make_club(name="Monday table"))
+    other = people.start_night(club=people.make_club(name="Monday table"))
 
     for name in ("table", "sowee", "false-win", "drawn-hand"):
         assert host.get(reverse(name, args=[other.public_id])).status_code == 404

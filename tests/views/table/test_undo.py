@@ -4,12 +4,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Session
-from scoring.operations.closing import close_session
-from scoring.operations.extras import record_secret
-from scoring.operations.hands import correct_hand
-from scoring.operations.reversing import undo
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import undo
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 
 def address(session: Session, *, number: int = 1) -> str:
@@ -22,11 +22,11 @@ def asked(browser: Client, address: str) -> dict[str, str]:
 
 
 def secret(session: Session, *, seen: int) -> None:
-    record_secret(session=session, seat=cast.BEN, expected_entry=seen, stamp=cast.stamp())
+    record_secret(session=session, seat=people.BEN, expected_entry=seen, stamp=people.stamp())
 
 
 def test_confirmation_states_what_the_undo_pays_back(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     assert open_page(host, address(session)).items("data-pays") == (
         "Ana pays −₱1.80 lost",
@@ -37,44 +37,44 @@ def test_confirmation_states_what_the_undo_pays_back(host: Client, session: Sess
 
 
 def test_newest_line_needs_no_reason(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
 
     response = host.post(address(session), asked(host, address(session)), follow=True)
 
-    assert "Line 1 is taken back." in response.text
-    assert cast.balances(session) == (0, 0, 0, 0)
+    assert "Line 1 is undone." in response.text
+    assert people.balances(session) == (0, 0, 0, 0)
 
 
 def test_older_hand_is_taken_back_only_with_a_reason(host: Client, session: Session) -> None:
-    cast.win(session)
-    cast.win(session, winner=cast.BEN)
+    people.win(session)
+    people.win(session, winner=people.BEN)
     form = asked(host, address(session))
 
     refused = Page(host.post(address(session), form))
     assert refused.status == 422
-    assert "Say why this older hand is taken back." in " ".join(refused.root.itertext())
-    assert cast.balances(session) == (90, 90, -90, -90)
+    assert "Say why. Everybody sees it in the ledger." in " ".join(refused.root.itertext())
+    assert people.balances(session) == (90, 90, -90, -90)
 
     host.post(address(session), {**form, "reason": "it was Carla"})
-    assert cast.balances(session) == (-90, 180, -90, 0)
+    assert people.balances(session) == (-90, 180, -90, 0)
     assert session.entries.get(number=3).reason == "it was Carla"
 
 
 def test_older_secret_needs_no_reason(host: Client, session: Session) -> None:
     secret(session, seen=0)
-    cast.win(session)
+    people.win(session)
 
     host.post(address(session), asked(host, address(session)))
 
-    assert cast.balances(session) == (180, -90, 0, -90)
+    assert people.balances(session) == (180, -90, 0, -90)
 
 
 def test_undoing_a_correction_says_that_the_hand_does_not_come_back(host: Client, session: Session) -> None:
     correction = correct_hand(
-        entry=cast.win(session),
-        act={**cast.WORKED_WIN, "winner": cast.BEN},
+        entry=people.win(session),
+        act={**people.WORKED_WIN, "winner": people.BEN},
         reason="it was Ben",
-        stamp=cast.stamp(),
+        stamp=people.stamp(),
     )
 
     page = open_page(host, address(session, number=correction.number))
@@ -83,7 +83,7 @@ def test_undoing_a_correction_says_that_the_hand_does_not_come_back(host: Client
 
 
 def test_reason_that_is_too_long_is_refused_and_kept(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     typed = "x" * 201
 
     page = Page(host.post(address(session), {**asked(host, address(session)), "reason": typed}))
@@ -94,7 +94,7 @@ def test_reason_that_is_too_long_is_refused_and_kept(host: Client, session: Sess
 
 
 def test_double_tap_takes_back_once(host: Client, session: Session) -> None:
-    cast.win(session)
+    people.win(session)
     form = asked(host, address(session))
 
     host.post(address(session), form)
@@ -105,19 +105,19 @@ def test_double_tap_takes_back_once(host: Client, session: Session) -> None:
 
 
 def test_line_another_phone_took_back_is_refused(host: Client, session: Session) -> None:
-    entry = cast.win(session)
+    entry = people.win(session)
     form = asked(host, address(session))
-    undo(entry=entry, reason="", stamp=cast.stamp())
+    undo(entry=entry, reason="", stamp=people.stamp())
 
     page = Page(host.post(address(session), form))
 
     assert page.status == 409
-    assert page.notice() == "This line was taken back before. Record it again if that was wrong."
+    assert page.notice() == "This line was undone before. Record it again if that was wrong."
 
 
 def test_reversals_and_closes_have_no_undo(host: Client, session: Session) -> None:
-    undo(entry=cast.win(session), reason="", stamp=cast.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=2, stamp=cast.stamp())
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=2, stamp=people.stamp())
 
     assert host.get(address(session, number=2)).status_code == 404
     assert host.get(address(session, number=3)).status_code == 404
@@ -125,11 +125,11 @@ def test_reversals_and_closes_have_no_undo(host: Client, session: Session) -> No
 
 
 def test_stranger_and_another_club_undo_nothing(host: Client, client: Client, session: Session) -> None:
-    other = cast.start_night(club=cast.make_club(name="Monday table"))
-    cast.win(session)
-    cast.win(other)
+    other = people.start_night(club=people.make_club(name="Monday table"))
+    people.win(session)
+    people.win(other)
 
     statuses = (client.post(address(session)).status_code, host.post(address(other)).status_code)
 
     assert statuses == (403, 404)
-    assert cast.balances(session) == cast.balances(other) == (180, -90, 0, -90)
+    assert people.balances(session) == people.balances(other) == (180, -90, 0, -90)

@@ -4,11 +4,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.extras import record_secret
-from scoring.operations.hands import record_hand
-from scoring.queries import hands
-from tests import cast
-from tests.pages.reading import Page, open_page, text_of
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_secret
+from scoring.queries.table import hands
+from tests import people
+from tests.views.reading import Page, open_page, text_of
 
 
 def drawn_address(session: Session) -> str:
@@ -30,7 +30,7 @@ def paragraphs(page: Page) -> str:
 
 
 def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, session: Session) -> None:
-    cast.win(session, winner=cast.BEN)
+    people.win(session, winner=people.BEN)
 
     page = open_page(host, drawn_address(session))
 
@@ -38,13 +38,13 @@ def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, sess
 
 
 def test_drawn_hand_counts_as_a_hand_and_leaves_balances_and_dealer(host: Client, session: Session) -> None:
-    record_secret(session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp())
 
     response = host.post(drawn_address(session), asked(host, drawn_address(session)), follow=True)
 
     assert "No winner: Ana deals again." in response.text
-    assert cast.balances(session) == (-50, 100, -50, 0)
-    assert (hands.next_hand_number(session=session), hands.dealer(session=session)) == (2, cast.ANA)
+    assert people.balances(session) == (-50, 100, -50, 0)
+    assert (hands.next_hand_number(session=session), hands.dealer(session=session)) == (2, people.ANA)
 
 
 def test_double_tap_draws_one_hand(host: Client, session: Session) -> None:
@@ -58,7 +58,7 @@ def test_double_tap_draws_one_hand(host: Client, session: Session) -> None:
 
 def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, session: Session) -> None:
     form = asked(host, drawn_address(session))
-    cast.win(session)
+    people.win(session)
 
     page = Page(host.post(drawn_address(session), form))
 
@@ -73,7 +73,7 @@ def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, sess
 
 def test_drawn_hand_after_other_news_is_asked_again(host: Client, session: Session) -> None:
     form = asked(host, drawn_address(session))
-    record_secret(session=session, seat=cast.BEN, expected_entry=0, stamp=cast.stamp())
+    record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp())
 
     page = Page(host.post(drawn_address(session), form))
 
@@ -91,25 +91,25 @@ def test_false_win_without_a_penalty_says_so_and_how_to_set_one_c35(host: Client
 
 
 def test_false_win_pays_each_opponent_and_play_goes_on_c35(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40}, stake_factor=2)
+    night = people.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40}, stake_factor=2)
     address = false_win_address(night)
 
     said = paragraphs(open_page(host, address))
-    host.post(address, {**asked(host, address), "seat": str(cast.DAN), "end": "on"})
+    host.post(address, {**asked(host, address), "seat": str(people.DAN), "end": "on"})
 
     assert "Whoever claimed it pays each of 2 opponents ₱0.80 (C35)." in said
-    assert cast.balances(night) == (80, 0, 80, -160)
+    assert people.balances(night) == (80, 0, 80, -160)
     assert hands.next_hand_number(session=night) == 1
 
 
 def test_false_win_may_void_the_hand(host: Client, club: Club) -> None:
-    night = cast.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40})
+    night = people.start_night(club=club, rules={"preset": "pagat", "false_win_penalty": 40})
     address = false_win_address(night)
 
-    host.post(address, {**asked(host, address), "seat": str(cast.DAN), "end": "void"})
+    host.post(address, {**asked(host, address), "seat": str(people.DAN), "end": "void"})
 
-    assert cast.balances(night) == (40, 0, 40, -80)
-    assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (2, cast.ANA)
+    assert people.balances(night) == (40, 0, 40, -80)
+    assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (2, people.ANA)
     ledger = open_page(host, reverse("table", args=[night.public_id])).items("data-ledger")
     assert [" ".join(line.split()[:7]) for line in ledger] == [
         "2 Hand 1: void after a false",
@@ -141,7 +141,7 @@ def test_double_tap_records_one_false_win(host: Client, session: Session) -> Non
 
 
 def test_claimed_hand_of_another_result_is_not_lost(host: Client, session: Session) -> None:
-    record_hand(session=session, act=cast.DRAWN, expected=cast.expected(session), stamp=cast.stamp())
+    record_hand(session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp())
 
     page = open_page(host, reverse("table", args=[session.public_id]))
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cards import Card, Reading, find_card, read_cards
+from scoring.games.cuajo.pack.cards import Card, Reading, find_card, read_cards
 from scoring.games.cuajo.rules import HouseRules, read_rules, shown
+from scoring.games.reading import LONGEST_CARDS, is_too_long
+from scoring.texts import say
 
 GAME_ID = "cuajo"
+CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "extra")
 
 
 class Source(StrEnum):
@@ -31,6 +34,8 @@ class Code(StrEnum):
     BAD_JSON = "bad_json"
     UNKNOWN_GAME = "unknown_game"
     MISSING_FIELD = "missing_field"
+    UNKNOWN_KEY = "unknown_key"
+    TOO_LONG = "too_long"
     UNKNOWN_CARD = "unknown_card"
     WRONG_CARD_COUNT = "wrong_card_count"
     TOO_MANY_COPIES = "too_many_copies"
@@ -81,14 +86,16 @@ def read_entry(*, data: object) -> Entry:
     Cards are given as text in notation or as a list of such texts; nothing (null) means none.
     """
     if not isinstance(data, Mapping):
-        message = "A claim is a JSON object with the fields of the contract."
-        return _entry(data={}, problems=(Problem(code=Code.BAD_JSON.value, message=message),))
+        return _entry(data={}, problems=(Problem(text=say("bad_json.claim")),))
     return _entry(data=data, problems=tuple(_field_problems(data)))
 
 
 def _entry(*, data: Mapping[object, object], problems: tuple[Problem, ...]) -> Entry:
     rules, rule_problems = _rules(data.get("rules"))
-    readings = {name: _reading(data.get(name)) for name in _CARD_FIELDS}
+    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=data.get(name)))
+    readings = {name: _reading(data.get(name)) for name in _CARD_FIELDS if name not in too_long}
+    readings |= dict.fromkeys(too_long, Reading())
+    long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
     return Entry(
         rules=rules,
         hand=readings["hand"],
@@ -97,7 +104,7 @@ def _entry(*, data: Mapping[object, object], problems: tuple[Problem, ...]) -> E
         sowee=_only_card(readings["sowee"]),
         secrets=readings["secrets"].cards,
         extra=readings["extra"],
-        problems=problems + tuple(_card_problems(readings)) + rule_problems,
+        problems=(*problems, *long_problems, *_card_problems(readings), *rule_problems),
     )
 
 
@@ -132,10 +139,6 @@ def _reading_of_list(items: list[object] | tuple[object, ...]) -> Reading:
     )
 
 
-def _shown(value: object) -> str:
-    return value if isinstance(value, str) else repr(value)
-
-
 def _word(value: object) -> str:
     return value if isinstance(value, str) else shown(value)
 
@@ -154,15 +157,14 @@ _SOURCES = {source.value: source for source in Source}
 def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
     for name in ("game", "hand", "source"):
         if data.get(name) is None:
-            yield Problem(code=Code.MISSING_FIELD.value, message=f"The field {name} is missing.", field=name)
+            yield Problem(text=say(f"missing_field.{name}"), field=name)
     if data.get("game") not in (None, GAME_ID):
-        message = f"No game is called {shown(data['game'])}."
-        yield Problem(code=Code.UNKNOWN_GAME.value, message=message, field="game")
+        yield Problem(text=say("unknown_game.claim", value=shown(data["game"])), field="game")
     source = data.get("source")
     if source is not None and _source(source) is None:
-        known = ", ".join(Source)
-        message = f"A bounit cannot come from {shown(source)}; it is one of {known}."
-        yield Problem(code=Code.UNKNOWN_SOURCE.value, message=message, field="source")
+        yield Problem(
+            text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source"
+        )
 
 
 def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
@@ -171,5 +173,5 @@ def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
         if not unknown and name in _SINGLE_CARD_FIELDS and reading.size > 1:
             unknown = (" ".join(str(card) for card in reading.cards),)
         if unknown:
-            message = f"Not a card of the cuajo pack in {name}: {', '.join(unknown)}."
-            yield Problem(code=Code.UNKNOWN_CARD.value, message=message, cards=unknown, field=name)
+            text = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+            yield Problem(text=text, cards=unknown, field=name)

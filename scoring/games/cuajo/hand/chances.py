@@ -13,10 +13,27 @@ from itertools import chain, combinations
 from math import comb
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cards import COPIES, KINDS, Card
-from scoring.games.cuajo.conditions import Conditions, Turned, turn_extra
-from scoring.games.cuajo.entry import Code
-from scoring.games.cuajo.splits import Counts, count_kinds
+from scoring.games.cuajo.hand.splits import Counts, count_kinds
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.payout.conditions import Conditions, Turned, turn_extra
+from scoring.texts import say
+
+ENDINGS = {
+    Conditions(bounit=True, sowee=True): "both",
+    Conditions(bounit=False, sowee=True): "only_sowee",
+    Conditions(bounit=True, sowee=False): "only_bounit",
+    Conditions(bounit=False, sowee=False): "neither",
+}
+"""Every way the turning can end by its name, the one that usually pays most first (C28)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """A way the turning can end (`ENDINGS`), its chance, and cards which, turned next, lead to it."""
+
+    name: str
+    chance: Fraction
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,26 +42,19 @@ class Chances:
 
     `turned` says which conditions hold now, how many extra cards count and what is still needed. `may_turn`
     is how many more may be turned, none as soon as both conditions hold. `unseen` counts the copies of each
-    kind that nobody has seen. The four chances suppose that the winner does not stop early; they add up to 1.
+    kind that nobody has seen. `endings` are those that can be reached, supposing that the winner does not
+    stop early; their chances add up to 1.
     """
 
     turned: Turned
     may_turn: int
     unseen: Counts
-    both: Fraction
-    only_bounit: Fraction
-    only_sowee: Fraction
-    neither: Fraction
+    endings: tuple[Ending, ...]
 
     @property
-    def bounit(self) -> Fraction:
-        """Return the chance that the bounit condition holds in the end, alone or with the other."""
-        return self.both + self.only_bounit
-
-    @property
-    def sowee(self) -> Fraction:
-        """Return the chance that the sowee condition holds in the end, alone or with the other."""
-        return self.both + self.only_sowee
+    def both(self) -> Fraction:
+        """Return the chance that both conditions hold in the end."""
+        return sum((end.chance for end in self.endings if end.name == "both"), Fraction())
 
 
 def extra_chances(
@@ -68,17 +78,18 @@ def extra_chances(
     left = _cards_left(stock, sum(unseen))
     may_turn = max(0, min(allowed - len(extra), left)) if turned.needs else 0
     ways: Counter[Conditions] = Counter()
+    examples: dict[Conditions, tuple[Card, ...]] = {}
     for found, number in _ways_to_find(_needed(turned), unseen, may_turn):
-        ways[turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions] += number
-    return Chances(
-        turned=turned,
-        may_turn=may_turn,
-        unseen=unseen,
-        both=_chance(ways, bounit=True, sowee=True),
-        only_bounit=_chance(ways, bounit=True, sowee=False),
-        only_sowee=_chance(ways, bounit=False, sowee=True),
-        neither=_chance(ways, bounit=False, sowee=False),
+        if number:
+            conditions = turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions
+            ways[conditions] += number
+            examples.setdefault(conditions, found)
+    endings = tuple(
+        Ending(name=name, chance=Fraction(ways[conditions], ways.total()), cards=examples[conditions])
+        for conditions, name in ENDINGS.items()
+        if conditions in ways
     )
+    return Chances(turned=turned, may_turn=may_turn, unseen=unseen, endings=endings)
 
 
 def copies_unseen(*, known: Iterable[Card]) -> Counts:
@@ -90,16 +101,15 @@ def copies_unseen(*, known: Iterable[Card]) -> Counts:
     excess = [card for card in KINDS if counts[card.index] > COPIES]
     if excess:
         names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
-        message = f"Only four copies of a card exist; the cards named here hold {names} (C3)."
         cards = tuple(str(card) for card in excess)
-        raise ImpossibleError([Problem(code=Code.TOO_MANY_COPIES.value, message=message, cards=cards)])
+        raise ImpossibleError([Problem(text=say("too_many_copies.named", cards=names), cards=cards)])
     return tuple(COPIES - number for number in counts)
 
 
 def _cards_left(stock: int | None, unseen: int) -> int:
     if stock is not None and stock > unseen:
-        message = f"The stock cannot hold {stock} cards: only {unseen} have not been seen (C1)."
-        raise ImpossibleError([Problem(code="stock_too_large", message=message, field="stock")])
+        text = say("stock_too_large", stock=stock, unseen=unseen)
+        raise ImpossibleError([Problem(text=text, field="stock")])
     return unseen if stock is None else stock
 
 
@@ -125,7 +135,3 @@ def _ways_to_find(
 
 def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     return chain.from_iterable(combinations(cards, size) for size in range(len(cards) + 1))
-
-
-def _chance(ways: Counter[Conditions], *, bounit: bool, sowee: bool) -> Fraction:
-    return Fraction(ways[Conditions(bounit=bounit, sowee=sowee)], ways.total())

@@ -2,90 +2,81 @@
 
 A *move* of a rank adds some cards and gives up others; it is known by both numbers. For every move `tables`
 tell, as bits, which run vectors leave cards that split. Ranks that share runs agree on the vectors left after
-`&`.
+`&`. A move whose vectors a shorter move with the same balance reaches as well is never looked at again.
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import lru_cache, reduce
 
-from scoring.games.cards import COPIES
-from scoring.games.cuajo.house_rule import Scheme
-from scoring.games.cuajo.pricelist.kings import new_cards_to_king_win
-from scoring.games.cuajo.splits import HAND_SIZE, NO_RUN_MASK, RUN_MASK, Counts, Holding
-from scoring.games.cuajo.tables import FITS, ROOM, RankCounts, pong_fits
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding
+from scoring.games.cuajo.hand.tables import (
+    KINGS_START,
+    RANKS_OF,
+    RUN_MASK,
+    Fit,
+    Masks,
+    RankCounts,
+    rank_masks,
+)
+from scoring.games.cuajo.pack.cards import COPIES
+from scoring.games.cuajo.pricelist.wins import new_cards_to_king_win
+from scoring.games.cuajo.rules import Scheme
 
 type Move = tuple[int, int]
 """How many cards are given up, and how many are added."""
 
-type Masks = tuple[int, int]
-"""The run vectors that leave complete melds, and those of them that leave a baksyo (L3)."""
-
 type Moves = dict[Move, Masks]
 
-
-class _Fit(StrEnum):
-    """What the cards of a rank split into; the aces have no runs, and kings that stay are never given up."""
-
-    ACES = "aces"
-    PLAIN = "plain"
-    KINGS = "kings"
-    KINGS_STAY = "kings_stay"
-    NO_KINGS = "no_kings"
+_NEAREST = 2
+_STRAYS_TO_A_CARD = 3
 
 
-_GROUPS = ((_Fit.ACES,), (_Fit.PLAIN,) * 3, (_Fit.PLAIN, _Fit.PLAIN, _Fit.KINGS))
-_NEAR = 3
-"""Most hands that are asked about lack no more than this; farther moves are looked up only when needed."""
-
-_STARTS = ((0,), (4, 8, 12), (16, 20, 24))
-_KINGS = 24
-"""Where the kings begin among the kinds."""
-
-
-def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False) -> int | None:
+def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, strays: int = 0) -> int | None:
     """Return the fewest new cards with which up to sixteen cards win, or None where no unseen cards help.
 
     0 is a win; for sixteen cards it is the number of cards to exchange. Laid secrets stay (C9), and with
     `kings_stay` so do the kings: while play goes on they cannot be discarded (C14). `unseen` counts the
-    copies of each kind that can still come (C3).
+    copies of each kind that can still come (C3). The search goes one card farther until it finds a win; the
+    number of `strays` of a best split tells where it had better begin, and changes nothing else.
     """
     missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
     most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
     by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing, kings_stay=kings_stay)
-    kings = _Fit.KINGS_STAY if kings_stay else _Fit.KINGS
-    for given_up in range(sum(holding.loose) + 1):
-        added = given_up + missing
-        if by_kings is not None and added >= by_kings:
-            return by_kings
-        if _reaches(holding, most, (given_up, added), kings):
-            return added
+    nearest = max(_NEAREST, -(-strays // _STRAYS_TO_A_CARD) if holding.scheme is Scheme.CONDITIONS else 0)
+    for given_up in range(nearest, HAND_SIZE + 1):
+        goal = given_up, given_up + missing
+        if by_kings is not None and by_kings <= goal[1]:
+            goal = by_kings - missing, by_kings
+        by_melds = _fewest(holding, most, goal, kings_stay)
+        if by_melds is not None or goal[1] == by_kings:
+            return by_kings if by_melds is None else by_melds
     return by_kings
 
 
-def _reaches(holding: Holding, most: Counts, goal: Move, kings: _Fit) -> bool:
-    found = _all_moves(holding, most, goal, kings).get(goal, (0, 0))
-    if holding.scheme is Scheme.CONDITIONS or holding.laid:
-        return bool(found[0])
-    if found[1]:
-        return True
-    may_be_gone = kings is _Fit.KINGS or not any(holding.loose[_KINGS:])
-    return may_be_gone and goal in _all_moves(holding, most, goal, _Fit.NO_KINGS)
+def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int | None:
+    """Return the fewest new cards up to the goal; by a price list a king wants a baksyo or a laid secret."""
+    found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
+    if holding.scheme is Scheme.PRICELIST and not holding.laid:
+        found = {move: masks for move, masks in found.items() if masks[1]}
+        if not (kings_stay and any(holding.loose[KINGS_START:])):
+            found |= _all_moves(holding, most, goal, Fit.NO_KINGS, kings_stay)
+    missing = goal[1] - goal[0]
+    return min((added for given_up, added in found if added - given_up == missing), default=None)
 
 
-def _all_moves(holding: Holding, most: Counts, goal: Move, kings: _Fit) -> Moves:
+def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
     groups = []
-    for starts, fits in zip(_STARTS, _GROUPS, strict=True):
+    for group in RANKS_OF[holding.scheme]:
         ranks = [
             _rank_moves(
                 holding.loose[start : start + 4],
                 most[start : start + 4],
-                kings if fit is _Fit.KINGS else fit,
-                holding.scheme,
+                kings if fit is Fit.KINGS else fit,
+                kings_stay and fit is Fit.KINGS,
                 _free_suit(holding, start),
-                _NEAR if max(goal) <= _NEAR else HAND_SIZE,
+                goal,
             )
-            for start, fit in zip(starts, fits, strict=True)
+            for start, fit in group
         ]
         groups.append(_as_group(_together(ranks, goal)))
     return _together(groups, goal)
@@ -98,76 +89,82 @@ def _free_suit(holding: Holding, start: int) -> int | None:
 
 
 def _as_group(moves: Moves) -> Moves:
-    return {
-        move: (1, int(bool(with_baksyo or fitting & RUN_MASK)))
-        for move, (fitting, with_baksyo) in moves.items()
-    }
+    """Return the moves of ranks that share melds, no longer telling the run vectors apart."""
+    return _shortest(
+        {move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()}
+    )
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
     """Return the moves of several parts at once, as far as the goal."""
-    return reduce(lambda first, second: _both(first, _within(second, goal), goal), parts, {(0, 0): (-1, 0)})
-
-
-def _within(moves: Moves, goal: Move) -> Moves:
-    return {move: masks for move, masks in moves.items() if move[0] <= goal[0] and move[1] <= goal[1]}
+    first, *others = parts
+    return reduce(lambda one, other: _shortest(_both(one, other, goal)), others, first)
 
 
 def _both(first: Moves, second: Moves, goal: Move) -> Moves:
+    """Return what two parts come to together; their moves are in order of the cards given up."""
     joined: Moves = {}
+    others = [(*move, *masks) for move, masks in second.items()]
     for (given, added), (fitting, baksyo) in first.items():
-        for (more_given, more_added), (other, other_baksyo) in second.items():
+        room, room_added = goal[0] - given, goal[1] - added
+        for more_given, more_added, other, other_baksyo in others:
+            if more_given > room:
+                break
             common = fitting & other
-            move = given + more_given, added + more_added
-            if common and move[0] <= goal[0] and move[1] <= goal[1]:
+            if common and more_added <= room_added:
+                move = given + more_given, added + more_added
                 before, before_baksyo = joined.get(move, (0, 0))
                 joined[move] = before | common, before_baksyo | common & (baksyo | other_baksyo)
     return joined
 
 
+def _shortest(moves: Moves) -> Moves:
+    """Leave out of each move what a shorter move with the same balance reaches."""
+    reached: dict[int, Masks] = {}
+    kept: Moves = {}
+    for move in sorted(moves):
+        fitting, baksyo = moves[move]
+        before, before_baksyo = reached.get(move[1] - move[0], (0, 0))
+        new_baksyo = baksyo & ~before_baksyo
+        new = fitting & ~before | new_baksyo
+        if new:
+            kept[move] = new, new_baksyo
+            reached[move[1] - move[0]] = before | fitting, before_baksyo | baksyo
+    return kept
+
+
 @lru_cache(maxsize=4096)
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
-    held: RankCounts, most: RankCounts, fit: _Fit, scheme: Scheme, free_suit: int | None, changed: int
+    held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return every move of a rank that gives up or adds so many cards at most.
+    """Return the moves of a rank as far as the goal; the cards that `stay` are never given up.
 
     Three cards alike of `free_suit` may be a meld (C10).
     """
     moves: Moves = {}
-    fewest = held if fit is _Fit.KINGS_STAY else (0,) * len(held)
-    for after, given_up, added in _rank_changes(held, fewest, most, changed):
-        fitting, baksyo = _masks(after, fit, scheme)
+    for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
+        fitting, baksyo = rank_masks(after, fit)
         if free_suit is not None and after[free_suit] >= COPIES - 1:
             rest = tuple(number - (COPIES - 1) * (suit == free_suit) for suit, number in enumerate(after))
-            fitting |= _masks(rest, fit, scheme)[0]
+            fitting |= rank_masks(rest, fit)[0]
         if fitting:
             before, before_baksyo = moves.get((given_up, added), (0, 0))
             moves[given_up, added] = before | fitting, before_baksyo | baksyo
-    return moves
+    return _shortest(moves)
 
 
 def _rank_changes(
-    held: RankCounts, fewest: RankCounts, most: RankCounts, changed: int
+    held: RankCounts, fewest: RankCounts, most: RankCounts, goal: Move
 ) -> list[tuple[RankCounts, int, int]]:
     """Return what a rank may come to hold, with how many cards are given up and added for it."""
+    most_given, most_added = goal
     ways: list[tuple[RankCounts, int, int]] = [((), 0, 0)]
     for have, least, limit in zip(held, fewest, most, strict=True):
         ways = [
             ((*after, number), given_up + max(0, have - number), added + max(0, number - have))
             for after, given_up, added in ways
-            for number in range(max(least, have + given_up - changed), min(limit, have + changed - added) + 1)
+            for number in range(
+                max(least, have + given_up - most_given), min(limit, have + most_added - added) + 1
+            )
         ]
     return ways
-
-
-def _masks(counts: RankCounts, fit: _Fit, scheme: Scheme) -> Masks:
-    match fit:
-        case _Fit.KINGS | _Fit.KINGS_STAY:
-            return ROOM[counts], 0
-        case _Fit.NO_KINGS:
-            return 0 if any(counts) else NO_RUN_MASK, 0
-        case _:
-            fitting, baksyo = pong_fits(counts) if scheme is Scheme.PRICELIST else (FITS[counts], 0)
-    if fit is _Fit.PLAIN:
-        return fitting, baksyo
-    return fitting & NO_RUN_MASK, fitting & NO_RUN_MASK if any(counts) else 0

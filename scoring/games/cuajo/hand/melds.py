@@ -6,8 +6,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import assert_never
 
-from scoring.games.cards import COPIES, KINDS, Card, Rank, Suit, card_of
-from scoring.games.cuajo.house_rule import Scheme
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Suit, card_of
+from scoring.games.cuajo.rules import Scheme
 
 
 class MeldKind(StrEnum):

@@ -1,28 +1,22 @@
 """What a hand that is not complete lacks: the best partial split, the waits, the changes that would win."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import assert_never
 
-from scoring.games.cards import COPIES, KINDS, Card
-from scoring.games.cuajo.distance import distance
-from scoring.games.cuajo.house_rule import Scheme
-from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.pricelist import wins as price_wins
-from scoring.games.cuajo.splits import (
+from scoring.games.cuajo.hand.distance import distance
+from scoring.games.cuajo.hand.exchanges import Change, changes, waits
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.splits import (
     HAND_SIZE,
     Counts,
     Holding,
-    adjusted,
     choices,
-    is_complete,
     is_split,
     rank_rests,
-    run_masks,
     split_melds,
 )
-from scoring.games.cuajo.tables import (
+from scoring.games.cuajo.hand.tables import (
     MELD_SHAPES,
     PRICE_SHAPES,
     SINGLE_SHAPES,
@@ -32,17 +26,9 @@ from scoring.games.cuajo.tables import (
     shape_splits,
     take,
 )
-
-_GROUPS = (range(4), range(4, 16), range(16, 28))
-"""The kinds that may share melds: aces; 3, 4 and 5; jacks, horses and kings."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """Another card in the place of one that is held."""
-
-    out: Card
-    into: Card
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.pricelist.wins import is_price_win
+from scoring.games.cuajo.rules import Scheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +63,16 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     """
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
-    lacking = missing == 0 and not is_win(holding=holding)
+    wins = missing == 0 and is_win(holding=holding)
+    single = () if wins or missing else changes(holding=holding, seen=seen)
+    waited = _waits_so_far(holding, seen=seen, missing=missing, strays=strays)
     return NearMiss(
         melds=melds,
         strays=strays,
         missing=missing,
-        waits=_waits_so_far(holding, seen=seen, missing=missing, strays=strays),
-        changes=changes(holding=holding, seen=seen) if lacking else (),
-        distance=distance(holding=holding, unseen=_unseen(seen)) if missing <= 1 else None,
+        waits=waited,
+        changes=single,
+        distance=0 if wins else _distance(holding, seen, missing, len(strays), by_one=bool(single or waited)),
     )
 
 
@@ -94,7 +82,7 @@ def is_win(*, holding: Holding) -> bool:
         case Scheme.CONDITIONS:
             return is_split(holding=holding)
         case Scheme.PRICELIST:
-            return price_wins.is_price_win(holding=holding)
+            return is_price_win(holding=holding)
         case _:
             assert_never(holding.scheme)
 
@@ -108,18 +96,6 @@ def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Car
     return min(splits, key=lambda split: len(split[1]))
 
 
-def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
-    """Return every kind that makes fifteen cards a win, fifth copies left out."""
-    match holding.scheme:
-        case Scheme.CONDITIONS:
-            found = _splitting(holding)
-        case Scheme.PRICELIST:
-            found = price_wins.completing(holding=holding)
-        case _:
-            assert_never(holding.scheme)
-    return tuple(card for card in KINDS if card.index in found and seen[card.index] < COPIES)
-
-
 def _waits_so_far(
     holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]
 ) -> tuple[Card, ...]:
@@ -131,37 +107,14 @@ def _waits_so_far(
     return waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
 
 
-def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
-    """Return every change of one card that completes sixteen cards; cards of laid secrets stay."""
-    return tuple(
-        Change(out=out, into=into)
-        for out in KINDS
-        if holding.loose[out.index]
-        for into in waits(holding=replace(holding, loose=adjusted(holding.loose, out, -1)), seen=seen)
-        if into != out
-    )
-
-
-def _unseen(seen: Counts) -> Counts:
-    return tuple(max(0, COPIES - number) for number in seen)
-
-
-def _splitting(holding: Holding) -> set[int]:
-    found = {kind for _, counts in choices(holding=holding) for kind in _completing(counts)}
-    three = holding.free_three
-    if three is not None and holding.loose[three.index] == 2:
-        found |= {three.index} if is_complete(adjusted(holding.loose, three, -2)) else set()
-    return found
-
-
-def _completing(counts: Counts) -> Iterator[int]:
-    broken = [kinds for kinds, mask in zip(_GROUPS, run_masks(counts), strict=True) if not mask]
-    if len(broken) > 1:
-        return
-    for kinds in broken or _GROUPS:
-        for kind in kinds:
-            if counts[kind] < COPIES and is_complete(adjusted(counts, KINDS[kind], 1)):
-                yield kind
+def _distance(holding: Holding, seen: Counts, missing: int, strays: int, *, by_one: bool) -> int | None:
+    """Return the fewest new cards; the far search is for hands that no single card makes a win."""
+    if missing > 1:
+        return None
+    if by_one:
+        return 1
+    unseen = tuple(max(0, COPIES - number) for number in seen)
+    return distance(holding=holding, unseen=unseen, strays=strays)
 
 
 def _best_of(

@@ -5,18 +5,21 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cards import Card, Reading
-from scoring.games.cuajo.chances import copies_unseen
-from scoring.games.cuajo.checks import contradictions, in_order
-from scoring.games.cuajo.claim import Claim, claim_of
-from scoring.games.cuajo.conditions import Conditions, turn_extra
-from scoring.games.cuajo.distance import distance
-from scoring.games.cuajo.entry import Code, Entry, Source
-from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.near_miss import best_partial_split, waits
+from scoring.games.cuajo.claim.checks import contradictions, in_order
+from scoring.games.cuajo.claim.claim import Claim, claim_of
+from scoring.games.cuajo.claim.reading import Code, Entry, Source
+from scoring.games.cuajo.hand.chances import copies_unseen
+from scoring.games.cuajo.hand.distance import distance
+from scoring.games.cuajo.hand.exchanges import waits
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.near_miss import best_partial_split
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding, count_kinds
+from scoring.games.cuajo.pack.cards import Card, Reading
+from scoring.games.cuajo.payout.account import Verdict
+from scoring.games.cuajo.payout.conditions import Conditions, turn_extra
+from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE, Counts, Holding, count_kinds
-from scoring.games.cuajo.verdict import Verdict, judge_claim
+from scoring.texts import say
 
 WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
 """The ways to get the sixteenth card: the own draw, another player's draw, the discard of the left (C21)."""
@@ -138,8 +141,8 @@ def _check(asked: _Question) -> None:
     found = contradictions(entry=asked.entry(rules=None, bounit=None, source=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
     if len(asked.hand) != HAND_SIZE - 1:
-        message = f"Purro is said with {HAND_SIZE - 1} cards, these are {len(asked.hand)} (C19)."
-        problems.append(Problem(code=Code.WRONG_CARD_COUNT.value, message=message, field="hand"))
+        text = say("wrong_card_count.purro", size=HAND_SIZE - 1, given=len(asked.hand))
+        problems.append(Problem(text=text, field="hand"))
     if problems:
         raise ImpossibleError(in_order(problems=problems))
 
@@ -167,8 +170,7 @@ def _way(asked: _Question, card: Card, source: Source, left: Counts) -> Way:
 
 
 def _three_not_laid(asked: _Question) -> Problem:
-    message = f"The three cards like the sowee {asked.sowee} must have been laid before a claim (C10, C17)."
-    return Problem(code="sowee_three_not_laid", message=message, cards=(str(asked.sowee),))
+    return Problem(text=say("sowee_three_not_laid", sowee=str(asked.sowee)), cards=(str(asked.sowee),))
 
 
 def _best(claim: Claim, verdict: Verdict, left: Counts) -> Verdict:
@@ -182,9 +184,9 @@ def _best(claim: Claim, verdict: Verdict, left: Counts) -> Verdict:
 def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tuple[Card, ...]]:
     """Yield extra cards that may still come for each ending they can bring (C31)."""
     bounit, sowee = claim.bounit, claim.sowee
-    if verdict.turned is None or bounit is None or sowee is None:
+    if bounit is None or sowee is None:
         return
-    needed = {card for need in verdict.turned.needs for card in need.cards if left[card.index]}
+    needed = {card for need in verdict.needs for card in need.cards if left[card.index]}
     found: dict[Conditions, tuple[Card, ...]] = {}
     for size in range(1, 1 + min(claim.rules.extra_cards, len(needed))):
         for extra in combinations(sorted(needed), size):

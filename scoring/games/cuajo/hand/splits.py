@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
-from scoring.games.cards import KINDS, Card, Rank
-from scoring.games.cuajo.house_rule import Scheme
-from scoring.games.cuajo.melds import PONGS, RUNS, SECRETS, SOWEE_SECRETS, Meld, meld_of
-from scoring.games.cuajo.tables import (
+from scoring.games.cuajo.hand.melds import PONGS, RUNS, SECRETS, SOWEE_SECRETS, Meld, meld_of
+from scoring.games.cuajo.hand.tables import (
+    ANY_MASK,
     FITS,
     MELD_SHAPES,
+    NO_RUN_MASK,
     PONG_SHAPES,
     ROOM,
     RUN_VECTORS,
@@ -19,20 +20,17 @@ from scoring.games.cuajo.tables import (
     shape_splits,
     take,
 )
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank
+from scoring.games.cuajo.rules import Scheme
 
 type Counts = tuple[int, ...]
 """How many of each of the 28 kinds, in the order of `KINDS`; none above four."""
 
+type Splits = tuple[tuple[Meld, ...], Counts, int, int]
+"""Melds settled beforehand, the other cards, and the run vectors they allow: 3-4-5 and jack-horse-king."""
+
 HAND_SIZE = 16
 """A winning hand, the bounit among its cards (C8)."""
-
-NO_RUN_MASK = 1
-"""The run vectors without any run: only the first."""
-
-RUN_MASK = -2
-"""All run vectors but the one without any run."""
-
-ANY_MASK = -1
 
 _STARTS = tuple(range(0, len(KINDS), 4))
 
@@ -73,12 +71,13 @@ def hold(
 
     The hand must hold every laid secret. By a price list any three alike are a meld, so that none are free.
     """
-    counts = list(count_kinds(cards=cards))
-    laid = tuple(SOWEE_SECRETS[card.index] if card == sowee else SECRETS[card.index] for card in secrets)
-    for meld in laid:
-        counts[meld.cards[0].index] -= len(meld.cards)
+    loose = count_kinds(cards=cards)
+    laid: tuple[Meld, ...] = ()
+    for card in secrets:
+        laid += (SOWEE_SECRETS[card.index] if card == sowee else SECRETS[card.index],)
+        loose = adjusted(loose, card, -len(laid[-1].cards))
     free_three = None if three_must_be_laid or scheme is Scheme.PRICELIST else sowee
-    return Holding(loose=tuple(counts), laid=laid, free_three=free_three, scheme=scheme)
+    return Holding(loose=loose, laid=laid, free_three=free_three, scheme=scheme)
 
 
 def is_complete(counts: Counts) -> bool:
@@ -98,12 +97,13 @@ def is_split(*, holding: Holding) -> bool:
     return any(is_complete(counts) for _, counts in choices(holding=holding))
 
 
-def choices(*, holding: Holding) -> Iterator[tuple[tuple[Meld, ...], Counts]]:
+def choices(*, holding: Holding) -> tuple[tuple[tuple[Meld, ...], Counts], ...]:
     """Return the melds settled beforehand and the counts left: without the free sowee three, then with it."""
-    yield holding.laid, holding.loose
     three = holding.free_three
-    if three is not None and holding.loose[three.index] >= 3:
-        yield (*holding.laid, SOWEE_SECRETS[three.index]), adjusted(holding.loose, three, -3)
+    if three is None or holding.loose[three.index] < 3:
+        return ((holding.laid, holding.loose),)
+    with_three = (*holding.laid, SOWEE_SECRETS[three.index]), adjusted(holding.loose, three, -3)
+    return (holding.laid, holding.loose), with_three
 
 
 def adjusted(counts: Counts, card: Card, change: int) -> Counts:
@@ -112,29 +112,58 @@ def adjusted(counts: Counts, card: Card, change: int) -> Counts:
     return (*counts[:index], counts[index] + change, *counts[index + 1 :])
 
 
-def first_split(*, holding: Holding, face_runs: int = ANY_MASK) -> tuple[Meld, ...] | None:
-    """Return one complete split with the fewest runs, or None; always the same for the same cards.
-
-    `face_runs` restricts the runs of jack, horse and king: NO_RUN_MASK, RUN_MASK or ANY_MASK.
-    """
+def find_splits(*, holding: Holding) -> list[Splits]:
+    """Return every way to settle the free sowee three, or not, that lets the other cards split completely."""
+    found = []
     for settled, counts in choices(holding=holding):
         aces, field, face = run_masks(counts)
-        if aces and field and face & face_runs:
-            runs = _lowest(field) + _lowest(face & face_runs)
-            shapes = (options[0] for options in _options(counts, runs, SINGLE_SHAPES))
-            return settled + split_melds(runs, shapes)
-    return None
+        if aces and field and face:
+            found.append((settled, counts, field, face))
+    return found
+
+
+def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> tuple[Meld, ...]:
+    """Return the melds of the split with the fewest runs: what is settled, the runs, then rank by rank.
+
+    `face_runs` restricts the runs of jack, horse and king, among which there must be some that split.
+    """
+    settled, counts, field_mask, face_mask = splits
+    field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
+    melds = settled + _run_melds(0, field) + _run_melds(4, face) + _first_melds(0, counts[:4])
+    for rank, start in enumerate(_STARTS[1:], start=1):
+        vector = field if rank <= 3 else face
+        rest = take(counts[start : start + 4], vector) if any(vector) else counts[start : start + 4]
+        melds += _first_melds(rank, rest)
+    return melds
+
+
+@cache
+def _run_melds(first: int, runs: RankCounts) -> tuple[Meld, ...]:
+    return tuple(RUNS[first + suit] for suit, number in enumerate(runs) for _ in range(number))
+
+
+@cache
+def _first_melds(rank: int, counts: RankCounts) -> tuple[Meld, ...]:
+    shapes = SINGLE_SHAPES if KINDS[_STARTS[rank]].rank is Rank.KING else MELD_SHAPES
+    return tuple(_BY_SHAPE[rank, shape] for shape in shape_splits(counts, shapes)[0])
 
 
 def all_splits(*, holding: Holding) -> Iterator[tuple[Meld, ...]]:
-    """Yield every complete split, each once; identical cards are not told apart."""
+    """Yield every complete split, each once; identical cards are not told apart.
+
+    Raises ValueError where the cards cannot be: more than four of a kind, or a laid secret not among them.
+    """
+    if not 0 <= min(holding.loose) <= max(holding.loose) <= COPIES:
+        raise ValueError("From none to four cards of a kind are held, laid secrets among them.")
     for settled, counts in choices(holding=holding):
         aces, field, face = run_masks(counts)
         if not aces:
             continue
         for field_runs, face_runs in product(_vectors(field), _vectors(face)):
             runs = field_runs + face_runs
-            for shapes in product(*_options(counts, runs, SINGLE_SHAPES + MELD_SHAPES)):
+            *others, kings = rank_rests(counts, runs)
+            options = [shape_splits(rest, MELD_SHAPES) for rest in others]
+            for shapes in product(*options, shape_splits(kings, SINGLE_SHAPES + MELD_SHAPES)):
                 yield settled + split_melds(runs, shapes)
 
 
@@ -174,13 +203,6 @@ def _lowest(mask: int) -> RankCounts:
 
 def _vectors(mask: int) -> Iterator[RankCounts]:
     return (vector for bit, vector in enumerate(RUN_VECTORS) if mask >> bit & 1)
-
-
-def _options(
-    counts: Counts, runs: tuple[int, ...], king_shapes: tuple[Shape, ...]
-) -> list[tuple[tuple[Shape, ...], ...]]:
-    *others, kings = rank_rests(counts, runs)
-    return [*(shape_splits(rest, MELD_SHAPES) for rest in others), shape_splits(kings, king_shapes)]
 
 
 def _shape_meld(rank_index: int, shape: Shape) -> Meld | None:

@@ -8,8 +8,13 @@ remaining cards split into sets and secrets; three ranks that share runs agree o
 Counts of a hand are 28 numbers in the order of `KINDS`; a rank's counts are four of them, one for each suit.
 """
 
+from collections.abc import Iterable
+from enum import StrEnum
 from functools import cache
 from itertools import product
+from typing import NamedTuple
+
+from scoring.games.cuajo.rules import Scheme
 
 type RankCounts = tuple[int, ...]
 """How many cards of one rank, one number for each of the four suits, none above four."""
@@ -17,8 +22,17 @@ type RankCounts = tuple[int, ...]
 type Shape = RankCounts
 """The part of a rank's cards that one meld takes."""
 
+MOST_COPIES = 4
 MOST_RUNS = 5
 """Sixteen cards hold at most five runs."""
+
+NO_RUN_MASK = 1
+"""The run vectors without any run: only the first."""
+
+RUN_MASK = -2
+"""All run vectors but the one without any run."""
+
+ANY_MASK = -1
 
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
     sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
@@ -109,3 +123,109 @@ def pong_fits(counts: RankCounts) -> tuple[int, int]:
         fitting |= _BIT[vector] if splits else 0
         with_pong |= _BIT[vector] if any(shape in PONG_SHAPES for split in splits for shape in split) else 0
     return fitting, with_pong
+
+
+type Masks = tuple[int, int]
+"""The run vectors that leave complete melds, and those of them that leave a baksyo without a run (L3)."""
+
+
+class Fit(StrEnum):
+    """What the cards of a rank split into; pongs are melds where a price list pays (L2).
+
+    The aces have no runs. A king left over stands alone; where there must be no king, none may be held.
+    """
+
+    ACES = "aces"
+    PLAIN = "plain"
+    PRICED_ACES = "priced_aces"
+    PRICED = "priced"
+    KINGS = "kings"
+    NO_KINGS = "no_kings"
+
+
+def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
+    """Return the run vectors that suit the cards of a rank."""
+    match fit:
+        case Fit.PLAIN:
+            return FITS[counts], 0
+        case Fit.ACES:
+            return FITS[counts] & NO_RUN_MASK, 0
+        case Fit.PRICED:
+            return pong_fits(counts)
+        case Fit.PRICED_ACES:
+            fitting = pong_fits(counts)[0] & NO_RUN_MASK
+            return fitting, fitting if any(counts) else 0
+        case Fit.KINGS:
+            return ROOM[counts], 0
+        case Fit.NO_KINGS:
+            return 0 if any(counts) else NO_RUN_MASK, 0
+
+
+def joined(ranks: Iterable[Masks]) -> Masks:
+    """Return the run vectors that suit ranks which share runs, and those that leave any of them a baksyo."""
+    fitting, baksyo = -1, 0
+    for rank_fitting, rank_baksyo in ranks:
+        fitting &= rank_fitting
+        baksyo |= rank_baksyo
+    return fitting, baksyo
+
+
+def standing(masks: Masks) -> int:
+    """Return 0 for ranks that do not split together, 1 if they do, 2 if they can then hold a baksyo (L3)."""
+    fitting, baksyo = masks
+    return 0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1
+
+
+RANKS_OF: dict[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
+    Scheme.CONDITIONS: (
+        ((0, Fit.ACES),),
+        ((4, Fit.PLAIN), (8, Fit.PLAIN), (12, Fit.PLAIN)),
+        ((16, Fit.PLAIN), (20, Fit.PLAIN), (24, Fit.KINGS)),
+    ),
+    Scheme.PRICELIST: (
+        ((0, Fit.PRICED_ACES),),
+        ((4, Fit.PRICED), (8, Fit.PRICED), (12, Fit.PRICED)),
+        ((16, Fit.PRICED), (20, Fit.PRICED), (24, Fit.KINGS)),
+    ),
+}
+"""The ranks that may share melds, group by group, each with the place where its cards begin in the counts."""
+
+KINGS_START = 24
+
+
+class Neighbours(NamedTuple):
+    """The masks of a rank as it is, and by suit after one card went, came, or was exchanged for another.
+
+    What no run vector suits is left out.
+    """
+
+    same: Masks
+    gone: tuple[tuple[int, Masks], ...]
+    come: tuple[tuple[int, Masks], ...]
+    exchanged: tuple[tuple[int, int, Masks], ...]
+
+
+@cache
+def neighbours(counts: RankCounts, fit: Fit) -> Neighbours:
+    """Return what a change of one card makes of a rank."""
+    fewer = {suit: _changed(counts, suit, -1) for suit in range(4) if counts[suit]}
+    gone = {suit: rank_masks(less, fit) for suit, less in fewer.items()}
+    come = {
+        suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < MOST_COPIES
+    }
+    exchanged = [
+        (out, into, rank_masks(_changed(fewer[out], into, 1), fit))
+        for out in fewer
+        for into in come
+        if out != into
+    ]
+    return Neighbours(
+        same=rank_masks(counts, fit),
+        gone=tuple((suit, masks) for suit, masks in gone.items() if masks[0]),
+        come=tuple((suit, masks) for suit, masks in come.items() if masks[0]),
+        exchanged=tuple((out, into, masks) for out, into, masks in exchanged if masks[0]),
+    )
+
+
+def _changed(counts: RankCounts, suit: int, change: int) -> RankCounts:
+    return (*counts[:suit], counts[suit] + change, *counts[suit + 1 :])

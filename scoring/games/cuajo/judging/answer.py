@@ -4,16 +4,15 @@ import json
 from collections.abc import Iterable
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cards import Card
-from scoring.games.cuajo.account import Account, Win, conditions_matter
-from scoring.games.cuajo.claim import read_claim
-from scoring.games.cuajo.conditions import Conditions
-from scoring.games.cuajo.entry import Code
-from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.near_miss import NearMiss
-from scoring.games.cuajo.results import NotAWin, Verdict
+from scoring.games.cuajo.claim.claim import read_claim
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.near_miss import NearMiss
+from scoring.games.cuajo.pack.cards import Card
+from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, is_flat
+from scoring.games.cuajo.payout.conditions import Conditions
+from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.verdict import judge_claim
+from scoring.texts import say
 
 type Answer = dict[str, object]
 
@@ -32,18 +31,19 @@ def answer_line(*, line: str) -> str:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        problem = Problem(code=Code.BAD_JSON.value, message="This line is not a JSON object.")
-        return json.dumps(error_data(problems=[problem]))
+        return json.dumps(error_data(problems=[Problem(text=say("bad_json.line"))]))
     return json.dumps(answer_claim(data=data))
 
 
 def error_data(*, problems: Iterable[Problem]) -> Answer:
     """Return all problems as JSON data; code and message on top are those of the first."""
-    items = [
-        {"code": str(problem.code), "message": problem.message, "cards": list(problem.cards)}
-        for problem in problems
-    ]
+    items = [problem_data(problem=problem) for problem in problems]
     return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
+
+
+def problem_data(*, problem: Problem) -> Answer:
+    """Return a problem as JSON data."""
+    return {"code": str(problem.code), "message": problem.message, "cards": list(problem.cards)}
 
 
 def verdict_data(*, verdict: Verdict) -> Answer:
@@ -66,8 +66,8 @@ def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
     """Return the verdict on a win declared without its cards: the same keys, no arrangement."""
     told: Answer = {}
     if win.conditions is not None:
-        matter = conditions_matter(source=win.source, porbis=win.porbis, rules=rules)
-        told = {"conditions": _conditions(win.conditions)} if matter else {}
+        flat = is_flat(porbis=win.porbis, rules=rules)
+        told = {} if flat else {"conditions": _conditions(win.conditions)}
     return {
         "valid": True,
         **_account(account),

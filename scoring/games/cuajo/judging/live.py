@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import Problem
-from scoring.games.cards import COPIES, Card
-from scoring.games.cuajo.checks import contradictions, false_secrets, gaps, in_order
-from scoring.games.cuajo.claim import claim_of
-from scoring.games.cuajo.conditions import Need
-from scoring.games.cuajo.entry import GAME_ID, Code, Entry, Source, read_entry
-from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
+from scoring.games.cuajo.claim.checks import contradictions, false_secrets, gaps, in_order
+from scoring.games.cuajo.claim.reading import GAME_ID, Code, Entry, Source, read_entry
+from scoring.games.cuajo.hand.exchanges import Change
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
+from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
+from scoring.games.cuajo.pack.cards import COPIES, Card
+from scoring.games.cuajo.payout.account import NotAWin, Verdict
+from scoring.games.cuajo.payout.conditions import Need
+from scoring.games.cuajo.payout.verdict import claim_to_pay, judge_claim, sowee_decides
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE, count_kinds, hold
-from scoring.games.cuajo.verdict import NotAWin, Verdict, judge_claim
 
 
 class Input(StrEnum):
@@ -83,9 +84,8 @@ class LiveVerdict:
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """Return what the conditions of the verdict still lack."""
-        turned = None if self.verdict is None else self.verdict.turned
-        return () if turned is None else turned.needs
+        """Return what the conditions of the verdict still lack, as far as they decide the amount."""
+        return () if self.verdict is None else self.verdict.needs
 
     @property
     def may_turn(self) -> int:
@@ -103,13 +103,14 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
     problems = in_order(problems=_certain_problems(read))
     missing_inputs = tuple(_missing_inputs(read))
     ready = read.hand.size == HAND_SIZE and not problems and not missing_inputs
+    result = judge_claim(claim=claim_to_pay(entry=read)) if ready else None
     return LiveVerdict(
         rules=rules,
         count=read.hand.size,
-        near_miss=_near_miss(read),
+        near_miss=result.near_miss if isinstance(result, NotAWin) else _near_miss(read),
         missing_inputs=missing_inputs,
         problems=problems,
-        result=judge_claim(claim=claim_of(entry=read)) if ready else None,
+        result=result,
         extra_count=read.extra.size,
     )
 
@@ -130,7 +131,7 @@ def _missing_inputs(entry: Entry) -> Iterator[Input]:
         yield Input.SOURCE
     if entry.bounit is None and entry.source is not Source.DEALT:
         yield Input.BOUNIT
-    if entry.sowee is None and entry.source is not None and entry.source.has_conditions:
+    if entry.sowee is None and sowee_decides(entry=entry):
         yield Input.SOWEE
 
 

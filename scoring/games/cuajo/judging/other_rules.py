@@ -3,14 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.claim import read_claim
-from scoring.games.cuajo.entry import GAME_ID, read_entry
-from scoring.games.cuajo.house_rule import HouseRule
-from scoring.games.cuajo.results import Verdict
-from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of
-from scoring.games.cuajo.verdict import judge_claim
-from scoring.games.house_rules import RuleKind
+from scoring.games.base import Data, ImpossibleError
+from scoring.games.cuajo.claim.reading import GAME_ID, Entry, read_entry
+from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay
+from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
+from scoring.games.fields import Field, FieldKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +16,7 @@ class OtherRules:
 
     rules: HouseRules
     preset: str = ""
-    about: HouseRule | None = None
+    about: Field | None = None
     value: object = None
 
 
@@ -30,19 +27,31 @@ class OtherWin:
     other: OtherRules
     per_opponent_cents: int
 
+    def data(self) -> Data:
+        """Return them as JSON data."""
+        about = self.other.about
+        return {
+            "preset": self.other.preset,
+            "label": about.label if about else "",
+            "name": about.name if about else "",
+            "value": str(self.other.value).lower() if about else "",
+            "rule": about.rule if about else "",
+            "per_opponent": self.per_opponent_cents,
+        }
+
 
 def wins_by_other_rules(
-    *, rules: HouseRules, claim: Mapping[str, object], cents: int | None
+    *, rules: HouseRules, claim: Mapping[str, object], cents: int | None, minor_digits: int = 2
 ) -> tuple[OtherWin, ...]:
     """Return by which other rules the claim wins another amount.
 
     `cents` is what it pays now, None for no win. All presets count, also the one that a table's own rules
     come from. Single house rules count only where they make a win of what is none, which amounts never do;
-    they come first, in the order of the form.
+    they come first, in the order of the form. Presets are those of a currency with so many minor digits.
     """
-    turned = read_entry(data={**claim, "rules": rules}).extra.size
-    singles = tuple(_single_changes(rules, turned)) if cents is None else ()
-    found = ((other, _cents(other.rules, claim)) for other in (*singles, *_presets(rules)))
+    entry = read_entry(data={**claim, "game": GAME_ID, "rules": rules})
+    singles = tuple(_single_changes(rules, entry.extra.size)) if cents is None else ()
+    found = ((other, _cents(entry, other.rules)) for other in (*singles, *_presets(rules, minor_digits)))
     return tuple(
         OtherWin(other=other, per_opponent_cents=paid)
         for other, paid in found
@@ -50,37 +59,38 @@ def wins_by_other_rules(
     )
 
 
-def _cents(rules: HouseRules, claim: Mapping[str, object]) -> int | None:
+def _cents(entry: Entry, rules: HouseRules) -> int | None:
     try:
-        result = judge_claim(claim=read_claim(data={**claim, "game": GAME_ID, "rules": rules}))
+        return cents_of(claim=claim_to_pay(entry=replace(entry, rules=rules)))
     except ImpossibleError:
         return None
-    return result.per_opponent_cents if isinstance(result, Verdict) else None
 
 
-def _presets(rules: HouseRules) -> Iterator[OtherRules]:
-    for name, preset in PRESETS.items():
+def _presets(rules: HouseRules, minor_digits: int) -> Iterator[OtherRules]:
+    for name, preset in presets_in(minor_digits=minor_digits).items():
         if replace(rules, revision=preset.revision, source=preset.source) != preset:
             yield OtherRules(rules=preset, preset=name)
 
 
 def _single_changes(rules: HouseRules, turned: int) -> Iterator[OtherRules]:
-    for about in house_rules_of(scheme=rules.scheme):
-        for value in _values(about, turned):
-            if value != getattr(rules, about.name):
+    for about in house_rules_of(preset=rules.preset):
+        own = getattr(rules, about.name)
+        for value in _values(about, own, turned):
+            if value != own:
                 changes: dict[str, object] = {about.name: value}
                 changed = replace(rules, **changes)  # type: ignore[arg-type]
                 yield OtherRules(rules=changed, about=about, value=value)
 
 
-def _values(about: HouseRule, turned: int) -> tuple[object, ...]:
+def _values(about: Field, own: object, turned: int) -> tuple[object, ...]:
     """Return the values of a house rule that may decide whether a hand wins; no amount ever does."""
     match about.kind:
-        case RuleKind.SWITCH:
+        case FieldKind.SWITCH:
             return (False, True)
-        case RuleKind.CHOICE:
-            return tuple(about.choices or ())
-        case RuleKind.NUMBER if about.name == "extra_cards":
+        case FieldKind.CHOICE:
+            word = type(own)
+            return tuple(word(each.value) for each in about.choices)  # type: ignore[call-arg]
+        case FieldKind.COUNT if about.name == "extra_cards":
             enough = _enough_extra_cards(turned)
             return (enough,) if enough <= about.maximum else ()
         case _:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from scoring.games.base import Problem
-from scoring.games.cards import write_cards
-from scoring.games.cuajo.melds import Meld, MeldKind
-from scoring.games.cuajo.near_miss import Change, NearMiss
-from scoring.games.cuajo.results import NotAWin, Verdict
-from scoring.games.cuajo.splits import HAND_SIZE
+from scoring.games.cuajo.hand.exchanges import Change
+from scoring.games.cuajo.hand.melds import Meld, MeldKind
+from scoring.games.cuajo.hand.near_miss import NearMiss
+from scoring.games.cuajo.hand.splits import HAND_SIZE
+from scoring.games.cuajo.pack.cards import write_cards
+from scoring.games.cuajo.payout.account import NotAWin, Verdict
+from scoring.texts import say
 
 MELD_WORDS = {
     MeldKind.SET: "set",
@@ -41,6 +43,22 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
     yield from _meld_lines(verdict.arrangement)
     if verdict.left_over:
         yield f"Left over: {write_cards(cards=verdict.left_over)}"
+
+
+def no_win_problem(*, result: NotAWin) -> Problem:
+    """Return sixteen cards that do not win as a problem of whoever says that they do."""
+    strays = tuple(card.notation for card in result.near_miss.strays)
+    if not strays:
+        return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
+    text = say(
+        "not_a_win.strays",
+        melded=result.near_miss.melded,
+        size=HAND_SIZE,
+        cards=", ".join(strays),
+        strays=len(strays),
+        rule=result.rule,
+    )
+    return Problem(text=text, cards=strays, field="hand")
 
 
 def not_a_win_text(*, result: NotAWin) -> str:

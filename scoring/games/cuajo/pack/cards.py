@@ -38,12 +38,16 @@ SUIT_WORDS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Su
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Card:
-    """One of the 28 kinds; `index` counts them rank by rank, and within a rank suit by suit."""
+    """One of the 28 kinds; `index` counts them rank by rank, then suit by suit; `bit` is that place."""
 
     index: int
+    bit: int = field(compare=False)
     notation: str = field(compare=False)
     rank: Rank = field(compare=False)
     suit: Suit = field(compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Card {self.notation}>"
 
     def __str__(self) -> str:
         return self.notation
@@ -65,7 +69,7 @@ class Card:
 _NAMED_RANKS = (Rank.ACE, Rank.JACK, Rank.HORSE, Rank.KING)
 
 KINDS = tuple(
-    Card(index=index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
+    Card(index=index, bit=1 << index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
     for index, (rank, suit) in enumerate(product(Rank, Suit))
 )
 """Every kind of card, so that `KINDS[card.index] is card`."""

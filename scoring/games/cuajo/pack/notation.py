@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from scoring.games.cards import COPIES, Card, Rank, Reading, Suit, card_of
+from scoring.games.cuajo.pack.cards import COPIES, Card, Rank, Reading, Suit, card_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Exact search for the splits that a price list pays (L5, L6), group of ranks by group.
+"""What a price list pays: the splits it pays for, and the account of one (L5 to L8).
 
 Aces share no meld with another rank, nor do 3, 4, 5 with jack, horse, king. The ways to split a group come to
 few amounts; of every amount one way is kept, with a baksyo and without one (L3).
@@ -6,13 +6,86 @@ few amounts; of every amount one way is kept, with a baksyo and without one (L3)
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from itertools import product
 
-from scoring.games.cuajo.pricelist.account import Start, start_units
+from scoring.games.cuajo.hand.splits import Counts
+from scoring.games.cuajo.hand.tables import (
+    MOST_RUNS,
+    PRICE_SHAPES,
+    RankCounts,
+    Shape,
+    covers,
+    shape_splits,
+    take,
+)
+from scoring.games.cuajo.payout.account import Account, account_line
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import Counts
-from scoring.games.cuajo.tables import MOST_RUNS, PRICE_SHAPES, RankCounts, Shape, covers, shape_splits, take
+
+
+class Start(StrEnum):
+    """Why a start price is paid; the first that applies (L5)."""
+
+    FOUR_KINGS = "four_kings"
+    KING_WIN = "king_win"
+    NO_KING = "no_king"
+    ONE_KING = "one_king"
+    SINGREY = "singrey"
+    BOUNIT_KING = "bounit_king"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceWin:
+    """Everything about a win that decides its price; cards of laid secrets count as kings and sowee cards."""
+
+    start: Start
+    kings: int = 0
+    low_runs: int = 0
+    high_runs: int = 0
+    pongs: int = 0
+    three_aces: int = 0
+    four_aces: int = 0
+    sets_of_four: int = 0
+    sowee_cards: int = 0
+
+
+def price_account(*, win: PriceWin, rules: HouseRules) -> Account:
+    """Return the account of a win; lines that come to nothing are left out."""
+    start = account_line(
+        f"start_{win.start.value}", "L5", start_units(start=win.start, rules=rules) * rules.unit
+    )
+    counted = (
+        ("kings", win.kings, rules.price_king),
+        ("low_runs", win.low_runs, rules.price_low_run),
+        ("high_runs", win.high_runs, rules.price_high_run),
+        ("pongs", win.pongs, rules.price_pong),
+        ("three_aces", win.three_aces, rules.price_three_aces),
+        ("four_aces", win.four_aces, rules.price_four_aces),
+        ("sets_of_four", win.sets_of_four, rules.price_set_of_four),
+        ("sowee_cards", win.sowee_cards, rules.price_sowee_card),
+    )
+    lines = (
+        start,
+        *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted),
+    )
+    return Account(
+        lines=tuple(line for line in lines if line.cents),
+        king_cents=win.kings * rules.price_king * rules.unit,
+    )
+
+
+def start_units(*, start: Start, rules: HouseRules) -> int:
+    """Return a start price in units (L5)."""
+    match start:
+        case Start.FOUR_KINGS:
+            return rules.start_four_kings
+        case Start.PLAIN:
+            return rules.start_plain
+        case _:
+            return rules.start_special
+
 
 type Shapes = tuple[Shape, ...]
 

@@ -2,17 +2,23 @@
 
 from dataclasses import dataclass
 
-from scoring.games.cards import KINDS, Card, Rank, Suit
-from scoring.games.cuajo.claim import Claim
-from scoring.games.cuajo.house_rule import Scheme
-from scoring.games.cuajo.melds import Meld
-from scoring.games.cuajo.pricelist.account import PriceWin, Start, price_account
-from scoring.games.cuajo.pricelist.kings import KingWin, king_win, kings_among
-from scoring.games.cuajo.pricelist.search import PricedSplit, Starts, best_partial, full_splits
-from scoring.games.cuajo.pricelist.wins import is_price_win
-from scoring.games.cuajo.results import Verdict
-from scoring.games.cuajo.splits import Holding, count_kinds, split_melds
-from scoring.games.cuajo.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
+from scoring.games.cuajo.claim.claim import Claim
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.splits import Holding, count_kinds, split_melds
+from scoring.games.cuajo.hand.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
+from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, Suit
+from scoring.games.cuajo.payout.account import Verdict
+from scoring.games.cuajo.pricelist.prices import (
+    PricedSplit,
+    PriceWin,
+    Start,
+    Starts,
+    best_partial,
+    full_splits,
+    price_account,
+)
+from scoring.games.cuajo.pricelist.wins import KingWin, is_price_win, king_win, kings_among
+from scoring.games.cuajo.rules import Scheme
 
 FOUR_OF_ONE_SUIT = 4
 
@@ -29,9 +35,17 @@ def price_verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
 def best_price_verdict(*, claim: Claim) -> Verdict | None:
     """Return the verdict of the split that pays best (C11), None if the hand does not win."""
     hand = _hand(claim)
-    if hand.won_by is None and not is_price_win(holding=hand.holding):
+    split = _best_split(hand)
+    return None if split is None else _verdict(hand, split)
+
+
+def price_cents(*, claim: Claim) -> int | None:
+    """Return what the split that pays best comes to, None if the hand does not win."""
+    hand = _hand(claim)
+    split = _best_split(hand)
+    if split is None:
         return None
-    return _verdict(hand, next(iter(_paid_splits(hand))))
+    return price_account(win=_win(hand, split), rules=claim.rules).per_opponent_cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +69,11 @@ class _Hand:
 def _hand(claim: Claim) -> _Hand:
     kings = kings_among(cards=claim.hand)
     return _Hand(claim=claim, holding=claim.holding, kings=kings, won_by=king_win(kings))
+
+
+def _best_split(hand: _Hand) -> PricedSplit | None:
+    wins = hand.won_by is not None or is_price_win(holding=hand.holding)
+    return next(iter(_paid_splits(hand))) if wins else None
 
 
 def _paid_splits(hand: _Hand) -> list[PricedSplit]:

@@ -1,82 +1,113 @@
 """Whether cards win by a price list: by their kings (L4), or by melds with a baksyo (L2, L3)."""
 
-from scoring.games.cards import COPIES, KINDS, Card, Rank
-from scoring.games.cuajo.pricelist.kings import king_win
-from scoring.games.cuajo.splits import NO_RUN_MASK, RUN_MASK, Counts, Holding, adjusted
-from scoring.games.cuajo.tables import ROOM, pong_fits
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cache
 
-type GroupState = tuple[bool, bool]
-"""Whether a group of ranks splits completely, and whether it can then hold a baksyo (L3)."""
+from scoring.games.cuajo.hand.splits import Counts, Holding
+from scoring.games.cuajo.hand.tables import KINGS_START, RANKS_OF, RankCounts, joined, rank_masks, standing
+from scoring.games.cuajo.pack.cards import Card, Rank, Suit
+from scoring.games.cuajo.rules import Scheme
 
-_GROUP_ENDS = (4, 16, 28)
-"""The kinds that may share melds: aces; 3, 4 and 5; jacks, horses and kings."""
+PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
+RUB_KINGS = 3
+MANY_KINGS = 7
+
+
+class KingWin(StrEnum):
+    """The kings that win: three or four of one suit; exactly one of each suit; seven or more (L4)."""
+
+    RUB = "rub"
+    PRINSESA = "prinsesa"
+    SEVEN_KINGS = "seven_kings"
+
+
+@cache
+def king_win(kings: RankCounts) -> KingWin | None:
+    """Return which king win these kings are, one number for each suit, or None.
+
+    >>> king_win((1, 1, 1, 1))
+    <KingWin.PRINSESA: 'prinsesa'>
+    """
+    if max(kings) >= RUB_KINGS:
+        return KingWin.RUB
+    if kings == PRINSESA_KINGS:
+        return KingWin.PRINSESA
+    return KingWin.SEVEN_KINGS if sum(kings) >= MANY_KINGS else None
+
+
+def kings_among(*, cards: Iterable[Card]) -> RankCounts:
+    """Count the kings of each suit."""
+    suits = [card.suit for card in cards if card.rank is Rank.KING]
+    return tuple(suits.count(suit) for suit in Suit)
 
 
 def is_price_win(*, holding: Holding) -> bool:
-    """Return whether the cards win; kings in a laid secret always do, because they are a rub (L4)."""
-    return _has_laid_kings(holding) or _wins(holding.loose, _states(holding.loose), bool(holding.laid))
+    """Return whether the cards win: by their kings, or by melds and a baksyo if there is a king (L3, L4)."""
+    kings = holding.loose[KINGS_START:]
+    if has_laid_kings(holding=holding) or king_win(kings):
+        return True
+    standings = _standings(holding.loose)
+    return all(standings) and (bool(holding.laid) or not any(kings) or max(standings) > 1)
 
 
 def lacks_only_baksyo(*, holding: Holding) -> bool:
     """Return whether cards that do not win split completely: they hold a king and no baksyo (L3)."""
-    return not is_price_win(holding=holding) and all(splits for splits, _ in _states(holding.loose))
+    return not is_price_win(holding=holding) and all(_standings(holding.loose))
 
 
-def completing(*, holding: Holding) -> set[int]:
-    """Return the index of every kind that makes the cards a win, fifth copies not left out."""
-    if _has_laid_kings(holding):
-        return {kind.index for kind in KINDS}
-    counts, laid = holding.loose, bool(holding.laid)
-    before = _states(counts)
-    broken = {group for group, (splits, _) in enumerate(before) if not splits}
-    any_kind = king_win(counts[24:28]) is not None
-    return {
-        kind.index
-        for kind in KINDS
-        if any_kind or kind.rank is Rank.KING or broken <= {_GROUP_OF[kind.index]}
-        if _wins_with(counts, before, kind, laid)
-    }
-
-
-def _has_laid_kings(holding: Holding) -> bool:
+def has_laid_kings(*, holding: Holding) -> bool:
+    """Return whether kings lie in a laid secret: they are a rub, whatever the other cards are (L4)."""
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
 
-def _states(counts: Counts) -> list[GroupState]:
-    return [_state(counts, group) for group in range(len(_GROUP_ENDS))]
+def _standings(counts: Counts) -> list[int]:
+    return [
+        standing(joined(rank_masks(counts[start : start + 4], fit) for start, fit in group))
+        for group in RANKS_OF[Scheme.PRICELIST]
+    ]
 
 
-def _wins_with(counts: Counts, before: list[GroupState], kind: Card, laid: bool) -> bool:
-    if counts[kind.index] == COPIES:
-        return False
-    after = adjusted(counts, kind, 1)
-    group = _GROUP_OF[kind.index]
-    return _wins(after, [*before[:group], _state(after, group), *before[group + 1 :]], laid)
+def new_cards_to_king_win(
+    *, holding: Holding, most: Counts, missing: int, kings_stay: bool = False
+) -> int | None:
+    """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
+
+    `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.
+    With `kings_stay` no king is given up (C14).
+    """
+    if holding.scheme is not Scheme.PRICELIST:
+        return None
+    if has_laid_kings(holding=holding):
+        return missing
+    kings, room = holding.loose[KINGS_START:], most[KINGS_START:]
+    ways = (*_to_rub(kings, room), *_to_seven(kings, room), *_to_prinsesa(kings, room))
+    loose = sum(holding.loose)
+    found = [
+        max(wanted, given_up + missing)
+        for wanted, kept, given_up in ways
+        if max(wanted - missing, given_up) <= loose - (sum(kings) if kings_stay else kept)
+        if not (given_up and kings_stay)
+    ]
+    return min(found, default=None)
 
 
-_GROUP_OF = tuple(sum(kind.index >= end for end in _GROUP_ENDS) for kind in KINDS)
+type _Way = tuple[int, int, int]
+"""How many kings are wanted, how many of those held are kept, and how many have to go."""
 
 
-def _wins(counts: Counts, groups: list[GroupState], laid: bool) -> bool:
-    kings = counts[24:28]
-    if king_win(kings):
-        return True
-    if not all(splits for splits, _ in groups):
-        return False
-    return laid or not any(kings) or any(baksyo for _, baksyo in groups)
+def _to_rub(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    for held, most in zip(kings, room, strict=True):
+        if most >= RUB_KINGS:
+            yield max(0, RUB_KINGS - held), min(held, RUB_KINGS), 0
 
 
-def _state(counts: Counts, group: int) -> GroupState:
-    match group:
-        case 0:
-            return bool(pong_fits(counts[0:4])[0] & NO_RUN_MASK), any(counts[0:4])
-        case 1:
-            (low, low_pong), (middle, middle_pong) = pong_fits(counts[4:8]), pong_fits(counts[8:12])
-            high, high_pong = pong_fits(counts[12:16])
-            fitting = low & middle & high
-            baksyo = RUN_MASK | low_pong | middle_pong | high_pong
-        case _:
-            (jacks, jack_pong), (horses, horse_pong) = pong_fits(counts[16:20]), pong_fits(counts[20:24])
-            fitting = jacks & horses & ROOM[counts[24:28]]
-            baksyo = RUN_MASK | jack_pong | horse_pong
-    return bool(fitting), bool(fitting & baksyo)
+def _to_seven(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    if sum(room) >= MANY_KINGS:
+        yield max(0, MANY_KINGS - sum(kings)), min(sum(kings), MANY_KINGS), 0
+
+
+def _to_prinsesa(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
+    if min(room) >= 1:
+        kept = sum(held > 0 for held in kings)
+        yield len(kings) - kept, kept, sum(kings) - kept

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.games.cards import Card
-from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.pack.cards import Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,12 @@
 """Playing a hand: each event in, the next state out; what the rules do not allow is refused."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
-from scoring.games.cards import Rank
-from scoring.games.cuajo.acts import HandResult
-from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.pack.cards import Rank
 from scoring.games.cuajo.table.events import (
     Claim,
     Discard,
@@ -36,61 +37,15 @@ from scoring.games.cuajo.table.state import (
     Phase,
     Pile,
     Player,
-    TableState,
+    TurnState,
 )
 
 
-def apply(*, state: TableState, event: Event) -> TableState:
+def apply(*, state: TurnState, event: Event) -> TurnState:
     """Return the state after an event; raises IllegalEventError with the ground why it cannot happen now."""
     if state.phase is Phase.OVER:
         raise IllegalEventError(Ground.HAND_ENDED)
-    match event:
-        case DrawStock() | TakeDiscard() | Discard() | LaySecret():
-            return _after_turn_event(state, event)
-        case SayPurro() | LosePurro() | TakeBackPurro():
-            return _after_purro_event(state, event)
-        case Claim() | Win() | EndHand():
-            return _after_ending(state, event)
-        case unknown:
-            assert_never(unknown)
-
-
-def _after_turn_event(state: TableState, event: DrawStock | TakeDiscard | Discard | LaySecret) -> TableState:
-    match event:
-        case DrawStock():
-            return _draw_stock(state, event)
-        case TakeDiscard():
-            return _take_discard(state, event)
-        case Discard():
-            return _discard(state, event)
-        case LaySecret():
-            return _lay_secret(state, event)
-        case unknown:
-            assert_never(unknown)
-
-
-def _after_purro_event(state: TableState, event: SayPurro | LosePurro | TakeBackPurro) -> TableState:
-    match event:
-        case SayPurro():
-            return _say_purro(state, event)
-        case LosePurro():
-            return _lose_purro(state, event)
-        case TakeBackPurro():
-            return _take_back_purro(state, event)
-        case unknown:
-            assert_never(unknown)
-
-
-def _after_ending(state: TableState, event: Claim | Win | EndHand) -> TableState:
-    match event:
-        case Claim():
-            return _claim(state, event)
-        case Win():
-            return _win(state, event)
-        case EndHand():
-            return _end(state, event)
-        case unknown:
-            assert_never(unknown)
+    return _PLAYED[type(event)](state, event)
 
 
 def _require(condition: bool, ground: Ground) -> None:
@@ -102,14 +57,14 @@ def _require_yes(answer: Answer) -> None:
     _require(answer.yes, answer.grounds[0])
 
 
-def _in_turn(state: TableState, seat: int, phase: Phase) -> Player:
+def _in_turn(state: TurnState, seat: int, phase: Phase) -> Player:
     player = state.player(seat=seat)
     _require(state.turn == seat, Ground.NOT_IN_TURN)
     _require(state.phase is phase, Ground.ALREADY_DRAWN if phase is Phase.DRAW else Ground.MUST_DRAW_FIRST)
     return player
 
 
-def _draw_stock(state: TableState, event: DrawStock) -> TableState:
+def _draw_stock(state: TurnState, event: DrawStock) -> TurnState:
     player = _in_turn(state, event.seat, Phase.DRAW)
     _require(state.stock > 0, Ground.STOCK_EMPTY)
     shown = must_show_draw(state=state, seat=event.seat).yes
@@ -117,7 +72,7 @@ def _draw_stock(state: TableState, event: DrawStock) -> TableState:
     return replace(_drawing(state, player), drawn=drawn, stock=state.stock - 1)
 
 
-def _take_discard(state: TableState, event: TakeDiscard) -> TableState:
+def _take_discard(state: TurnState, event: TakeDiscard) -> TurnState:
     player = _in_turn(state, event.seat, Phase.DRAW)
     if state.stock == 0:
         _require_yes(may_win_now(state=state, seat=event.seat))
@@ -126,13 +81,13 @@ def _take_discard(state: TableState, event: TakeDiscard) -> TableState:
     return replace(_drawing(state, player), drawn=drawn, discarded=None)
 
 
-def _drawing(state: TableState, player: Player) -> TableState:
+def _drawing(state: TurnState, player: Player) -> TurnState:
     """Return the state in which a player has drawn; each own draw brings the end of a penalty nearer."""
     nearer = replace(player, draws_until_free=max(0, player.draws_until_free - 1))
     return replace(state.with_player(nearer), phase=Phase.DISCARD)
 
 
-def _discard(state: TableState, event: Discard) -> TableState:
+def _discard(state: TurnState, event: Discard) -> TurnState:
     player = _in_turn(state, event.seat, Phase.DISCARD)
     if event.card is not None:
         _require_yes(may_discard(card=event.card))
@@ -146,12 +101,12 @@ def _discard(state: TableState, event: Discard) -> TableState:
     )
 
 
-def _took_last_discard(state: TableState) -> bool:
+def _took_last_discard(state: TurnState) -> bool:
     taken = state.phase is Phase.DISCARD and state.drawn is not None and state.drawn.pile is Pile.DISCARDS
     return taken and state.stock == 0
 
 
-def _lay_secret(state: TableState, event: LaySecret) -> TableState:
+def _lay_secret(state: TurnState, event: LaySecret) -> TurnState:
     """Lay a secret; the fourth leaves nothing to discard and so needs the right to win."""
     player = state.player(seat=event.seat)
     own_turn = state.turn == event.seat and state.phase is Phase.DISCARD
@@ -161,12 +116,12 @@ def _lay_secret(state: TableState, event: LaySecret) -> TableState:
     return state.with_player(replace(player, secrets=player.secrets + 1))
 
 
-def _say_purro(state: TableState, event: SayPurro) -> TableState:
+def _say_purro(state: TurnState, event: SayPurro) -> TurnState:
     _require_yes(may_say_purro(state=state, seat=event.seat))
     return state.with_player(replace(state.player(seat=event.seat), purro=True))
 
 
-def _lose_purro(state: TableState, event: LosePurro) -> TableState:
+def _lose_purro(state: TurnState, event: LosePurro) -> TurnState:
     player = state.player(seat=event.seat)
     _require(player.purro, Ground.NOT_PURRO)
     _require(just_discarded(state=state, seat=event.seat), Ground.AFTER_OWN_DISCARD)
@@ -180,14 +135,14 @@ def _may_have_drawn_king(drawn: Drawn | None) -> bool:
     return drawn.card is None or drawn.card.rank is Rank.KING
 
 
-def _take_back_purro(state: TableState, event: TakeBackPurro) -> TableState:
+def _take_back_purro(state: TurnState, event: TakeBackPurro) -> TurnState:
     player = state.player(seat=event.seat)
     _require(player.purro, Ground.NOT_PURRO)
     _require(player.secrets < MOST_SECRETS, Ground.FOUR_SECRETS)
     return state.with_player(replace(player, purro=False))
 
 
-def _claim(state: TableState, event: Claim) -> TableState:
+def _claim(state: TurnState, event: Claim) -> TurnState:
     _require(event.seat != state.turn and state.phase is Phase.DISCARD, Ground.NOTHING_TO_CLAIM)
     card = None if state.drawn is None else state.drawn.card
     ruling = who_may_claim(
@@ -198,7 +153,7 @@ def _claim(state: TableState, event: Claim) -> TableState:
     return _won(state, event.seat, Source.CLAIMED)
 
 
-def _win(state: TableState, event: Win) -> TableState:
+def _win(state: TurnState, event: Win) -> TurnState:
     _in_turn(state, event.seat, Phase.DISCARD)
     _require_yes(may_win_now(state=state, seat=event.seat, by_kings=event.by_kings))
     match state.drawn:
@@ -210,11 +165,11 @@ def _win(state: TableState, event: Win) -> TableState:
             return _won(state, event.seat, Source.DISCARD)
 
 
-def _won(state: TableState, seat: int, source: Source) -> TableState:
+def _won(state: TurnState, seat: int, source: Source) -> TurnState:
     return replace(state, phase=Phase.OVER, result=HandResult.WIN, winner=seat, source=source)
 
 
-def _end(state: TableState, event: EndHand) -> TableState:
+def _end(state: TurnState, event: EndHand) -> TurnState:
     match event.result:
         case HandResult.WIN:
             raise IllegalEventError(Ground.WIN_HAS_WINNER)
@@ -226,3 +181,17 @@ def _end(state: TableState, event: EndHand) -> TableState:
         case unknown:
             assert_never(unknown)
     return replace(state, phase=Phase.OVER, result=event.result)
+
+
+_PLAYED: dict[type[Event], Callable[[TurnState, Any], TurnState]] = {
+    DrawStock: _draw_stock,
+    TakeDiscard: _take_discard,
+    Discard: _discard,
+    LaySecret: _lay_secret,
+    SayPurro: _say_purro,
+    LosePurro: _lose_purro,
+    TakeBackPurro: _take_back_purro,
+    Claim: _claim,
+    Win: _win,
+    EndHand: _end,
+}

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from scoring.games.cards import Card, Rank
-from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.pack.cards import Card, Rank
 from scoring.games.cuajo.rules import DealtWin, Scheme
 from scoring.games.cuajo.table.grounds import Answer, Ground
-from scoring.games.cuajo.table.state import Phase, Pile, TableState
+from scoring.games.cuajo.table.state import Phase, Pile, TurnState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class NextDealer:
 
 
 def who_may_claim(
-    *, state: TableState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
+    *, state: TurnState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
 ) -> Ruling:
     """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
 
@@ -67,7 +67,7 @@ def who_may_claim(
     return Ruling(winner=winner, claimants=tuple(claimants))
 
 
-def may_win_now(*, state: TableState, seat: int, by_kings: bool = False) -> Answer:
+def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answer:
     """Return whether a player may win now, with the cards held or with the card that lies there (C21 to C24).
 
     Priority is left aside. Kings that win alone need no purro (L4).
@@ -77,13 +77,13 @@ def may_win_now(*, state: TableState, seat: int, by_kings: bool = False) -> Answ
     return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
 
 
-def may_say_purro(*, state: TableState, seat: int) -> Answer:
+def may_say_purro(*, state: TurnState, seat: int) -> Answer:
     """Return whether a player one card short may say purro now: right after discarding, not on penalty."""
     bars = tuple(_purro_bars(state, seat))
     return Answer(yes=not bars, grounds=bars or (Ground.MAY_SAY_PURRO,))
 
 
-def must_show_draw(*, state: TableState, seat: int) -> Answer:
+def must_show_draw(*, state: TurnState, seat: int) -> Answer:
     """Return whether a player shows the stock card of the running or next own turn (C20, C23)."""
     grounds = []
     if on_penalty(state=state, seat=seat):
@@ -103,7 +103,7 @@ def may_discard(*, card: Card, laid: Collection[Card] = ()) -> Answer:
     return Answer(yes=not bars, grounds=tuple(bars) or (Ground.MAY_DISCARD,))
 
 
-def who_deals_next(*, state: TableState) -> NextDealer:
+def who_deals_next(*, state: TurnState) -> NextDealer:
     """Return who deals the next hand (C13); *ruling*: after a void hand the same dealer."""
     match state.result:
         case None:
@@ -118,30 +118,30 @@ def who_deals_next(*, state: TableState) -> NextDealer:
             assert_never(unknown)
 
 
-def on_penalty(*, state: TableState, seat: int) -> bool:
+def on_penalty(*, state: TurnState, seat: int) -> bool:
     """Return whether a player's running turn, or else the next one, is a penalty turn (C23)."""
     running = state.phase is Phase.DISCARD and state.turn == seat
     return state.player(seat=seat).draws_until_free > (0 if running else 1)
 
 
-def just_discarded(*, state: TableState, seat: int) -> bool:
+def just_discarded(*, state: TurnState, seat: int) -> bool:
     """Return whether the player has discarded and nobody has drawn since (C19)."""
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
 
 
-def _kings_win(state: TableState, seat: int, card: Card | None) -> bool:
+def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
     """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
     may_be_king = card is None or card.rank is Rank.KING
     return state.rules.scheme is Scheme.PRICELIST and (may_be_king or seat == state.turn)
 
 
-def _bars_with_card(state: TableState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
+def _bars_with_card(state: TurnState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
     if state.phase is Phase.DRAW and card is not None and card.rank is Rank.KING:
         return (Ground.KING_DISCARDED, *_bars(state, seat, by_kings))
     return _bars(state, seat, by_kings)
 
 
-def _bars(state: TableState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
+def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
     """Return every ground that keeps a player from winning with the card that lies there."""
     state.player(seat=seat)
     match state.phase:
@@ -161,7 +161,7 @@ def _bars(state: TableState, seat: int, by_kings: bool = False) -> tuple[Ground,
             assert_never(unknown)
 
 
-def _turn_bars(state: TableState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
+def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
     """Yield what bars a win on the own turn."""
     if on_penalty(state=state, seat=seat):
         yield Ground.ON_PENALTY
@@ -171,7 +171,7 @@ def _turn_bars(state: TableState, seat: int, pile: Pile, by_kings: bool) -> Iter
         yield Ground.DISCARD_WIN_OFF
 
 
-def _claim_bars(state: TableState, seat: int, by_kings: bool) -> Iterator[Ground]:
+def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
     """Yield what bars a claim of the card another player holds in turn."""
     drawn = state.drawn
     if drawn is None or not drawn.shown:
@@ -187,7 +187,7 @@ def _claim_bars(state: TableState, seat: int, by_kings: bool) -> Iterator[Ground
         yield Ground.PURRO_OUT_OF_TURN
 
 
-def _purro_bars(state: TableState, seat: int) -> Iterator[Ground]:
+def _purro_bars(state: TurnState, seat: int) -> Iterator[Ground]:
     player = state.player(seat=seat)
     if state.phase is Phase.OVER:
         yield Ground.HAND_ENDED
@@ -199,14 +199,14 @@ def _purro_bars(state: TableState, seat: int) -> Iterator[Ground]:
         yield Ground.PENALTY_BARS_PURRO
 
 
-def _occasion(state: TableState, seat: int) -> Ground:
+def _occasion(state: TurnState, seat: int) -> Ground:
     if state.phase is Phase.DRAW:
         return Ground.NEXT_IN_TURN
     return Ground.OWN_TURN if seat == state.turn else Ground.MAY_CLAIM
 
 
 def _standing(
-    state: TableState, seat: int, winner: int | None, by_kings: Collection[int]
+    state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]
 ) -> tuple[Ground, ...]:
     """Return on which grounds a player who may win does, or comes later (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()

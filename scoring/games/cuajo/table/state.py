@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.games.cards import COPIES, KINDS, Card
-from scoring.games.cuajo.acts import HandResult
-from scoring.games.cuajo.entry import Source
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.hand.splits import HAND_SIZE
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card
 from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE
 from scoring.games.cuajo.table.grounds import Ground, IllegalEventError
 
 DRAWS_WHEN_LOST = 3
@@ -61,7 +61,7 @@ class Discarded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
+class TurnState:
     """One moment of a hand; `players` stand in the order of play, anticlockwise (C12).
 
     In the phase DISCARD the player in `turn` holds sixteen cards: `drawn` is the draw of this turn, None for
@@ -109,20 +109,20 @@ class TableState:
         """Return the seat whose turn comes next after this one, to its right (C12)."""
         return self.order_from(seat=seat)[1]
 
-    def with_player(self, player: Player) -> "TableState":
+    def with_player(self, player: Player) -> "TurnState":
         """Return the state with a player changed."""
         players = tuple(player if one.seat == player.seat else one for one in self.players)
         return replace(self, players=players)
 
 
-def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TableState:
+def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
     """Return a hand just dealt: fifteen cards each, sixteen for the dealer, who opens by discarding (C12).
 
     `seats` stand in the order of play. Raises IllegalEventError with `wrong_seats`.
     """
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
         raise IllegalEventError(Ground.WRONG_SEATS)
-    return TableState(
+    return TurnState(
         rules=rules,
         players=tuple(Player(seat=seat) for seat in seats),
         dealer=dealer,
@@ -141,7 +141,7 @@ def after_draw(
     pile: Pile = Pile.STOCK,
     purro: Collection[int] = (),
     penalty: Collection[int] = (),
-) -> TableState:
+) -> TurnState:
     """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
 
     `penalty` are the players whose running or next turn is a penalty turn. Raises IllegalEventError with
@@ -160,14 +160,14 @@ def after_discard(
     card: Card | None = None,
     purro: Collection[int] = (),
     penalty: Collection[int] = (),
-) -> TableState:
+) -> TurnState:
     """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
     state = _told(deal(rules=rules, seats=seats, dealer=by), purro, penalty)
     discarded = Discarded(by=by, card=card)
     return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=discarded)
 
 
-def _told(state: TableState, purro: Collection[int], penalty: Collection[int]) -> TableState:
+def _told(state: TurnState, purro: Collection[int], penalty: Collection[int]) -> TurnState:
     for seat in (*purro, *penalty):
         if seat in purro and seat in penalty:
             raise IllegalEventError(Ground.PENALTY_BARS_PURRO)

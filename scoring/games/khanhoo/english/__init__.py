@@ -6,7 +6,7 @@ from scoring.games.khanhoo.english.covers import strays
 from scoring.games.khanhoo.english.game import KhanhooEnglish
 from scoring.games.khanhoo.english.melds import Meld, MeldKind, MeldTable, meld_of
 from scoring.games.khanhoo.english.reasons import Reason, Why, reasons_for
-from scoring.games.khanhoo.english.rules import PRESETS, EnglishRules, Trios, read_rules
+from scoring.games.khanhoo.english.rules import PRESETS, EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "best_split",
     "meld_of",
     "read_cards",
-    "read_rules",
     "reasons_for",
     "strays",
     "who_takes",

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from scoring.games.khanhoo.english.cards import Card
 from scoring.games.khanhoo.english.melds import Meld, MeldTable, meld_of
+from scoring.texts import Text, say
 
 
 class Ground(StrEnum):
@@ -28,33 +29,18 @@ class Ground(StrEnum):
         return "E6" if self in (Ground.CACHE, Ground.AFTER_CACHE) else "E9"
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Return the ground as a sentence.
 
-        >>> Ground.PAYS_MOST.text
+        >>> Ground.PAYS_MOST.text.english()
         'The meld scores most.'
         """
-        return _TEXTS[self]
+        return say(f"ground.{self.value}")
 
     @property
     def is_failed_bump(self) -> bool:
         """Return whether the player may be challenged and pays the penalty."""
         return self in (Ground.NO_MELD, Ground.BUMPED_FOR_SEQUENCE)
-
-
-_TEXTS = {
-    Ground.CACHE: "The discard is the fourth of the player's cache.",
-    Ground.PAYS_MOST: "The meld scores most.",
-    Ground.SOONEST: "The meld scores as much as another, and this player's turn comes sooner.",
-    Ground.NOBODY_BUMPS: "The next player takes it for a sequence, as nobody bumps.",
-    Ground.PAYS_LESS: "Another meld scores more.",
-    Ground.COMES_LATER: "Another meld scores as much, and its player's turn comes sooner.",
-    Ground.SEQUENCE_WAITS: "The next player takes for a sequence only if nobody bumps.",
-    Ground.AFTER_CACHE: "The owner of a cache takes its fourth card before everybody else.",
-    Ground.NO_MELD: "The cards shown make no meld with the discard.",
-    Ground.BUMPED_FOR_SEQUENCE: "Nobody bumps for a sequence.",
-    Ground.OWN_DISCARD: "Nobody takes back the own discard.",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

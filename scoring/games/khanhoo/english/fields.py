@@ -1,7 +1,8 @@
 """What English khanhoo asks of a table and answers in a dispute, as plain data."""
 
-from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question, Sentence
 from scoring.games.base import ActKind, Data
+from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.english.bump import BumpRuling, Wish, who_takes
 from scoring.games.khanhoo.english.cards import JOKER, PACK
 from scoring.games.khanhoo.english.covers import strays
@@ -9,9 +10,10 @@ from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Endi
 from scoring.games.khanhoo.english.penalty import Choice as PenaltyChoice
 from scoring.games.khanhoo.english.penalty import Offence
 from scoring.games.khanhoo.english.reasons import reasons_for
-from scoring.games.khanhoo.english.rules import EnglishRules, Trios, read_rules
+from scoring.games.khanhoo.english.rules import EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import best_split
 from scoring.games.reading import ActReader, card_keys
+from scoring.texts import Text, say
 
 MOST_PLAYERS = 8
 MOST_CARDS = 16
@@ -85,14 +87,11 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
     )
 
 
-def sentence_of(*, kind: ActKind, act: Data) -> Sentence:
+def sentence_of(*, kind: ActKind, act: Data) -> Text:
     """Return a judged act in a few words."""
     if kind is ActKind.PENALTY:
-        offence = _OFFENCES[Offence(str(act["offence"]))]
-        return Sentence(text=f"{offence} of %(player)s", seats=_player(act["seat"]))
-    return Sentence(
-        text=f"%(player)s went out {_ENDINGS[Ending(str(act['ending']))]}", seats=_player(act["out"])
-    )
+        return say(f"act.{Offence(str(act['offence']))}", seats=_player(act["seat"]))
+    return say(f"act.out_{Ending(str(act['ending']))}", seats=_player(act["out"]))
 
 
 def _player(seat: object) -> dict[str, int]:
@@ -100,43 +99,42 @@ def _player(seat: object) -> dict[str, int]:
     return {"player": seat}
 
 
-def _worth(entered: Data, rules: Data) -> Answer:
+def _worth(entered: Data, rules: EnglishRules) -> Answer:
     """Answer what cards score that a player melded (E7)."""
     reader = ActReader(act=entered, seats=())
     cards = reader.cards("cards", PACK)
     if not cards:
-        reader.refuse("missing_field", "Enter the cards that were melded.", "cards")
+        reader.note(say("missing_field.melded"), field="cards")
     if len(cards) > MOST_CARDS:
-        reader.refuse("wrong_card_count", "Nobody melds more than sixteen cards (E3).", "cards", cards)
-    house = read_rules(value=rules)
-    table = house.table
-    refuse_excess(reader=reader, cards=cards, packs=house.packs, jokers=house.most_jokers)
+        reader.note(say("wrong_card_count.melded"), field="cards", cards=cards)
+    table = rules.table
+    refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=rules.most_jokers)
     reader.check()
     split = best_split(cards=cards, table=table)
     if split is None:
         over = strays(cards=cards, table=table) or ()
-        left = tuple(AnswerLine(what=f"{card} is left over", rule="E4") for card in over)
-        return Answer(headline="These cards do not all lie in melds.", is_yes=False, lines=left)
+        left = tuple(AnswerLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
+        return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
     melds = tuple(
         AnswerLine(
-            what=f"{meld.kind.label}: {' '.join(map(str, meld.cards))}",
+            text=say("melds.of_cards", meld=meld.kind.text, cards=" ".join(map(str, meld.cards))),
             rule=meld.kind.rule,
             count=meld.kind.points,
         )
         for meld in split.melds
     )
     reasons = tuple(
-        AnswerLine(what=reason.text, rule="E7")
+        AnswerLine(text=reason.text, rule="E7")
         for reason in reasons_for(split=split, cards=cards, table=table)
     )
-    full = AnswerLine(what="full hand, for the player who goes out", rule="E4", count=FULL_HAND_POINTS)
+    full = AnswerLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
     fulls = (full,) if len(cards) == FULL_HAND else ()
     return Answer(
-        headline=f"These melds score {split.points}.", is_yes=True, lines=(*melds, *fulls, *reasons)
+        text=say("worth.points", points=split.points), is_yes=True, lines=(*melds, *fulls, *reasons)
     )
 
 
-def _bump(entered: Data, rules: Data) -> Answer:
+def _bump(entered: Data, rules: EnglishRules) -> Answer:
     """Answer who has a discard that several players want (E9)."""
     reader = ActReader(act=entered, seats=tuple(range(1, MOST_PLAYERS + 1)))
     players = reader.count("players", minimum=2, maximum=MOST_PLAYERS)
@@ -149,27 +147,25 @@ def _bump(entered: Data, rules: Data) -> Answer:
         if value
     )
     if len(discard) != 1 or discard[0] is JOKER:
-        reader.refuse("missing_field", "Name the one card that was discarded.", "discard")
+        reader.note(say("missing_field.discard"), field="discard")
     reader.check()
     assert by is not None
-    ruling = who_takes(
-        discard=discard[0], by=by, seats=reader.seats, wishes=wishes, table=read_rules(value=rules).table
-    )
+    ruling = who_takes(discard=discard[0], by=by, seats=reader.seats, wishes=wishes, table=rules.table)
     return _bump_answer(ruling)
 
 
 def _bump_answer(ruling: BumpRuling) -> Answer:
     lines = tuple(
         AnswerLine(
-            what=f"Player {one.seat}: {one.ground.text}",
+            text=say("bump.of_player", player=one.seat, ground=one.ground.text),
             rule=one.ground.rule,
             count=one.meld.kind.points if one.meld else None,
         )
         for one in ruling.claimants
     )
     if ruling.winner is None:
-        return Answer(headline="Nobody takes the discard.", lines=lines, is_yes=False)
-    return Answer(headline=f"Player {ruling.winner} has the discard.", lines=lines, is_yes=True)
+        return Answer(text=say("bump.nobody"), lines=lines, is_yes=False)
+    return Answer(text=say("bump.winner", player=ruling.winner), lines=lines, is_yes=True)
 
 
 QUESTIONS = (
@@ -178,6 +174,7 @@ QUESTIONS = (
         title="What do these melds score?",
         fields=(Field(name="cards", label="Cards melded", kind=FieldKind.CARDS, choices=_KEYS, rule="E7"),),
         answer=_worth,
+        house_rules=profile_fields(profile=EnglishRules()),
     ),
     Question(
         id="bump",
@@ -211,5 +208,7 @@ QUESTIONS = (
             ),
         ),
         answer=_bump,
+        players="players",
+        house_rules=profile_fields(profile=EnglishRules()),
     ),
 )

@@ -12,7 +12,9 @@ from scoring.games.khanhoo.english.melds import Meld, MeldKind, fixed_melds
 from scoring.games.khanhoo.english.rules import ORPHAN_PLAYERS, EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split
 from scoring.games.reading import ActReader
+from scoring.texts import say
 
+HAND_KEYS = ("out", "ending", "orphan", "cards", "melds")
 FULL_HAND = 15
 ORPHAN_HAND = 6
 FULL_HAND_POINTS = 5
@@ -88,8 +90,8 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, joker
     for card, count in sorted(Counter(cards).items()):
         most = jokers if card is JOKER else packs
         if count > most:
-            message = f"{count} x {card} were melded, but the pack holds {most} (E1)."
-            reader.refuse("too_many_copies", message, "cards", [card])
+            text = say("too_many_copies.melded", count=count, card=str(card), most=most)
+            reader.note(text, field="cards", cards=[card])
 
 
 class _HandReader:
@@ -140,13 +142,12 @@ class _HandReader:
 
     def _counts(self, value: object, name: str) -> tuple[tuple[MeldKind, int], ...]:
         if not isinstance(value, dict):
-            self.reader.refuse("bad_value", "melds says how many of each meld a player laid.", name)
+            self.reader.note(say("bad_value.melds"), field=name)
             return ()
         kinds = {kind.value: kind for kind in self.rules.table.kinds}
         for word in value:
             if word not in kinds:
-                message = f"No meld is called {str(word)[:40]} under these rules (E4 to E6)."
-                self.reader.refuse("unknown_word", message, name)
+                self.reader.note(say("unknown_word.meld", word=str(word)[:40]), field=name)
         return tuple(
             (kind, times)
             for word, kind in kinds.items()
@@ -156,14 +157,11 @@ class _HandReader:
     def _check_options(self) -> None:
         players = len(self.reader.seats)
         if self.orphan is not None and not (self.rules.orphan and players in ORPHAN_PLAYERS):
-            message = "Only by house rule, and with four or eight players, may one go orphan (E10)."
-            self.reader.refuse("orphan_not_allowed", message, "orphan")
+            self.reader.note(say("orphan_not_allowed"), field="orphan")
         if self.ending is Ending.QUARTETTE and self.rules.trios is not Trios.CACHE:
-            message = "By these rules the cache is not played, so no quartette ends the hand (E6)."
-            self.reader.refuse("cache_not_played", message, "ending")
+            self.reader.note(say("cache_not_played"), field="ending")
         for seat in sorted(self.cards.keys() & self.declared.keys()):
-            text = "%(player)s has both cards and named melds; give one of them."
-            self.reader.refuse_seat("cards_and_melds", text, seat=seat, field=f"cards.{seat}")
+            self.reader.note(say("cards_and_melds", seats={"player": seat}), field=f"cards.{seat}")
 
     def _check_size(self, seat: int) -> None:
         """Check that whoever went out melded a full hand, and nobody else did (E3, E10)."""
@@ -171,11 +169,11 @@ class _HandReader:
         least, most = self._sizes(seat)
         if seat != self.out:
             if least >= full:
-                text = f"%(player)s melded {least} cards without going out; a full hand is {full} (E3)."
-                self.reader.refuse_seat("wrong_card_count", text, seat=seat, field=f"cards.{seat}")
+                text = say("wrong_card_count.not_out", seats={"player": seat}, count=least, full=full)
+                self.reader.note(text, field=f"cards.{seat}")
         elif not least <= full or (self.ending is Ending.FULL_HAND and most < full):
-            text = f"A full hand is {full} melded cards; %(player)s melded {least} (E3)."
-            self.reader.refuse_seat("wrong_card_count", text, seat=seat, field=f"cards.{seat}")
+            text = say("wrong_card_count.full_hand", seats={"player": seat}, count=least, full=full)
+            self.reader.note(text, field=f"cards.{seat}")
 
     def _sizes(self, seat: int) -> tuple[int, int]:
         """Return the fewest and the most cards a player can have melded."""
@@ -193,8 +191,7 @@ class _HandReader:
         if MeldKind.QUARTETTE not in named and not any(
             self._natural_quartettes(self.cards.get(self.out, ()))
         ):
-            text = "%(player)s did not lay four natural cards alike (E6)."
-            self.reader.refuse_seat("no_quartette", text, seat=self.out, field=f"cards.{self.out}")
+            self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         table = self.rules.table
@@ -210,9 +207,13 @@ class _HandReader:
         return split
 
     def _refuse_strays(self, seat: int, over: tuple[Card, ...]) -> None:
-        left = f"; {' '.join(map(str, over))} would be left over" if over else ""
-        text = f"The cards of %(player)s do not all lie in melds{left} (E4)."
-        self.reader.refuse_seat("not_melded", text, seat=seat, field=f"cards.{seat}", cards=over)
+        player, cards = {"player": seat}, " ".join(map(str, over))
+        text = (
+            say("not_melded.left_over", seats=player, cards=cards)
+            if over
+            else say("not_melded", seats=player)
+        )
+        self.reader.note(text, field=f"cards.{seat}", cards=over)
 
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
         return (

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import permutations
 
 from scoring.games.khanhoo.english.cards import COURT_RANKS, KINDS, PACK, Card, Counts, Suit, count_kinds, pip
+from scoring.texts import Text, say
 
 MOST_IN_SEQUENCE = 9
 LEAST_IN_SEQUENCE = 3
@@ -62,6 +63,11 @@ class MeldKind(StrEnum):
         ('double khanhoo', 15)
         """
         return self.value.replace("_", " ")
+
+    @property
+    def text(self) -> Text:
+        """Return the name of the meld as a text of the catalogue."""
+        return say(f"meld.{self.value}")
 
     @property
     def is_larger(self) -> bool:

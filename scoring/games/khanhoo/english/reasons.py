@@ -13,6 +13,7 @@ from scoring.games.khanhoo.english.melds import (
     missing_cards,
 )
 from scoring.games.khanhoo.english.splits import Split, best_split
+from scoring.texts import Text, say
 
 
 class Why(StrEnum):
@@ -32,16 +33,17 @@ class Reason:
     points: int | None = None
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Return the reason as a sentence."""
         cards = " ".join(str(card) for card in self.meld.cards)
         match self.why:
             case Why.PAYS_LESS:
-                return f"With the {self.meld.kind.label} {cards} it would be {self.points}, which is no more."
+                points = self.points or 0
+                return say("reason.pays_less", meld=self.meld.kind.text, cards=cards, points=points)
             case Why.LEAVES_CARDS:
-                return f"With the {self.meld.kind.label} {cards} the other cards would not all meld."
+                return say("reason.leaves_cards", meld=self.meld.kind.text, cards=cards)
             case Why.UNBROKEN_RUN:
-                return f"{cards} is one unbroken run, so it is one sequence."
+                return say("reason.unbroken_run", cards=cards)
 
 
 def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Reason, ...]:

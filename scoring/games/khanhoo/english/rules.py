@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.games.house_rules import choice, money, number, read_profile, switch
+from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo.english.melds import MeldTable
 
 MOST_JOKERS = 5
@@ -36,7 +36,6 @@ class EnglishRules:
     trios: Trios = field(
         default=Trios.NONE,
         metadata=choice(
-            Trios,
             rule="E6",
             label="Three and four cards alike",
             words={
@@ -91,8 +90,3 @@ PRESETS = {
         ),
     )
 }
-
-
-def read_rules(*, value: object) -> EnglishRules:
-    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
-    return read_profile(value=value, presets=PRESETS)

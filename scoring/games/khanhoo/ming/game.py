@@ -1,17 +1,20 @@
 """Ming khanhoo as a game of the house: hands in, points out; the table settles when it likes."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
-from scoring.games.asking import Answer, AnswerLine, Choice, Field, FieldKind, Question, Sentence
-from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Score, Seat
-from scoring.games.house_rules import profile_data, profile_fields
+from scoring.games.base import Act, ActKind, Data, Debt, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.ming.cards import PACK
 from scoring.games.khanhoo.ming.plays import Bonus
-from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules, read_rules
+from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
 from scoring.games.khanhoo.ming.sheet import Captured, Sheet, read_plays, read_sheet
 from scoring.games.khanhoo.ming.tricks import judge_trick
 from scoring.games.match import differences
-from scoring.games.reading import ActReader, alone, card_keys, unknown_act
+from scoring.games.plain import PlainGame
+from scoring.games.reading import ActReader, alone, card_keys, read, unknown_act
+from scoring.texts import Text, say
 
 HAND_FIELDS = (
     Field(
@@ -54,42 +57,45 @@ HAND_FIELDS = (
 )
 
 
-def _who_takes(entered: Data, rules: Data) -> Answer:  # noqa: ARG001 - no house rule changes it
+def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no house rule changes it
     """Answer which of the plays takes all, and what it scores (M3 to M5)."""
     reader = ActReader(act=entered, seats=())
     plays = read_plays(text=entered.get("plays") or "", reader=reader, name="plays")
     reader.check()
     trick = judge_trick(plays=plays)
-    lines = [AnswerLine(what="cards captured", rule="M5", count=len(trick.captured))]
+    lines = [AnswerLine(text=say("trick.captured"), rule="M5", count=len(trick.captured))]
     if trick.bonus is not None:
-        lines.append(AnswerLine(what=trick.bonus.label, rule="M5", count=trick.bonus.points))
+        lines.append(AnswerLine(text=trick.bonus.text, rule="M5", count=trick.bonus.points))
     winning = " ".join(str(card) for card in plays[trick.best].cards)
-    return Answer(headline=f"{winning} takes it and scores {trick.points}.", lines=tuple(lines))
+    return Answer(text=say("trick.taken", cards=winning, points=trick.points), lines=tuple(lines))
 
 
 class MingMatch:
     """The source sets no target: a table plays as long as it likes, then every pair settles (M6)."""
 
-    def is_over(self, *, points: Mapping[int, int], rules: Data) -> bool:  # noqa: ARG002 - the same always
+    def is_over(self, *, points: Mapping[int, int], rules: MingRules) -> bool:  # noqa: ARG002 - the same always
         """Return False: only the table ends it."""
         return False
 
-    def debts(self, *, points: Mapping[int, int], rules: Data) -> tuple[Debt, ...]:
+    def debts(self, *, points: Mapping[int, int], rules: MingRules) -> tuple[Debt, ...]:
         """Return what every pair settles."""
-        return differences(points=points, cents_per_point=read_rules(value=rules).point)
+        return differences(points=points, cents_per_point=rules.point)
 
 
-class KhanhooMing:
+class KhanhooMing(PlainGame[MingRules, Sheet]):
     """The Ming version of khanhoo; keeps nothing, so that one instance serves everybody."""
 
     id = "khanhoo_ming"
     name = "Khanhoo, Ming"
     engine_version = "1"
     seat_counts: tuple[int, ...] = tuple(CARDS_EACH)
+    profiles = PRESETS
     presets: tuple[str, ...] = tuple(PRESETS)
-    match: Match | None = MingMatch()
+    preset_labels: Mapping[str, str] = {"pan_zhiheng": "Pan Zhiheng"}
+    stakes_shown: tuple[str, ...] = ("point",)
+    match: Match[MingRules] | None = MingMatch()
     house_rules: tuple[Field, ...] = profile_fields(profile=MingRules())
-    questions: tuple[Question, ...] = (
+    questions: tuple[Question[MingRules], ...] = (
         Question(
             id="trick",
             title="Who takes it?",
@@ -108,27 +114,35 @@ class KhanhooMing:
     )
     rules_document = "khanhoo_ming"
 
-    def complete_rules(self, *, rules: object) -> Data:
-        """Return every house rule as JSON data; raises ImpossibleError as `read_profile`."""
-        return profile_data(profile=read_rules(value=rules))
-
-    def sides(self, *, rules: Data, seat_count: int) -> tuple[Seat, ...]:  # noqa: ARG002 - the same for all
+    def sides(self, *, rules: MingRules, seat_count: int) -> tuple[Seat, ...]:  # noqa: ARG002 - the same for all
         """Return the seats, all alone; raises ImpossibleError with `wrong_seat_count` (M1)."""
         return alone(seat_count=seat_count, allowed=self.seat_counts, rule="M1")
 
-    def asks(self, *, kind: ActKind, rules: Data) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
+    def asks(self, *, kind: ActKind, rules: MingRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what a hand says; nothing for other kinds of act."""
         return HAND_FIELDS if kind is ActKind.HAND else ()
 
-    def judge(self, *, kind: ActKind, act: Data, rules: Data, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
-        """Return the points of a hand, by counted cards or by its plays (M5, M6); raises ImpossibleError."""
+    def read_act(
+        self,
+        *,
+        kind: ActKind,
+        data: Data,
+        rules: MingRules,  # noqa: ARG002 - the same for all
+        seats: tuple[Seat, ...],
+    ) -> Act[Sheet]:
+        """Read a hand, by counted cards or by its plays."""
         if kind is not ActKind.HAND:
-            raise unknown_act(game=self.name, kind=kind)
-        return _outcome(read_sheet(act=act, seats=seats))
+            return unknown_act(game=self.name, kind=kind)
+        keys = (field.name for field in HAND_FIELDS)
+        return read(kind=kind, data=data, keys=keys, how=partial(read_sheet, act=data, seats=seats))
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Sentence:  # noqa: ARG002 - only hands are known
+    def judge(self, *, act: Act[Sheet], rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
+        """Return the points of a hand (M5, M6); raises ImpossibleError."""
+        return _outcome(act.possible())
+
+    def sentence(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
-        return Sentence(text="hand by its plays" if "tricks" in act else "hand by counted cards")
+        return say("act.by_plays" if "tricks" in act else "act.by_captures")
 
 
 def _outcome(sheet: Sheet) -> Outcome:
@@ -136,16 +150,17 @@ def _outcome(sheet: Sheet) -> Outcome:
     best = max(points.values())
     ahead = [seat for seat, count in points.items() if count == best]
     return Outcome(
-        act=sheet.act,
+        said=sheet,
         debts=(),
         scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
-        verdict={"lines": [line for one in sheet.captured for line in _lines(one)]},
+        verdict=Tally(lines=tuple(line for one in sheet.captured for line in _lines(one))),
         winner=ahead[0] if len(ahead) == 1 else None,
     )
 
 
-def _lines(captured: Captured) -> Iterator[dict[str, object]]:
+def _lines(captured: Captured) -> Iterator[TallyLine]:
+    seat = captured.seat
     if captured.cards:
-        yield {"seat": captured.seat, "what": "cards captured", "rule": "M5", "count": captured.cards}
+        yield TallyLine(seat=seat, text=say("trick.captured"), rule="M5", count=captured.cards)
     for bonus in captured.bonuses:
-        yield {"seat": captured.seat, "what": bonus.label, "rule": "M5", "count": bonus.points}
+        yield TallyLine(seat=seat, text=bonus.text, rule="M5", count=bonus.points)

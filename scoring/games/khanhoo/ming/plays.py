@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from scoring.games.khanhoo.ming.cards import CARDS, ORDER, PACK, THOUSAND, Card, Suit, read_cards
+from scoring.texts import Text, say
 
 
 class PlayKind(StrEnum):
@@ -50,6 +51,11 @@ class Bonus(StrEnum):
         ('leopard of nines', 7)
         """
         return self.value.replace("_", " ")
+
+    @property
+    def text(self) -> Text:
+        """Return the name of the play as a text of the catalogue."""
+        return say(f"play.{self.value}")
 
 
 _BONUSES = {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.games.house_rules import money, read_profile
+from scoring.games.house_rules import money
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +19,3 @@ class MingRules:
 PRESETS = {rules.preset: rules for rules in (MingRules(),)}
 CARDS_EACH = {2: 13, 3: 9}
 """How many cards each of two or three players has (M1)."""
-
-
-def read_rules(*, value: object) -> MingRules:
-    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
-    return read_profile(value=value, presets=PRESETS)

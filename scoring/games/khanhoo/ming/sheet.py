@@ -9,6 +9,7 @@ from scoring.games.khanhoo.ming.plays import Bonus, Play, PlayKind
 from scoring.games.khanhoo.ming.rules import CARDS_EACH
 from scoring.games.khanhoo.ming.tricks import Trick, judge_trick
 from scoring.games.reading import ActReader
+from scoring.texts import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,10 @@ class Sheet:
     captured: tuple[Captured, ...]
     act: Data
 
+    def data(self) -> Data:
+        """Return the act in canonical form."""
+        return self.act
+
 
 def read_sheet(*, act: Data, seats: tuple[Seat, ...]) -> Sheet:
     """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
@@ -51,11 +56,10 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
     )
     sizes = {len(play.cards) for play in plays}
     if len(plays) < 2 or len(sizes) > 1 or not sizes <= {1, 3}:
-        message = f"In {str(text).strip()[:60]} not everybody plays one card, or everybody three (M2)."
-        reader.refuse("wrong_play_count", message, name)
+        reader.note(say("wrong_play_count.trick", plays=str(text).strip()[:60]), field=name)
     elif plays[0].kind is PlayKind.NOTHING:
-        message = f"{str(text).split('/', maxsplit=1)[0].strip()} is no gibbon, leopard or special (M2)."
-        reader.refuse("not_a_lead", message, name, plays[0].cards)
+        lead = str(text).split("/", maxsplit=1)[0].strip()
+        reader.note(say("not_a_lead", cards=lead), field=name, cards=plays[0].cards)
     _refuse_twice(reader, name, [card for play in plays for card in play.cards])
     return plays
 
@@ -79,12 +83,12 @@ def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
     players, each = len(reader.seats), CARDS_EACH[len(reader.seats)]
     for number, plays in enumerate(tricks, start=1):
         if len(plays) != players:
-            message = f"Trick {number} has {len(plays)} plays for {players} players."
-            reader.refuse("wrong_play_count", message, "tricks")
+            text = say("wrong_play_count.players", trick=number, plays=len(plays), players=players)
+            reader.note(text, field="tricks")
     played = [card for plays in tricks for play in plays for card in play.cards]
     if len(played) != players * each:
-        message = f"{len(played)} cards were played; {players} players have {each} each (M1)."
-        reader.refuse("wrong_card_count", message, "tricks")
+        text = say("wrong_card_count.tricks", count=len(played), players=players, each=each)
+        reader.note(text, field="tricks")
     if not reader.problems:
         _refuse_twice(reader, "tricks", played)
 
@@ -140,11 +144,11 @@ def _by_counts(reader: ActReader) -> Sheet:
 
 def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
     if not isinstance(value, dict):
-        reader.refuse("bad_value", "bonuses names the winning plays of each player.", name)
+        reader.note(say("bad_value.bonuses"), field=name)
         return ()
     for word in value:
         if word not in set(Bonus):
-            reader.refuse("unknown_word", f"No play is called {str(word)[:40]} (M5).", name)
+            reader.note(say("unknown_word.play", word=str(word)[:40]), field=name)
     return tuple(
         bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), f"{name}.{bonus}", maximum=1)
     )
@@ -154,16 +158,15 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
     players = len(captured)
     total = sum(one.cards for one in captured)
     if total != whole:
-        message = f"The captured cards add up to {total}, not to {whole} (M6)."
-        reader.refuse("captures_do_not_add_up", message, "captured")
+        reader.note(say("captures_do_not_add_up", total=total, whole=whole), field="captured")
     for one in captured:
         if one.cards % players:
-            text = f"%(player)s captured {one.cards} cards, which is no multiple of {players} (M6)."
-            reader.refuse_seat("not_whole_plays", text, seat=one.seat, field=f"captured.{one.seat}")
+            text = say("not_whole_plays", seats={"player": one.seat}, count=one.cards, players=players)
+            reader.note(text, field=f"captured.{one.seat}")
         needed = players * sum(len(bonus.cards) for bonus in one.bonuses)
         if needed > one.cards:
-            text = f"These winning plays of %(player)s captured at least {needed} cards (M6)."
-            reader.refuse_seat("too_few_captured", text, seat=one.seat, field=f"captured.{one.seat}")
+            text = say("too_few_captured", seats={"player": one.seat}, needed=needed)
+            reader.note(text, field=f"captured.{one.seat}")
     _refuse_twice(
         reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in sorted(bonus.cards)]
     )
@@ -173,5 +176,5 @@ def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
     """Refuse cards that were played more than once; each exists once (M1)."""
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
-        message = f"Each card exists once, but {', '.join(map(str, twice))} would be played twice (M1)."
-        reader.refuse("card_used_twice", message, name, twice)
+        text = say("card_used_twice", cards=", ".join(map(str, twice)))
+        reader.note(text, field=name, cards=twice)

@@ -4,7 +4,7 @@ from scoring.games.khanhoo.qing.cards import Card, read_cards
 from scoring.games.khanhoo.qing.game import KhanhooQing
 from scoring.games.khanhoo.qing.melds import Meld, MeldKind, SixthEye
 from scoring.games.khanhoo.qing.near_miss import Change, Verdict, judge_hand
-from scoring.games.khanhoo.qing.rules import PRESETS, QingRules, read_rules
+from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
 from scoring.games.khanhoo.qing.splits import Reading, Split, best_split
 
 __all__ = [
@@ -22,5 +22,4 @@ __all__ = [
     "best_split",
     "judge_hand",
     "read_cards",
-    "read_rules",
 ]

@@ -10,6 +10,7 @@ from scoring.games.khanhoo.qing.near_miss import HAND_SIZE, Verdict, judge_hand
 from scoring.games.khanhoo.qing.rules import QingRules
 from scoring.games.khanhoo.qing.splits import Split
 from scoring.games.reading import ActReader
+from scoring.texts import Text, say
 
 
 class Ending(StrEnum):
@@ -57,8 +58,8 @@ def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Played
         return PlayedHand(winner=winner)
     verdict = judge_hand(cards=cards, reading=rules.reading)
     if not verdict.wins:
-        message = f"This is not a win: {not_a_win_text(verdict=verdict)} (Q2)."
-        reader.refuse("not_a_win", message, "hand", verdict.split.strays)
+        why = say("not_a_win.qing", why=not_a_win_text(verdict=verdict))
+        reader.note(why, field="hand", cards=verdict.split.strays)
     reader.check()
     return PlayedHand(winner=winner, cards=cards, split=verdict.split)
 
@@ -67,8 +68,8 @@ def read_whole_hand(*, reader: ActReader) -> tuple[Card, ...]:
     """Read the fifteen cards of a finished hand."""
     cards = read_held(reader=reader)
     if len(cards) < HAND_SIZE:
-        message = f"A winning hand has {HAND_SIZE} cards, this one has {len(cards)} (Q2)."
-        reader.refuse("wrong_card_count", message, "hand", cards)
+        text = say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards))
+        reader.note(text, field="hand", cards=cards)
     return cards
 
 
@@ -76,20 +77,20 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
     """Read the cards of a hand, finished or not; there are no more than fifteen and no fifth copies."""
     cards = reader.cards("hand", PACK)
     if len(cards) > HAND_SIZE:
-        message = f"A hand has at most {HAND_SIZE} cards, this one has {len(cards)} (Q2)."
-        reader.refuse("wrong_card_count", message, "hand", cards)
+        text = say("wrong_card_count.qing_most", size=HAND_SIZE, count=len(cards))
+        reader.note(text, field="hand", cards=cards)
     excess = sorted(card for card, count in Counter(cards).items() if count > COPIES)
     if excess:
-        message = f"Only four copies of a card exist: {', '.join(map(str, excess))} (Q1)."
-        reader.refuse("too_many_copies", message, "hand", excess)
+        text = say("too_many_copies.qing", cards=", ".join(map(str, excess)))
+        reader.note(text, field="hand", cards=excess)
     return cards
 
 
-def not_a_win_text(*, verdict: Verdict) -> str:
+def not_a_win_text(*, verdict: Verdict) -> Text:
     """Return in one phrase why fifteen cards do not win."""
-    strays = " ".join(str(card) for card in verdict.split.strays)
-    left = (
-        f"{strays} {'fits' if len(verdict.split.strays) == 1 else 'fit'} in no eye or boy" if strays else ""
-    )
-    no_eye = "" if verdict.split.has_eye else "there is no eye"
-    return " and ".join(part for part in (no_eye, left) if part)
+    strays = verdict.split.strays
+    no_eye = say("win.no_eye")
+    if not strays:
+        return no_eye
+    left = say("win.strays", cards=" ".join(map(str, strays)), count=len(strays))
+    return left if verdict.split.has_eye else say("win.both", one=no_eye, other=left)

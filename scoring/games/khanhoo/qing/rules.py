@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from scoring.games.house_rules import choice, money, read_profile, switch
+from scoring.games.house_rules import choice, money, switch
 from scoring.games.khanhoo.qing.melds import SixthEye
 from scoring.games.khanhoo.qing.splits import Reading
 
@@ -18,7 +18,6 @@ class QingRules:
     sixth_eye: SixthEye = field(
         default=SixthEye.TCHENG,
         metadata=choice(
-            SixthEye,
             rule="Q3",
             label="The doubtful eye",
             words={
@@ -43,8 +42,3 @@ PRESETS = {
         QingRules(preset="culin", source="S. Culin, The Game of Ma-Jong, 1924", sixth_eye=SixthEye.CULIN),
     )
 }
-
-
-def read_rules(*, value: object) -> QingRules:
-    """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
-    return read_profile(value=value, presets=PRESETS)

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from scoring.games.base import ActKind, Debt, Game, ImpossibleError, Outcome
+from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Outcome
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
-from scoring.queries.checking.lines import Line, WrongError
-from scoring.queries.seatings import PLAYED, Seating, Seatings, position_of, seating_by, sides_in
+from scoring.queries.books.checking.lines import Line, WrongError
+from scoring.queries.table.seatings import PLAYED, Seating, Seatings, position_of, seating_by, sides_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Night:
     """
 
     session: Session
-    game: Game
+    game: AnyGame
     seats: tuple[int, ...]
     seatings: Seatings
     closes: tuple[Entry, ...]
@@ -131,7 +131,9 @@ def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
     seating = night.seatings.at(position=position_of(entry=entry))
     try:
         seats = sides_in(session=night.session, seating=seating)
-        return night.game.judge(kind=kind, act=entry.act, rules=night.session.rules, seats=seats)
+        rules = night.session.house_rules
+        act = night.game.read_act(kind=kind, data=entry.act, rules=rules, seats=seats)
+        return night.game.judge(act=act, rules=rules, seats=seats)
     except ImpossibleError as error:
         raise WrongError(f"what was entered is impossible: {error}") from error
 
@@ -177,7 +179,7 @@ def _of_match(night: Night) -> Due:
         raise WrongError(f"{night.game.name} is not played for points")
     players = night.players_of_match()
     points = {seat: total for seat, total in night.points.items() if total or seat in players}
-    debts = night.game.match.debts(points=points, rules=night.session.rules)
+    debts = night.game.match.debts(points=points, rules=night.session.house_rules)
     return Due(
         payments=_payments(night, debts),
         points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),

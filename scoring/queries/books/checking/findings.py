@@ -7,11 +7,11 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain
 from scoring.models import Session
-from scoring.queries import tables
-from scoring.queries.checking.derived import Due, Night, due
-from scoring.queries.checking.lines import Line, WrongError, closes_among, lines_of
-from scoring.queries.moment import one_moment
-from scoring.queries.seatings import Seatings, seatings_of
+from scoring.queries.books.checking.derived import Due, Night, due
+from scoring.queries.books.checking.lines import Line, WrongError, closes_among, lines_of
+from scoring.queries.sessions.moment import one_moment
+from scoring.queries.table import tables
+from scoring.queries.table.seatings import Seatings, seatings_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

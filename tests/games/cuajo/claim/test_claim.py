@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.cuajo import HouseRules, answer_claim, live_verdict
-from scoring.games.cuajo.answer import answer_line
-from scoring.games.cuajo.entry import Code
-from tests.games.claims import EXAMPLE, ask, problems
+from scoring.games.cuajo.claim.reading import Code
+from scoring.games.cuajo.judging.answer import answer_line
+from tests.games.cuajo.claims import EXAMPLE, ask, problems
 
 
 def test_bounit_must_be_in_the_hand() -> None:
@@ -155,3 +155,10 @@ def test_no_entry_whatsoever_stops_the_live_verdict(entry: Mapping[str, object])
     live = live_verdict(rules=HouseRules(), entry=entry)
     assert live.count >= 0
     assert live.melded <= 16
+
+
+def test_a_key_the_contract_does_not_know_is_named_with_the_nearest() -> None:
+    told = "Nothing is called 'extras' here. Is it 'extra'?"
+    problem = {"code": "unknown_key", "message": told, "cards": []}
+    answer = ask(extras="3B")
+    assert answer == {"error": {"code": "unknown_key", "message": told, "problems": [problem]}}

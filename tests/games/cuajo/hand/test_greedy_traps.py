@@ -1,8 +1,8 @@
 """Valid hands that defeat greedy splitting are accepted, every one."""
 
-from scoring.games.cards import read_cards
-from scoring.games.cuajo.splits import count_kinds, first_split, hold, is_complete
-from tests.games.greedy import ALL_DEFEATED, CORPUS, ORDERS, SOME_DEFEATED, defeated
+from scoring.games.cuajo.hand.splits import count_kinds, find_splits, hold, is_complete
+from scoring.games.cuajo.pack.cards import read_cards
+from tests.games.cuajo.greedy import ALL_DEFEATED, CORPUS, ORDERS, SOME_DEFEATED, defeated
 
 TRAPS = [
     (tuple(hand.split()), names.split())
@@ -23,4 +23,4 @@ def test_every_greedy_trap_is_a_complete_hand() -> None:
     hands = [read_cards(text=" ".join(hand)).cards for hand, _ in TRAPS]
     assert [len(cards) for cards in hands] == [16] * len(hands)
     assert all(is_complete(count_kinds(cards=cards)) for cards in hands)
-    assert all(first_split(holding=hold(cards=cards)) for cards in hands)
+    assert all(find_splits(holding=hold(cards=cards)) for cards in hands)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.games.cards import KINDS, read_cards
 from scoring.games.cuajo import MeldKind, all_melds, all_splits, hold, meld_of, melds_with
-from scoring.games.cuajo.melds import Meld
-from tests.games.claims import EXAMPLE, ask, ask_drawn, problems
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.pack.cards import KINDS, read_cards
+from tests.games.cuajo.claims import EXAMPLE, ask, ask_drawn, problems
 
 
 def meld(text: str) -> Meld | None:

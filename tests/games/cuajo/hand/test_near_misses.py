@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from scoring.games.cards import COPIES, Card, read_cards
 from scoring.games.cuajo import answer_claim, hold
-from scoring.games.cuajo.chances import copies_unseen
-from scoring.games.cuajo.distance import distance
-from scoring.games.cuajo.house_rule import Scheme
-from scoring.games.cuajo.near_miss import waits
-from scoring.games.cuajo.splits import Holding, count_kinds
-from tests.games.exchanges import Held, fewest_new_cards, winning_changes, wins
-from tests.games.hands import PACK, SCALE, winning_hand
-from tests.games.naive import ALL_CARDS, Cards
-from tests.games.price_hands import random_price_hand
+from scoring.games.cuajo.hand.chances import copies_unseen
+from scoring.games.cuajo.hand.distance import distance
+from scoring.games.cuajo.hand.exchanges import waits
+from scoring.games.cuajo.hand.splits import Holding, count_kinds
+from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
+from scoring.games.cuajo.rules import Scheme
+from tests.games.cuajo.exchanges import Held, fewest_new_cards, winning_changes, wins
+from tests.games.cuajo.hands import PACK, SCALE, winning_hand
+from tests.games.cuajo.naive import ALL_CARDS, Cards
+from tests.games.cuajo.price_hands import random_price_hand
 
 CHUNKS = 10
 HANDS_IN_CHUNK = int(20 * SCALE)

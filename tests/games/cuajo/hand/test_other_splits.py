@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.cuajo import judge_claim, read_claim
-from scoring.games.cuajo.verdict import verdicts
+from scoring.games.cuajo.payout.verdict import verdicts
 
 BOTH_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
 """The king may stand in a run with ten and eleven of coins, or alone beside two sets of four."""

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cards import KINDS, Card, find_card, read_cards
 from scoring.games.cuajo import HouseRules, Source, hold, read_rules
-from scoring.games.cuajo.chances import copies_unseen
-from scoring.games.cuajo.distance import distance
-from scoring.games.cuajo.purro import PurroVerdict, Wait, Way, judge_purro
-from scoring.games.cuajo.splits import count_kinds, is_complete
-from tests.games import naive
-from tests.games.claims import EXAMPLE
-from tests.games.hands import PACK, SCALE, winning_hand
+from scoring.games.cuajo.hand.chances import copies_unseen
+from scoring.games.cuajo.hand.distance import distance
+from scoring.games.cuajo.hand.purro import PurroVerdict, Wait, Way, judge_purro
+from scoring.games.cuajo.hand.splits import count_kinds, is_complete
+from scoring.games.cuajo.pack.cards import KINDS, Card, find_card, read_cards
+from tests.games.cuajo import naive
+from tests.games.cuajo.claims import EXAMPLE
+from tests.games.cuajo.hands import PACK, SCALE, winning_hand
 
 FIFTEEN = EXAMPLE.removesuffix(" 12B")
 MUST_LAY = read_rules(value={"sowee_three_must_be_laid": True})

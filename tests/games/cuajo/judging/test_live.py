@@ -1,13 +1,15 @@
 """The live verdict while a hand is being entered."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from scoring.games.cuajo import HouseRules, Input, LiveVerdict, NotAWin, live_verdict, read_rules
-from tests.games import naive
-from tests.games.claims import EXAMPLE
-from tests.games.hands import random_claim
+from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
+from tests.games.cuajo import naive
+from tests.games.cuajo.claims import EXAMPLE
+from tests.games.cuajo.hands import random_claim
 
 DISCARD = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
 
@@ -123,6 +125,48 @@ def test_no_extra_card_is_offered_where_it_cannot_matter(rules: str) -> None:
     now = live_verdict(rules=read_rules(value=rules), entry={**DISCARD, "source": source})
     assert now.verdict is not None
     assert now.may_turn == 0
+
+
+PORBIS = "3O 4O 5O 3C 4C 5C 1O 1C 1E 10B 11B 12B 5E 5B 5O 5C"
+
+
+@pytest.mark.parametrize(("adds", "asks"), [("nothing", False), ("kings", False), ("all", True)])
+def test_nothing_is_asked_that_a_porbis_does_not_pay(adds: str, asks: bool) -> None:
+    """C32: neither sowee nor extra cards, unless the base is paid on top of porbis."""
+    rules = read_rules(value={"porbis_adds": adds})
+    told = {"hand": PORBIS, "bounit": "5C", "source": "discard"}
+    without = live_verdict(rules=rules, entry=told)
+    assert (without.missing_inputs, without.verdict is None) == ((Input.SOWEE,) if asks else (), asks)
+    now = live_verdict(rules=rules, entry={**told, "sowee": "1B"})
+    assert (bool(now.needs), now.may_turn > 0) == (asks, asks)
+    if without.verdict is not None and now.verdict is not None:
+        assert without.verdict.per_opponent_cents == now.verdict.per_opponent_cents
+
+
+def test_sowee_is_asked_where_porbis_pays_less_than_the_conditions_may() -> None:
+    """C11: the best-paying split wins, and with its king alone this hand is no porbis."""
+    entry = {"hand": PORBIS, "bounit": "5C", "source": "claimed"}
+    assert live_verdict(rules=read_rules(value={"porbis": 50}), entry=entry).missing_inputs == (Input.SOWEE,)
+    assert live_verdict(rules=HouseRules(), entry=entry).missing_inputs == ()
+
+
+def test_sowee_is_asked_where_its_three_copies_may_complete_the_hand() -> None:
+    """C10."""
+    hand = "4C 4C 4C 1O 1C 1E 3O 3C 3E 10O 10C 10E 5O 5C 5E 5B"
+    assert live(hand=hand, bounit="1O", source="claimed").missing_inputs == (Input.SOWEE,)
+
+
+def test_a_hand_that_loses_is_explained_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[object] = []
+
+    def counting(**asked: Any) -> NearMiss:
+        explained.append(asked)
+        return near_miss(**asked)
+
+    monkeypatch.setattr("scoring.games.cuajo.judging.live.near_miss", counting)
+    monkeypatch.setattr("scoring.games.cuajo.payout.verdict.near_miss", counting)
+    now = live(**DISCARD | {"hand": EXAMPLE.replace("12B", "11B")})
+    assert (isinstance(now.result, NotAWin), len(explained)) == (True, 1)
 
 
 def test_problems_are_shown_as_soon_as_they_are_certain() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import PRESETS, RuleKind, answer_claim, read_rules, rules_data
-from scoring.games.cuajo.other_rules import wins_by_other_rules
+from scoring.games.cuajo import PRESETS, answer_claim, read_rules, rules_data
+from scoring.games.cuajo.judging.other_rules import wins_by_other_rules
 from scoring.games.cuajo.rules import HouseRules, house_rules_of
-from tests.games.claims import EXAMPLE
-from tests.games.hands import SCALE, random_claim
-from tests.games.price_hands import random_price_claim
+from scoring.games.fields import FieldKind
+from tests.games.cuajo.claims import EXAMPLE
+from tests.games.cuajo.hands import SCALE, random_claim
+from tests.games.cuajo.price_hands import random_price_claim
 
 THREE_LIKE_SOWEE = "4C 4C 4C 3O 4O 5O 1O 1C 1E 10B 11B 12B 12O 12O 12E 12C"
 FIFTEEN_FACES = "11O 11O 11O 11O 11C 11C 11C 11C 11E 11E 11E 11E 11B 11B 11B"
@@ -111,13 +112,13 @@ def test_win_names_only_presets_that_pay_another_amount() -> None:
 
 def other_values(rules: HouseRules) -> Iterator[tuple[str, object]]:
     """Yield other values of every house rule of the scheme, the amounts among them."""
-    for about in house_rules_of(scheme=rules.scheme):
+    for about in house_rules_of(preset=rules.preset):
         match about.kind:
-            case RuleKind.SWITCH:
+            case FieldKind.SWITCH:
                 values: tuple[object, ...] = (False, True)
-            case RuleKind.CHOICE:
-                values = tuple(about.choices or ())
-            case RuleKind.NUMBER | RuleKind.MONEY:
+            case FieldKind.CHOICE:
+                values = tuple(each.value for each in about.choices)
+            case FieldKind.COUNT | FieldKind.AMOUNT:
                 values = (about.minimum, 1, 7, 15, 20, about.maximum)
         yield from ((about.name, value) for value in values if value != getattr(rules, about.name))
 
@@ -144,3 +145,12 @@ def test_every_house_rule_that_decides_is_named_and_amounts_never_decide(
         assert {(name, cents) for name, _, cents in found} == deciding | by_preset, claim
         decided += bool(deciding)
     assert decided > 0
+
+
+def test_no_hand_is_explained_to_find_what_it_pays_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise AssertionError("only the amount is wanted")
+
+    monkeypatch.setattr("scoring.games.cuajo.payout.verdict.near_miss", refused)
+    claim = {"hand": EXAMPLE.replace("12B", "11B"), "bounit": "5B", "source": "discard", "sowee": "4O"}
+    assert wins_by_other_rules(rules=HouseRules(), claim=claim, cents=None) == ()

@@ -2,7 +2,16 @@
 
 import pytest
 
-from scoring.games.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
+from scoring.games.cuajo.pack.cards import (
+    COPIES,
+    KINDS,
+    Rank,
+    Suit,
+    card_of,
+    find_card,
+    read_cards,
+    write_cards,
+)
 
 
 def test_pack_holds_28_kinds_four_times() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.games.cards import KINDS, Card, Rank, Suit, read_cards, write_cards
-from scoring.games.notation import Unread, read_words
+from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, Suit, read_cards, write_cards
+from scoring.games.cuajo.pack.notation import Unread, read_words
 
 RANK_WORDS = {
     Rank.ACE: ("1", "ace", "as", "alas", "ALAS"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.games.cards import read_cards
-from scoring.games.cuajo.conditions import Condition, companions, still_needed, turn_extra
-from tests.games.claims import EXAMPLE, NO_KING, account, ask, ask_drawn, problems
+from scoring.games.cuajo.pack.cards import read_cards
+from scoring.games.cuajo.payout.conditions import Condition, companions, turn_extra
+from tests.games.cuajo.claims import EXAMPLE, NO_KING, account, ask, ask_drawn, problems
 
 
 def names(cards: object) -> str:
@@ -98,7 +98,7 @@ def test_run_cards_go_with_a_card_and_aces_with_an_ace(card: str, others: str) -
 def test_two_aces_of_two_further_suits_go_with_an_ace(held: str, met: bool) -> None:
     """C29."""
     bounit, sowee = read_cards(text="1B 12O").cards
-    needs = still_needed(cards=set(read_cards(text=held).cards), bounit=bounit, sowee=sowee)
+    needs = turn_extra(hand=read_cards(text=held).cards, bounit=bounit, sowee=sowee).needs
     assert (Condition.BOUNIT not in {need.condition for need in needs}) is met
 
 
@@ -189,7 +189,7 @@ def test_what_is_still_needed_is_told_card_by_card() -> None:
 def test_an_ace_needs_any_of_the_aces_of_other_suits() -> None:
     """C29, C31."""
     ace, sowee = read_cards(text="1B 1B").cards
-    needs = still_needed(cards=set(read_cards(text="1B 1O").cards), bounit=ace, sowee=sowee)
+    needs = turn_extra(hand=read_cards(text="1B 1O").cards, bounit=ace, sowee=sowee).needs
     assert [(need.number, names(need.cards)) for need in needs] == [(1, "1C 1E"), (1, "1C 1E")]
 
 

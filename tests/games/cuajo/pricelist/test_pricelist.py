@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from scoring.games.base import ActKind
-from scoring.games.cuajo import Cuajo, read_rules, rules_data
-from tests.games.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, UNIT, judged, price
+from scoring.games.cuajo import Cuajo, read_rules
+from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, UNIT, judged, price
+from tests.games.judged import judged as judged_by
 
 JUNK = "1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11E 3E"
 """Cards of which hardly three make a meld."""
@@ -43,7 +44,7 @@ def test_l1_extra_cards_are_not_turned() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(players: int) -> None:
-    game, rules = Cuajo(), rules_data(rules=read_rules(value="pricelist"))
+    game, rules = Cuajo(), read_rules(value="pricelist")
     seats = game.sides(rules=rules, seat_count=players)
     hand = {
         "result": "win",
@@ -54,7 +55,7 @@ def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(players: int)
         "sowee": "11B",
     }
     for kind, act, units in ((ActKind.HAND, hand, 235), (ActKind.SECRET, {"seat": 2}, 50)):
-        debts = game.judge(kind=kind, act=act, rules=rules, seats=seats).debts
+        debts = judged_by(game, kind=kind, act=act, rules=rules, seats=seats).debts
         others = [seat.number for seat in seats if seat.number != 2]
         assert [(debt.payer, debt.payee, debt.cents) for debt in debts] == [
             (other, 2, units * UNIT) for other in others

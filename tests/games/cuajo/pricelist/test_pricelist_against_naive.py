@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from scoring.games.cuajo import answer_claim
-from tests.games import naive_pricelist
-from tests.games.hands import SCALE
-from tests.games.naive import is_meld
-from tests.games.naive_pricelist import is_pong
-from tests.games.price_hands import random_price_claim
-from tests.games.test_cuajo_against_naive import as_naive
+from tests.games.cuajo import naive_pricelist
+from tests.games.cuajo.hands import SCALE
+from tests.games.cuajo.naive import is_meld
+from tests.games.cuajo.naive_pricelist import is_pong
+from tests.games.cuajo.price_hands import random_price_claim
+from tests.games.cuajo.test_against_naive import as_naive
 
 CHUNKS = 20
 HANDS_IN_CHUNK = int(400 * SCALE)

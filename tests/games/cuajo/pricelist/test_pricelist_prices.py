@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from scoring.games.base import ActKind
-from scoring.games.cards import find_card
-from scoring.games.cuajo import Cuajo, read_rules, rules_data
+from scoring.games.cuajo import Cuajo, read_rules
+from scoring.games.cuajo.pack.cards import find_card
 from scoring.games.cuajo.table import after_draw, who_may_claim
-from tests.games.claims import account
-from tests.games.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, judged, price
+from tests.games.cuajo.claims import account
+from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, judged, price
+from tests.games.judged import judged as judged_by
 
 BOUNIT_KING = "12O 10O 11O  3O 4O 5O  1O 1C 1E 1B  5C 5E 5B  12B 12C 12C"
 FOURS_LIKE_SOWEE = "4C 4C 4C  3O 4O 5O  1O 1C 1E  10O 10C 10E  12O 12O 12C 12B"
@@ -128,9 +129,9 @@ def test_l8_prices_are_whole_units_of_a_hundred_unless_the_house_says_otherwise(
 
 
 def test_l8_a_secret_is_fifty_units() -> None:
-    game, rules = Cuajo(), rules_data(rules=read_rules(value="pricelist"))
+    game, rules = Cuajo(), read_rules(value="pricelist")
     seats = game.sides(rules=rules, seat_count=3)
-    outcome = game.judge(kind=ActKind.SECRET, act={"seat": 1}, rules=rules, seats=seats)
+    outcome = judged_by(game, kind=ActKind.SECRET, act={"seat": 1}, rules=rules, seats=seats)
     assert [debt.cents for debt in outcome.debts] == [50_00, 50_00]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.cuajo import Source, read_rules
-from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.table import (
     Claim,
     Discard,
@@ -20,7 +20,7 @@ from scoring.games.cuajo.table import (
     may_win_now,
     who_may_claim,
 )
-from tests.games.tables import (
+from tests.games.cuajo.tables import (
     FIVE,
     KING,
     PAGAT,

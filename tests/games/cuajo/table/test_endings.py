@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring.games.cuajo import Source
-from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.table import (
     Discard,
     DrawStock,
@@ -18,7 +18,7 @@ from scoring.games.cuajo.table import (
     may_win_now,
     who_deals_next,
 )
-from tests.games.tables import (
+from tests.games.cuajo.tables import (
     DEALT_WINS,
     PAGAT,
     REQUIRED,

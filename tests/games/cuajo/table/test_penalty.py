@@ -18,7 +18,7 @@ from scoring.games.cuajo.table import (
     must_show_draw,
     who_may_claim,
 )
-from tests.games.tables import (
+from tests.games.cuajo.tables import (
     FAMILY,
     FIVE,
     KING,

@@ -9,7 +9,7 @@ from scoring.games.cuajo.table import (
     may_say_purro,
     must_show_draw,
 )
-from tests.games.tables import SEATS, opened, play, purro_of_dealer, refused, turn
+from tests.games.cuajo.tables import SEATS, opened, play, purro_of_dealer, refused, turn
 
 
 def test_c19_purro_is_said_right_after_discarding() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.games.cards import KINDS, Rank
 from scoring.games.cuajo import read_rules
+from scoring.games.cuajo.pack.cards import KINDS, Rank
 from scoring.games.cuajo.table import (
     Discard,
     DrawStock,
@@ -21,7 +21,18 @@ from scoring.games.cuajo.table import (
     may_discard,
     who_may_claim,
 )
-from tests.games.tables import FIVE, KING, PAGAT, REQUIRED, SEATS, opened, play, reasons, refused, turn
+from tests.games.cuajo.tables import (
+    FIVE,
+    KING,
+    PAGAT,
+    REQUIRED,
+    SEATS,
+    opened,
+    play,
+    reasons,
+    refused,
+    turn,
+)
 
 
 @pytest.mark.parametrize(("seats", "stock"), [((1, 2, 3, 4), 50), ((1, 2), 80), ((1, 2, 3, 4, 5, 6), 20)])

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from scoring.games.cards import KINDS, Card, Rank
 from scoring.games.cuajo import HouseRules, Source, read_rules
-from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
 from scoring.games.cuajo.table import (
     Claim,
     Discard,
@@ -18,15 +18,15 @@ from scoring.games.cuajo.table import (
     LosePurro,
     Phase,
     SayPurro,
-    TableState,
     TakeBackPurro,
     TakeDiscard,
+    TurnState,
     Win,
     apply,
     deal,
 )
-from tests.games.hands import SCALE
-from tests.games.tables import KING, opened
+from tests.games.cuajo.hands import SCALE
+from tests.games.cuajo.tables import KING, opened
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Model:
     def on_penalty(self, seat: int) -> bool:
         return self.turns_since_loss.get(seat, 9) <= 2
 
-    def watch(self, event: Event, state: TableState) -> None:
+    def watch(self, event: Event, state: TurnState) -> None:
         """Check an event that was allowed, then remember it."""
         match event:
             case DrawStock(seat=seat) | TakeDiscard(seat=seat):
@@ -66,7 +66,7 @@ class Model:
         assert {player.seat for player in state.players if player.purro} == self.purro
 
 
-def some_events(rng: Random, state: TableState) -> list[Event]:
+def some_events(rng: Random, state: TurnState) -> list[Event]:
     """Events by somebody, possible or not, in any order; some kinds only now and then."""
     seats = [player.seat for player in state.players]
     discarder = state.discarded.by if state.discarded else state.turn
@@ -93,7 +93,7 @@ def some_events(rng: Random, state: TableState) -> list[Event]:
     return rng.sample(chosen, len(chosen))
 
 
-def broken(state: TableState) -> list[str]:
+def broken(state: TurnState) -> list[str]:
     """Name every invariant of a hand that does not hold."""
     by = {player.seat: player for player in state.players}
     over, sixteen = state.phase is Phase.OVER, state.phase is Phase.DISCARD
@@ -122,7 +122,7 @@ def broken(state: TableState) -> list[str]:
     return [name for name, holds in true.items() if not holds]
 
 
-def can_go_on(state: TableState) -> bool:
+def can_go_on(state: TurnState) -> bool:
     """Return whether play goes on without giving the hand up."""
     ways: list[Event] = [
         DrawStock(seat=state.turn),
@@ -133,7 +133,7 @@ def can_go_on(state: TableState) -> bool:
     return any(after(state, way) is not None for way in ways)
 
 
-def after(state: TableState, event: Event) -> TableState | None:
+def after(state: TurnState, event: Event) -> TurnState | None:
     try:
         return apply(state=state, event=event)
     except IllegalEventError:
@@ -169,7 +169,7 @@ def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
     assert min(results.values()) > 20 * SCALE
 
 
-def first_possible(rng: Random, state: TableState) -> tuple[Event, TableState]:
+def first_possible(rng: Random, state: TurnState) -> tuple[Event, TurnState]:
     while True:
         for event in some_events(rng, state):
             reached = after(state, event)

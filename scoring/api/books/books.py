@@ -1,0 +1,74 @@
+"""The books: as they are exported, and as a statement prints them."""
+
+from typing import Any
+
+from scoring.api.rules.rule_sets import DifferenceShape
+from scoring.api.sessions.settlement import PlanLineShape
+from scoring.api.table.shapes import EntryShape
+from scoring.api.web.answers import Shape, at
+from scoring.api.web.base import ClubView, SessionView
+from scoring.api.web.operations import reads
+from scoring.queries.books import club_books, session_books
+from scoring.queries.books.statements import Books, books
+from scoring.queries.people.access import Action
+from scoring.queries.table.tables import SeatResult
+
+
+class BooksShape(Shape):
+    """The books in the form that `docs/export.md` explains; `manage.py import` reads them."""
+
+    format: str
+    version: int
+    club: dict[str, Any]
+    players: tuple[dict[str, Any], ...]
+    devices: tuple[dict[str, Any], ...]
+    rule_sets: tuple[dict[str, Any], ...]
+    sessions: tuple[dict[str, Any], ...]
+    sha256: str
+
+
+class CellShape(Shape):
+    """What a line changed for a seat, and the seat's result after it."""
+
+    change_cents: int
+    total_cents: int
+
+
+class StatementLineShape(Shape):
+    """A line of the statement, with one cell for each seat where it moves a result."""
+
+    entry: EntryShape = at("line")
+    cells: tuple[CellShape, ...]
+    cash_cents: int
+
+
+class StatementShape(Shape):
+    """Everything a statement prints, the oldest line first."""
+
+    seats: tuple[SeatResult, ...]
+    differences: tuple[DifferenceShape, ...]
+    lines: tuple[StatementLineShape, ...]
+    plan: tuple[PlanLineShape, ...]
+    is_closed: bool
+    fingerprint: str
+
+
+class ClubBooks(ClubView):
+    @reads(BooksShape, right=Action.MANAGE)
+    def get(self) -> Any:
+        """Export everything the club has recorded."""
+        return club_books(club=self.club)
+
+
+class SessionBooks(SessionView):
+    @reads(BooksShape, right=Action.SEE)
+    def get(self) -> Any:
+        """Export one session with its ledger and the players who sat there."""
+        return session_books(session=self.session)
+
+
+class Statement(SessionView):
+    @reads(StatementShape, right=Action.SEE)
+    def get(self) -> Books:
+        """Read everything that was recorded, oldest first, with running totals."""
+        return books(session=self.session)

@@ -1,0 +1,220 @@
+"""Sessions: list, start, read; balances, statement, and what the table notes between two hands."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from rest_framework import serializers
+
+from scoring.api.rules.acts import GameRules, SentRules
+from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
+from scoring.api.web.base import CREATED, ClubView, SessionView
+from scoring.api.web.errors import FieldsError
+from scoring.api.web.examples import SESSIONS
+from scoring.api.web.operations import reads, writes
+from scoring.api.web.parsing import Choice, Id, Input, QueryNumber, Text, Whole, YesNo, words
+from scoring.forms.sessions.seating import HIGHEST_STAKE_FACTOR
+from scoring.forms.sessions.sessions import terms_of
+from scoring.games import GAMES
+from scoring.games.base import Feature
+from scoring.games.cuajo.pack.cards import KINDS
+from scoring.ledger.fingerprint import short
+from scoring.models import Club
+from scoring.money import currency_for
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.sessions.sessions import Terms, change_switches, keep_table, start_session
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.access import Action
+from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
+from scoring.queries.sessions.closing import fingerprint_of
+from scoring.queries.sessions.history import HistoryPage, State, Wanted, find_sessions
+from scoring.queries.sessions.home import last_time
+from scoring.queries.table import tables
+from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
+from scoring.queries.table.tables import SeatResult
+from scoring.texts import say
+
+MOST_SEATS = 8
+
+
+class SessionSummaryShape(Shape):
+    """A session as lists show it."""
+
+    id: UUID = at("session.public_id")
+    game: str = at("session.game")
+    started_at: datetime = at("session.started_at")
+    currency: CurrencyCode = at("session.currency")
+    stake_factor: int = at("session.stake_factor")
+    state: State
+    hand_count: int
+    seats: tuple[SeatResult, ...]
+
+
+class SessionPageShape(Shape):
+    """Sessions, the newest first."""
+
+    items: tuple[SessionSummaryShape, ...] = at("nights")
+    page: int = at("number")
+    page_count: int
+
+
+class SessionShape(Shape):
+    """The table between two hands.
+
+    Send `expected_after` and `expected_entry` with a hand, so that nothing is recorded unseen.
+    """
+
+    id: UUID = at("session.public_id")
+    game: str = at("session.game")
+    started_at: datetime = at("session.started_at")
+    rules: GameRules = at("session.rules")
+    currency: CurrencyCode = at("session.currency")
+    minor_digits: int = at("session.minor_digits")
+    stake_factor: int = at("session.stake_factor")
+    is_practice: bool = at("session.is_practice")
+    players_may_propose: bool = at("session.players_may_propose")
+    is_closed: bool
+    hand_number: int
+    sowee: str
+    seats: tuple[TableSeat, ...]
+    sides: tuple[Side, ...]
+    expected_after: int = at("after")
+    expected_entry: int = at("last_entry")
+    fingerprint: str
+
+
+class BalancesShape(Shape):
+    """Who stands where."""
+
+    currency: CurrencyCode
+    minor_digits: int
+    seats: tuple[SeatResult, ...]
+    fingerprint: str
+
+
+class SessionsQuery(Input):
+    """Which sessions: open or closed ones, started since then, with this player."""
+
+    state = Choice(choices=words("open", "closed"), required=False)
+    since = serializers.DateTimeField(required=False)
+    player = Id(required=False)
+    page = QueryNumber(min_value=1, max_value=10**9, default=1)
+    limit = QueryNumber(min_value=1, max_value=100, default=20)
+
+
+class NewSession(Input):
+    """What the table agreed on.
+
+    `rules` names a preset and changes to it; with `rule_set` only changes to that set of the club.
+    """
+
+    game = Choice(choices=words(*(game.id for game in GAMES)), default=GAMES[0].id)
+    names = serializers.ListField(
+        child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_SEATS, help_text="In seat order."
+    )
+    rules = SentRules(default=dict)
+    rule_set = Id(required=False)
+    currency = Choice(choices=words(*CURRENCIES))
+    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKE_FACTOR, default=1)
+    first_dealer = Whole(min_value=1, max_value=MOST_SEATS, help_text="A seat number.")
+
+
+class TableNotes(Input):
+    """The sowee of the hand that is played; empty takes it off again."""
+
+    hand = Whole(min_value=1)
+    sowee = Choice(choices=words(*(kind.notation for kind in KINDS)), allow_blank=True)
+
+
+class WantedSwitches(Input):
+    """The switches of a night."""
+
+    is_practice = YesNo()
+    players_may_propose = YesNo()
+
+
+class Sessions(ClubView):
+    @reads(SessionPageShape, right=Action.BROWSE, query=SessionsQuery)
+    def get(self, asked: dict[str, Any]) -> HistoryPage:
+        """List sessions, the newest first; a page after the last one is empty."""
+        state = asked.get("state")
+        wanted = Wanted(
+            is_closed=None if state is None else state == "closed",
+            since=asked.get("since"),
+            player=asked.get("player"),
+        )
+        return find_sessions(club=self.club, wanted=wanted, number=asked["page"], size=asked["limit"])
+
+    @writes(NewSession, SessionShape, right=Action.START, status=CREATED, examples=SESSIONS)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
+        """Start a session; unknown names become players of the club."""
+        terms = _terms(club=self.club, wanted=wanted)
+        return table_state(session=start_session(club=self.club, terms=terms, stamp=stamp))
+
+
+class OneSession(SessionView):
+    @reads(SessionShape, right=Action.SEE)
+    def get(self) -> TableState:
+        """Read the table between two hands."""
+        return table_state(session=self.session)
+
+
+class SessionAgain(SessionView):
+    @writes(None, SessionShape, right=Action.START, status=CREATED)
+    def post(self, stamp: Stamp) -> TableState:
+        """Start another session with the same players, rules and stakes; who would deal next deals first."""
+        last = last_time(club=self.club, like=self.session.public_id)
+        assert last is not None
+        return table_state(session=start_session(club=self.club, terms=terms_of(last=last), stamp=stamp))
+
+
+class Balances(SessionView):
+    @reads(BalancesShape, right=Action.SEE)
+    def get(self) -> Any:
+        """Read every seat's result, what is still outstanding, and the fingerprint of the books."""
+        fingerprint = fingerprint_of(session=self.session)
+        return {
+            "currency": self.session.currency,
+            "minor_digits": self.session.minor_digits,
+            "seats": tables.results(session=self.session),
+            "fingerprint": short(fingerprint=fingerprint),
+        }
+
+
+class Switches(SessionView):
+    @writes(WantedSwitches, SessionShape, right=Action.MANAGE)
+    def put(self, wanted: dict[str, Any], _stamp: Stamp) -> TableState:
+        """Say whether a night counts in totals, and whether players may propose hands."""
+        return table_state(session=change_switches(session=self.session, **wanted))
+
+
+class Table(SessionView):
+    @writes(TableNotes, SessionShape, right=Action.RECORD)
+    def put(self, notes: dict[str, Any], _stamp: Stamp) -> TableState:
+        """Note the sowee of a hand; a note for a hand that is over changes nothing."""
+        if Feature.SOWEE not in features_of(session=self.session):
+            raise Http404
+        keep_table(session=self.session, hand=notes["hand"], notes={"sowee": notes["sowee"]})
+        self.session.refresh_from_db(fields=["table"])
+        return table_state(session=self.session)
+
+
+def _terms(*, club: Club, wanted: dict[str, Any]) -> Terms:
+    if wanted["first_dealer"] > len(wanted["names"]):
+        raise FieldsError(first_dealer=say("api.no_dealer", seat=wanted["first_dealer"]))
+    rules: object = wanted["rules"]
+    if "rule_set" in wanted:
+        saved = find_rule_set(club=club, public_id=wanted["rule_set"])
+        if saved is None or saved.game != wanted["game"]:
+            raise FieldsError(rule_set=say("api.unknown_rule_set"))
+        currency = currency_for(code=wanted["currency"])
+        rules = copied_rules(saved=saved, changes=wanted["rules"], minor_digits=currency.minor_digits)
+    return Terms(
+        game=wanted["game"],
+        rules=rules,
+        names=tuple(wanted["names"]),
+        currency=wanted["currency"],
+        stake_factor=wanted["stake_factor"],
+        first_dealer=wanted["first_dealer"],
+    )

@@ -1,0 +1,165 @@
+"""The end of a night: what closing would do, close, hand cash over, reopen."""
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from rest_framework import serializers
+
+from scoring.api.table.entries import require_own_cash
+from scoring.api.table.shapes import EntryShape
+from scoring.api.web.answers import Shape, at
+from scoring.api.web.base import CREATED, SessionView
+from scoring.api.web.errors import FieldsError
+from scoring.api.web.operations import reads, writes
+from scoring.api.web.parsing import Input, QueryNumber, Text, Whole
+from scoring.forms.sessions.settle import coins_of
+from scoring.forms.table.table import LONGEST_REASON
+from scoring.models import Session
+from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.errors import SessionClosedError, SessionOpenError
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import reopen_session
+from scoring.queries.books.ledger import LedgerLine, ledger_line
+from scoring.queries.people.access import Action
+from scoring.queries.sessions import closing
+from scoring.queries.sessions.closing import FinalSeat, Settling, settling
+from scoring.queries.table import tables
+from scoring.queries.table.tables import SeatResult
+from scoring.texts import say
+
+HIGHEST_COIN = 1000
+
+
+class TransferShape(Shape):
+    """Payer owes payee so much, by name."""
+
+    payer: str
+    payee: str
+    amount_cents: int = at("cents")
+
+
+class AdjustedShape(Shape):
+    """Payments the close posts by itself."""
+
+    why: str
+    transfers: tuple[TransferShape, ...]
+
+
+class ClosingShape(Shape):
+    """What closing now would do."""
+
+    seats: tuple[FinalSeat, ...]
+    adjusted: tuple[AdjustedShape, ...]
+    plan: tuple[TransferShape, ...]
+    hand_count: int
+    open_secrets: int
+    expected_entry: int = at("last_entry")
+
+
+class PlanLineShape(Shape):
+    """A line of the plan: seats, what is to be handed over, what was, by which entries."""
+
+    payer: int = at("line.payer")
+    payee: int = at("line.payee")
+    payer_name: str = at("payer")
+    payee_name: str = at("payee")
+    amount_cents: int = at("line.cents")
+    handed_cents: int = at("line.handed_cents")
+    left_cents: int = at("line.left_cents")
+    handovers: Annotated[
+        tuple[int, ...], BeforeValidator(lambda entries: [entry.number for entry in entries])
+    ] = at("line.handovers")
+
+
+class SettlementShape(Shape):
+    """A closed session: results, best first, and the plan; nothing is left when it is settled."""
+
+    seats: tuple[SeatResult, ...]
+    plan: tuple[PlanLineShape, ...] = at("lines")
+    is_settled: bool
+    fingerprint: str
+
+
+class CoinQuery(Input):
+    """The smallest coin to round to, 1 for none."""
+
+    coin_cents = QueryNumber(min_value=1, max_value=HIGHEST_COIN, default=1)
+
+
+class Close(Input):
+    """Close, rounded to a coin (1 for none)."""
+
+    coin_cents = Whole(min_value=1, max_value=HIGHEST_COIN, default=1)
+    expected_entry = Whole()
+    disputed = serializers.ListField(
+        child=Whole(min_value=1), default=list, help_text="The lines with an open dispute to close over."
+    )
+
+
+class NewHandover(Input):
+    """Cash from one seat to another."""
+
+    payer = Whole(min_value=1, max_value=8)
+    payee = Whole(min_value=1, max_value=8)
+    amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
+
+
+class Reopening(Input):
+    """Why a closed session is played on or changed."""
+
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class Closing(SessionView):
+    @reads(ClosingShape, right=Action.RECORD, query=CoinQuery, conflicts=True)
+    def get(self, asked: dict[str, Any]) -> closing.Closing:
+        """Say what closing now would do."""
+        _require_coin(self.session, asked["coin_cents"])
+        if tables.is_closed(session=self.session):
+            raise SessionClosedError
+        return closing.closing(session=self.session, **asked)
+
+    @writes(Close, SettlementShape, right=Action.RECORD, status=CREATED)
+    def post(self, close: dict[str, Any], stamp: Stamp) -> Settling:
+        """Close the session with the fewest payments that settle it."""
+        _require_coin(self.session, close["coin_cents"])
+        disputed = tuple(close["disputed"])
+        close_session(session=self.session, **{**close, "disputed": disputed}, stamp=stamp)
+        return settling(session=self.session)
+
+
+class Settlement(SessionView):
+    @reads(SettlementShape, right=Action.SEE, conflicts=True)
+    def get(self) -> Settling:
+        """Read who hands how much to whom, and what is left."""
+        if not tables.is_closed(session=self.session):
+            raise SessionOpenError
+        return settling(session=self.session)
+
+
+class Handovers(SessionView):
+    @writes(NewHandover, EntryShape, right=Action.MARK_OWN, status=CREATED)
+    def post(self, handover: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Record cash: of a line of the plan, all or part of it, or during the night.
+
+        Who only plays records what is their own. Take it back by reversing the entry.
+        """
+        seats = handover["payer"], handover["payee"]
+        require_own_cash(access=self.access, session=self.session, seats=seats)
+        record = hand_over if tables.is_closed(session=self.session) else hand_over_early
+        return ledger_line(entry=record(session=self.session, **handover, stamp=stamp))
+
+
+class Reopenings(SessionView):
+    @writes(Reopening, EntryShape, right=Action.CORRECT, status=CREATED)
+    def post(self, reopening: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Take the close back, with its adjustments; cash handed over stays on record."""
+        return ledger_line(entry=reopen_session(session=self.session, **reopening, stamp=stamp))
+
+
+def _require_coin(session: Session, coin_cents: int) -> None:
+    coins = [cents for cents, _ in coins_of(currency=session.money)]
+    if coin_cents not in coins:
+        known = ", ".join(map(str, coins))
+        raise FieldsError(coin_cents=say("api.unknown_coin", known=known))

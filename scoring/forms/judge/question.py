@@ -1,0 +1,203 @@
+"""A question to the judge as a form: what it asks, and the house rules it is judged by."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.fields import AskedForm, Names, Part, initial_of
+from scoring.forms.notation import understanding
+from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
+from scoring.forms.wording import told
+from scoring.games import GAMES
+from scoring.games.base import Data, ImpossibleError
+from scoring.games.cuajo.pack.notation import read_words
+from scoring.games.fields import Field, FieldKind, Question
+from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
+
+_OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
+"""How addresses named the boxes of a player before."""
+
+FILLED_BY_KEYS = ("hand", "bounit", "extra")
+"""The fields that a keypad fills."""
+
+
+class QuestionForm(AskedForm):
+    """What a question asks. At the table of a session its players have names, and unseen stands which it is.
+
+    Elsewhere the form asks how many play.
+    """
+
+    rules = forms.ChoiceField(
+        label=gettext_lazy("House rules"),
+        required=False,
+        widget=forms.Select(attrs={"data-asks-again": True}),
+    )
+    session = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        setting: Setting,
+        question: Question[Any],
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.setting, self.question = setting, question
+        given = _boxes(data if data is not None else initial or {})
+        super().__init__(given if data is not None else None, label_suffix="")
+        self._offer_rules()
+        self.choice = self._chosen(given.get("rules"))
+        names = self._names(given)
+        asked = (*self._known_fields(), *(rule_box(field) for field in question.house_rules))
+        self.ask(asked=asked, players=names)
+        self._ask_how_many()
+        self.initial = {**initial_of(asked=asked, act=self._at_table(), names=names), **given}
+        if setting.table is None:
+            del self.fields["session"]
+
+    def entered(self) -> Data:
+        """Return what a valid form says beside the house rules; with a table who plays and who deals."""
+        said = {name: value for name, value in super().entered().items() if not name.startswith(RULE_PREFIX)}
+        if self.question.players:
+            said |= {"names": {str(seat): name for seat, name in self.players.items()}}
+            said |= {self.question.players: len(self.players)}
+            said |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
+            said |= {"dealer": self.setting.table.dealer if self.setting.table else ""}
+        return said
+
+    def house_rules(self) -> RulesChoice:
+        """Return the chosen house rules of the valid form with what is changed for this question."""
+        changes = {
+            name.removeprefix(RULE_PREFIX): rule_value(value)
+            for name, value in super().entered().items()
+            if name.startswith(RULE_PREFIX)
+        }
+        return self.choice.changed(game=self.setting.game, changes=changes) if changes else self.choice
+
+    def add_problems(self, error: ImpossibleError) -> None:
+        """Show every problem at the box it concerns; where words are no cards, also those that were read."""
+        super().add_problems(error)
+        for problem in error.problems:
+            typed = self.cleaned_data.get(problem.field) or self.data.get(problem.field, "")
+            if problem.code == "unknown_card" and self._is_in_words(problem.field):
+                self.errors[problem.field] = self.error_class([understanding(text=typed)])
+
+    @property
+    def warning(self) -> str:
+        """Return what the chosen house rules make known before anything is entered."""
+        text = self.question.warning(self.choice.rules) if self.question.warning else None
+        return told(text) if text else ""
+
+    @property
+    def other_question(self) -> Question[Any] | None:
+        """Return the question that fits the number of cards entered, None where this one does."""
+        cards = len(read_words(text=str(self.data.get("hand", ""))).cards)
+        fitting = [
+            each
+            for each in self.setting.game.questions
+            if each.keypad and each.keypad(self.choice.rules).hand_size == cards
+        ]
+        return None if self.question in fitting else next(iter(fitting), None)
+
+    def first_parts(self) -> tuple[Part, ...]:
+        """Return what is asked above the keys, everything where there are none."""
+        return self._parts(typed=False)
+
+    def typed_parts(self) -> tuple[Part, ...]:
+        """Return what the keys fill."""
+        return self._parts(typed=True)
+
+    def rule_parts(self) -> tuple[Part, ...]:
+        """Return the house rules that can be changed for this question."""
+        return self.parts(field for field in self.asked_fields if field.name.startswith(RULE_PREFIX))
+
+    def _parts(self, *, typed: bool) -> tuple[Part, ...]:
+        return self.parts(
+            field
+            for field in self.asked_fields
+            if not field.name.startswith(RULE_PREFIX) and typed is self._is_filled(field)
+        )
+
+    def _is_filled(self, field: Field) -> bool:
+        return self.question.keypad is not None and field.name in FILLED_BY_KEYS
+
+    def _is_in_words(self, name: str) -> bool:
+        return any(field.name == name and not field.choices for field in self.question.fields)
+
+    def _known_fields(self) -> tuple[Field, ...]:
+        """Return what is asked under the chosen rules; the players of a table need not be counted."""
+        return tuple(
+            field
+            for field in self.question.fields
+            if field.is_known_in(preset=self.choice.rules.preset) and not self._is_implied(field)
+            if not (self.setting.table and field.name == self.question.players)
+        )
+
+    def _is_implied(self, field: Field) -> bool:
+        """Tell whether a field is answered by the places, which are seen from whoever acts."""
+        return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
+
+    def _at_table(self) -> Data:
+        table = self.setting.table
+        return self.question.at_table(table.told) if table and self.question.at_table else {}
+
+    def _chosen(self, value: object) -> RulesChoice:
+        choices = self.setting.choices
+        return next((choice for choice in choices if choice.value == value), choices[0])
+
+    def _offer_rules(self) -> None:
+        named = {SESSION: _("As in the latest session"), TABLE: _("As at this table")}
+        offered = self.fields["rules"]
+        assert isinstance(offered, forms.ChoiceField)
+        offered.choices = [
+            (choice.value, named.get(choice.value, _(choice.label))) for choice in self.setting.choices
+        ]
+
+    def _names(self, given: Mapping[str, Any]) -> Names:
+        if self.setting.table:
+            names = self.setting.table.names
+            return names if self.question.at_table else dict(enumerate(names.values(), start=1))
+        counted = next((field for field in self.question.fields if field.name == self.question.players), None)
+        if counted is None:
+            return {}
+        wanted = str(given.get(counted.name, ""))
+        known = wanted.isdecimal() and counted.minimum <= int(wanted) <= counted.maximum
+        count = int(wanted) if known else int(str(counted.normal))
+        if self.question.places is None:
+            return {seat: str(seat) for seat in range(1, count + 1)}
+        return dict(enumerate((_(place) for place in self.question.places(given, count)), start=1))
+
+    def _ask_how_many(self) -> None:
+        """Have another number of players ask about as many."""
+        if counted := self.fields.get(self.question.players):
+            assert isinstance(counted, forms.IntegerField)
+            counted.required = False
+            counted.widget.attrs["data-asks-again"] = True
+
+
+def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an address says by the names of the boxes, also where it has those of before."""
+    boxes = {}
+    for name, value in told.items():
+        of_seat = _OF_SEAT.fullmatch(name)
+        boxes[f"{of_seat['name']}__{of_seat['seat']}" if of_seat else name] = value
+    return {"rules": boxes["preset"], **boxes} if "preset" in boxes else boxes
+
+
+class KeyForm(forms.Form):
+    """What the form of an answer carries unseen: its game, its question, and the key it is kept under."""
+
+    game = forms.SlugField(required=False)
+    question = forms.SlugField(required=False)
+    key = forms.UUIDField()
+
+    def named(self, name: str) -> str:
+        """Return the game or the question, that of the time when there was one only where none is named."""
+        return self.cleaned_data.get(name) or _FIRST[name]
+
+
+_FIRST = {"game": GAMES[0].id, "question": GAMES[0].questions[0].id}

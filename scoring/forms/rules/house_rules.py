@@ -1,0 +1,218 @@
+"""House rules of a game as a table chooses them: a preset or a rule set, and what is changed in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.fields import AskedForm, Names, Part
+from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.fields import Choice, Field, FieldKind
+from scoring.games.house_rules import profile_data
+from scoring.queries.rules.differences import compared_presets, rules_known_in
+from scoring.queries.rules.rule_sets import RuleSet, copied_rules
+
+RULE_PREFIX = "rule_"
+_AS_PRESET = Choice(value="", label="as in the preset")
+_YES_OR_NO = (Choice(value="yes", label="yes"), Choice(value="no", label="no"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleGroup:
+    """House rules under one heading; `is_open` where one of them is changed or refused."""
+
+    heading: str
+    boxes: tuple[forms.BoundField, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the page shows them at once."""
+        return any(box.errors or box.value() not in (None, "") for box in self.boxes)
+
+
+class HouseRulesForm(AskedForm):
+    """A part of a form: a preset or a rule set, and a box for every house rule, empty where unchanged."""
+
+    preset = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect, required=False)
+
+    def ask_rules(
+        self,
+        *,
+        game: AnyGame,
+        presets: tuple[str, ...] = (),
+        rule_sets: Iterable[RuleSet] = (),
+        beside: tuple[Field, ...] = (),
+        players: Names | None = None,
+    ) -> None:
+        """Ask for the rules of a game, made from some of its presets or all, and for more beside them."""
+        self.game, self.presets = game, presets or game.presets
+        self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
+        self.known = tuple(
+            about
+            for about in game.house_rules
+            if any(about.is_known_in(preset=preset) for preset in self.presets)
+        )
+        self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
+        normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
+        for about in self.known:
+            field = self.fields[RULE_PREFIX + about.name]
+            field.help_text = _help(about, game, normal)
+            if isinstance(field, forms.ChoiceField):
+                field.widget = forms.Select()
+                field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
+        preset = self.fields["preset"]
+        assert isinstance(preset, forms.ChoiceField)
+        preset.choices = [
+            *((name, _(game.preset_labels[name])) for name in self.presets),
+            *((value, _set_name(each)) for value, each in self.rule_sets.items()),
+        ]
+        preset.initial = self.presets[0]
+
+    def asked_beside(self) -> tuple[Part, ...]:
+        """Return what is asked beside the house rules."""
+        return self.parts(field for field in self.asked_fields if not field.name.startswith(RULE_PREFIX))
+
+    def preset_lines(self) -> Iterator[tuple[object, str]]:
+        """Yield every choice of rules as its button, and what it says in one line."""
+        lines = (
+            *(preset_line(game=self.game, preset=name) for name in self.presets),
+            *(set_line(rule_set=each) for each in self.rule_sets.values()),
+        )
+        yield from zip(self["preset"], lines, strict=True)
+
+    def rule_groups(self) -> tuple[RuleGroup, ...]:
+        """Return the boxes of the house rules, those of one heading together."""
+        return tuple(
+            RuleGroup(heading=heading, boxes=tuple(self[RULE_PREFIX + about.name] for about in group))
+            for heading, group in groupby(self.known, key=lambda about: about.folded_under)
+        )
+
+    def beside(self) -> Data:
+        """Return what a valid form says beside the house rules."""
+        return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
+
+    def house_rules(self, *, minor_digits: int = 2) -> HouseRules:
+        """Return what is valid on the form so far as rules in a currency; raises ImpossibleError."""
+        chosen = self.cleaned_data.get("preset") or self.presets[0]
+        changes = self.changes(self.cleaned_data)
+        if each := self.rule_sets.get(chosen):
+            return copied_rules(saved=each.saved, changes=changes, minor_digits=minor_digits)
+        rules: HouseRules = self.game.read_rules(
+            value={"preset": chosen, **changes}, minor_digits=minor_digits
+        )
+        return rules
+
+    def changes(self, values: Data) -> dict[str, object]:
+        """Return the house rules that values of this form change."""
+        return {
+            name.removeprefix(RULE_PREFIX): rule_value(value)
+            for name, value in values.items()
+            if name.startswith(RULE_PREFIX) and value not in (None, "")
+        }
+
+    def refuse_idle_rules(self) -> None:
+        """Refuse a changed house rule that the chosen way of paying does not know."""
+        chosen = self.cleaned_data.get("preset") or self.presets[0]
+        each = self.rule_sets.get(chosen)
+        known = {
+            about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)
+        }
+        for name in self.changes(self.cleaned_data).keys() - known:
+            words = {"rule": self.fields[RULE_PREFIX + name].label}
+            message = _("%(rule)s: the rules chosen above do not use this.") % words
+            self.add_error(RULE_PREFIX + name, message)
+
+
+def rule_box(field: Field) -> Field:
+    """Return a house rule as a box that is left empty where nothing is changed."""
+    box = replace(field, name=RULE_PREFIX + field.name, is_required=False, normal=None, folded_under="")
+    if field.kind is FieldKind.SWITCH:
+        return replace(box, kind=FieldKind.CHOICE, choices=(_AS_PRESET, *_YES_OR_NO))
+    if field.kind is FieldKind.CHOICE:
+        return replace(box, choices=(_AS_PRESET, *field.choices))
+    return box
+
+
+def rule_value(value: object) -> object:
+    """Return what stands in the box of a house rule as the game reads it."""
+    return {"yes": True, "no": False}.get(str(value), value)
+
+
+def rule_values(*, changes: Data) -> dict[str, Any]:
+    """Return the initial values of the boxes for house rules that are changed."""
+    return {
+        RULE_PREFIX + name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+        for name, value in changes.items()
+    }
+
+
+def value_words(*, about: Field, value: object) -> str:
+    """Return the value of a house rule as a person reads it.
+
+    >>> value_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50)
+    '50'
+    """
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return next((_(each.label) for each in about.choices if each.value == value), str(value))
+
+
+def preset_line(*, game: AnyGame, preset: str) -> str:
+    """Return in one line where a preset comes from and what sets it apart; a switch that is off says nothing.
+
+    Where it knows other rules than the first preset, only words and switches can be compared with that.
+    """
+    source = game.read_rules(value=preset).source
+    table = next(each for each in compared_presets(game=game) if preset in each.presets)
+    if len(table.presets) == 1:
+        return " · ".join((source, *_set_apart(game, preset)))
+    position = table.presets.index(preset)
+    said = [
+        _said(rule.about, rule.values[position])
+        for rule in table.rules
+        if not rule.is_same_everywhere and rule.values[position] is not False
+    ]
+    if position and all(rule.values[position] == rule.values[0] for rule in table.rules):
+        said = [_("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[table.presets[0]])}]
+    return " · ".join((source, *said))
+
+
+def set_line(*, rule_set: RuleSet) -> str:
+    """Return in one line what a rule set changes in its preset."""
+    named = _("As %(preset)s") % {"preset": _(rule_set.game.preset_labels[rule_set.preset])}
+    changed = [_said(each.about, each.own) for each in rule_set.differences]
+    return " · ".join((named, *changed))
+
+
+def _set_apart(game: AnyGame, preset: str) -> Iterator[str]:
+    own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
+    for about in rules_known_in(game=game, preset=preset):
+        if about.kind in (FieldKind.SWITCH, FieldKind.CHOICE) and own[about.name] != first[about.name]:
+            yield _said(about, own[about.name])
+
+
+def _said(about: Field, value: object) -> str:
+    label = _(about.label)
+    return label if value is True else f"{label}: {value_words(about=about, value=value)}"
+
+
+def _set_name(each: RuleSet) -> str:
+    said = {"name": each.saved.name, "revision": each.saved.revision}
+    return _("%(name)s, revision %(revision)s") % said
+
+
+def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]]) -> str:
+    values = {
+        name: value_words(about=about, value=data[about.name])
+        for name, data in normal.items()
+        if about.is_known_in(preset=name)
+    }
+    words = set(values.values())
+    if len(words) == 1:
+        return _("Preset: %(value)s (%(rule)s)") % {"value": words.pop(), "rule": about.rule}
+    each = ", ".join(f"{_(game.preset_labels[name])} {value}" for name, value in values.items())
+    return f"{each} ({about.rule})"

@@ -1,0 +1,230 @@
+"""The four questions of the judge of cuajo as data: what is asked, how cards are entered, what answers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from scoring.games.base import Data
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.hand.melds import all_melds
+from scoring.games.cuajo.hand.splits import HAND_SIZE
+from scoring.games.cuajo.judging.claims import Happened, Standing, claim_answer, told_so_far
+from scoring.games.cuajo.judging.hands import LARGEST_STOCK, extra_answer, purro_answer, win_answer
+from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
+from scoring.games.cuajo.table import TurnState
+from scoring.games.fields import AtTable, Choice, Field, FieldKind, Keypad, Question
+from scoring.texts import Text, say
+
+_MOST_EXTRA = 15
+_MOST_OPEN = 96
+_TYPED = "Type the cards instead"
+_NOTATION = (
+    "Number and suit, such as 4O 11C 12B (O coins, C cups, E swords, B batons), "
+    "or words: hari oros, king of coins, rey de oros."
+)
+
+
+def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "", help: str = "") -> Field:
+    return Field(
+        name=name,
+        label=label,
+        kind=FieldKind.CARDS,
+        maximum=most,
+        is_required=False,
+        folded_under=under,
+        help=help,
+    )
+
+
+_SOURCE = Field(
+    name="source",
+    label="How did the last card come?",
+    kind=FieldKind.CHOICE,
+    choices=(
+        Choice(value=Source.SELF_DRAWN.value, label="Own draw"),
+        Choice(value=Source.CLAIMED.value, label="Another's draw"),
+        Choice(value=Source.DISCARD.value, label="Discard"),
+        Choice(value=Source.DEALT.value, label="Dealt"),
+    ),
+    is_required=False,
+)
+_SOWEE = _cards("sowee", "Sowee", most=1)
+_LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under="Laid secrets")
+_SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED, help=_NOTATION)
+_BOUNIT = _cards("bounit", "Last card (bounit)", most=1, under=_TYPED)
+_TURNED = _cards("extra", "Extra cards, in the order turned", under=_TYPED)
+
+
+def _keypad(
+    *, hand_size: int = HAND_SIZE, extra_size: int = _MOST_EXTRA, opened: bool = False
+) -> Callable[[HouseRules], Keypad]:
+    def keypad(rules: HouseRules) -> Keypad:
+        melds = all_melds(scheme=rules.scheme)
+        return Keypad(
+            melds=tuple(tuple(card.notation for card in meld.cards) for meld in melds),
+            hand_size=hand_size,
+            extra_size=extra_size,
+            is_open=opened,
+        )
+
+    return keypad
+
+
+def _sowee_of(table: AtTable) -> Data:
+    return {"sowee": table.sowee}
+
+
+def _noted_at(table: AtTable) -> Data:
+    return told_so_far(state=table.noted) if isinstance(table.noted, TurnState) else {}
+
+
+def _no_extra_cards(rules: HouseRules) -> Text | None:
+    if rules.scheme is Scheme.PRICELIST:
+        return say("no_extra_cards")
+    return None if rules.extra_cards else say("no_extra_cards.house")
+
+
+_WIN = Question(
+    id="win",
+    title="Is this a win?",
+    about="Sixteen cards: the melds and the amount, or what is missing",
+    fields=(_SOWEE, _SOURCE, _LAID, _SIXTEEN, _BOUNIT, _TURNED),
+    answer=win_answer,
+    shown_as="win",
+    keypad=_keypad(),
+    at_table=_sowee_of,
+    verifies=True,
+)
+_PURRO = Question(
+    id="purro",
+    title="Is this purro?",
+    about="Fifteen cards: what completes them, and what it would pay",
+    lead="Fifteen cards; the sowee and the cards lying open tell how many copies are left.",
+    fields=(
+        _SOWEE,
+        _LAID,
+        replace(_SIXTEEN, label="The fifteen cards"),
+        replace(_TURNED, label="Other cards lying open"),
+    ),
+    answer=purro_answer,
+    shown_as="purro",
+    keypad=_keypad(hand_size=HAND_SIZE - 1, extra_size=_MOST_OPEN, opened=True),
+    at_table=_sowee_of,
+)
+_EXTRA = Question(
+    id="extra",
+    title="Extra cards",
+    about="Turned one by one: what is still needed, stop or go on",
+    lead="First the winning hand; the cards turned come one by one on the next page.",
+    fields=(
+        _SOWEE,
+        replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
+        Field(
+            name="stock",
+            label="Cards left in the stock, if known",
+            kind=FieldKind.COUNT,
+            maximum=LARGEST_STOCK,
+            is_required=False,
+        ),
+        _LAID,
+        _SIXTEEN,
+        _BOUNIT,
+        _TURNED,
+    ),
+    answer=extra_answer,
+    shown_as="extra",
+    keypad=_keypad(extra_size=0),
+    at_table=_sowee_of,
+    warning=_no_extra_cards,
+)
+_PLAIN = (
+    Choice(value=Standing.PLAIN.value, label="not purro"),
+    Choice(value=Standing.PURRO.value, label="purro"),
+    Choice(value=Standing.TWO_LEFT.value, label="lost, 2 left"),
+    Choice(value=Standing.ONE_LEFT.value, label="lost, 1 left"),
+)
+_STANDING = Field(
+    name="standing",
+    label="How each player stands, in the order of play",
+    kind=FieldKind.CHOICE,
+    choices=_PLAIN,
+    is_required=False,
+    for_each_seat=True,
+    help="Who lost purro has two penalty turns; a running one counts as left.",
+    presets=CONDITIONS_ONLY,
+)
+_SERVED = Choice(value=Standing.SERVED.value, label="lost, both turns over")
+"""Offered only where kings win alone: without purro nothing else could be claimed then (C21, C23, L4)."""
+
+_PLACES: dict[int, tuple[str, ...]] = {
+    2: ("Other player",),
+    3: ("Right neighbour", "Left neighbour"),
+    4: ("Right neighbour", "Player opposite", "Left neighbour"),
+    5: ("Right neighbour", "Second to the right", "Second to the left", "Left neighbour"),
+    6: (
+        "Right neighbour",
+        "Second to the right",
+        "Player opposite",
+        "Second to the left",
+        "Left neighbour",
+    ),
+}
+"""The others by their place, seen from whoever drew or discarded, in the order of play."""
+
+
+def _places(entered: Data, players: int) -> tuple[str, ...]:
+    acting = {Happened.DRAWN.value: "Drawer", Happened.DISCARDED.value: "Discarder"}
+    first = acting.get(str(entered.get("how")), "Whoever drew or discarded it")
+    return (first, *_PLACES[players])
+
+
+_CLAIM = Question(
+    id="claim",
+    title="Who may claim?",
+    about="A drawn or discarded card, purro, lost purro, whose turn",
+    lead="Also who may win, say purro or must show a card now.",
+    fields=(
+        Field(
+            name="count",
+            label="How many play?",
+            kind=FieldKind.COUNT,
+            minimum=min(_PLACES),
+            maximum=max(_PLACES),
+            normal=4,
+        ),
+        Field(
+            name="how",
+            label="What happened?",
+            kind=FieldKind.CHOICE,
+            choices=(
+                Choice(value=Happened.DRAWN.value, label="Drawn from the stock"),
+                Choice(value=Happened.DISCARDED.value, label="Discarded"),
+            ),
+            is_required=False,
+        ),
+        Field(name="by", label="By whom?", kind=FieldKind.SEAT, is_required=False),
+        _cards("card", "The card", most=1),
+        _STANDING,
+        replace(_STANDING, choices=(*_PLAIN, _SERVED), presets=PRICELIST_ONLY),
+        Field(
+            name="completes",
+            label="The card completes this hand",
+            kind=FieldKind.SWITCH,
+            is_required=False,
+            for_each_seat=True,
+        ),
+        Field(
+            name="by_kings",
+            label="With it the kings win alone (L4)",
+            kind=FieldKind.SWITCH,
+            is_required=False,
+            for_each_seat=True,
+            presets=PRICELIST_ONLY,
+        ),
+    ),
+    answer=claim_answer,
+    shown_as="claim",
+    players="count",
+    places=_places,
+    at_table=_noted_at,
+)
+QUESTIONS = (_WIN, _PURRO, _EXTRA, _CLAIM)

@@ -1,0 +1,165 @@
+"""What a win pays: the lines of the account, each with its rule (C26 to C28, C32, C34, C37)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from scoring.games.base import Line
+from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.near_miss import NearMiss
+from scoring.games.cuajo.pack.cards import Card
+from scoring.games.cuajo.payout.conditions import Conditions, Need, Turned
+from scoring.games.cuajo.pricelist.wins import KingWin
+from scoring.games.cuajo.rules import HouseRules, PorbisAdds, Scheme
+from scoring.texts import say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """Everything about a win that decides its money; `conditions` is None unless C28 asks for them."""
+
+    source: Source
+    kings_of_coins: int
+    other_kings: int
+    porbis: bool
+    conditions: Conditions | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What each opponent pays for a win, in minor units before any stake factor."""
+
+    lines: tuple[Line, ...]
+    king_cents: int
+
+    @property
+    def per_opponent_cents(self) -> int:
+        """Return the sum of the lines."""
+        return sum(line.cents for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a valid win pays, in minor units from each opponent, before any stake factor.
+
+    `turned` holds conditions and extra cards, None where nothing is told of them (a drawn or dealt bounit, a
+    flat porbis, a price list); `needs` what the conditions lack, as far as they decide the amount.
+    `king_win` names kings that win alone, and `left_over` the cards that then lie in no meld (L4, L6).
+    `rules_revision` names preset and revision.
+    """
+
+    arrangement: tuple[Meld, ...]
+    porbis: bool
+    account: Account
+    turned: Turned | None
+    needs: tuple[Need, ...] = ()
+    rules_revision: str
+    king_win: KingWin | None = None
+    left_over: tuple[Card, ...] = ()
+
+    is_valid: ClassVar[bool] = True
+
+    def __repr__(self) -> str:
+        return f"<Verdict: valid, {self.per_opponent_cents} from each opponent>"
+
+    @property
+    def per_opponent_cents(self) -> int:
+        """Return what each opponent pays."""
+        return self.account.per_opponent_cents
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Return the lines of the account; they add up to the amount."""
+        return self.account.lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotAWin:
+    """Sixteen cards that do not win, the rule they break (C8, C10 or L3), and what they lack."""
+
+    rule: str
+    near_miss: NearMiss
+
+    is_valid: ClassVar[bool] = False
+    per_opponent_cents: ClassVar[int] = 0
+
+    def __repr__(self) -> str:
+        lacking = self.near_miss.distance
+        return f"<NotAWin: {self.rule}, {self.near_miss.melded} cards in melds, {lacking} to exchange>"
+
+
+def account_for(*, win: Win, rules: HouseRules) -> Account:
+    """Return the account of a win; lines that come to nothing are left out."""
+    lines, king_cents = [], 0
+    for sentence, count, rule, units in _amounts(
+        win.source, win.kings_of_coins, win.other_kings, win.porbis, win.conditions, rules
+    ):
+        if units:
+            lines.append(account_line(sentence, rule, units * rules.unit, count))
+            king_cents += units * rules.unit if rule == _KINGS else 0
+    return Account(lines=tuple(lines), king_cents=king_cents)
+
+
+def cents_for(  # noqa: PLR0917 - called for every way to split a hand
+    source: Source, coins: int, others: int, porbis: bool, conditions: Conditions | None, rules: HouseRules
+) -> int:
+    """Return the sum of the account of a win with so many kings of coins and other kings."""
+    amounts = _amounts(source, coins, others, porbis, conditions, rules)
+    return sum([units for _, _, _, units in amounts]) * rules.unit
+
+
+def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
+    """Return whether the amount depends on the conditions, and so on the sowee and on extra cards (C28, C32).
+
+    They count only for a bounit from another player, and porbis takes their place unless all is paid with it.
+    """
+    paid_with_it = rules.porbis_adds is PorbisAdds.ALL
+    return rules.scheme is Scheme.CONDITIONS and source.has_conditions and (paid_with_it or not porbis)
+
+
+def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
+    """Return whether porbis is all that is paid, so that nothing is told of conditions and kings (C32)."""
+    return porbis and rules.porbis_adds is PorbisAdds.NOTHING
+
+
+@lru_cache(maxsize=4096)
+def account_line(sentence: str, rule: str, cents: int, count: int | None = None) -> Line:
+    """Return a line of an account: a sentence of the catalogue, with a number where it counts something."""
+    text = say(f"paid.{sentence}") if count is None else say(f"paid_each.{sentence}", count=count)
+    return Line(text=text, rule=rule, cents=cents)
+
+
+_KINGS = "C26"
+
+type _Amount = tuple[str, int | None, str, int]
+"""What is paid, how many of it, the rule, and the units."""
+
+
+def _amounts(  # noqa: PLR0917 - called for every way to split a hand
+    source: Source, coins: int, others: int, porbis: bool, conditions: Conditions | None, rules: HouseRules
+) -> list[_Amount]:
+    """Return everything a win pays: the one place that decides it, for sums and for accounts."""
+    paid: list[_Amount] = []
+    if porbis:
+        paid.append(("porbis_one_king" if coins + others else "porbis_no_king", None, "C32", rules.porbis))
+    if not porbis or rules.porbis_adds is PorbisAdds.ALL:
+        paid.append(_base(source, conditions, rules))
+    if not (porbis and is_flat(porbis=porbis, rules=rules)):
+        paid.append(("kings_of_coins", coins, _KINGS, coins * rules.king_of_coins))
+        paid.append(("other_kings", others, _KINGS, others * rules.other_king))
+    return paid
+
+
+def _base(source: Source, conditions: Conditions | None, rules: HouseRules) -> _Amount:
+    if source is Source.SELF_DRAWN:
+        return "self_drawn", None, "C27", rules.self_drawn
+    if source is Source.DEALT:
+        return "dealt", None, "C34", rules.self_drawn
+    if conditions is None or not (conditions.bounit or conditions.sowee):
+        return "neither_condition", None, "C28", rules.neither_condition
+    if not conditions.sowee:
+        return "bounit_condition", None, "C28", rules.bounit_condition
+    if not conditions.bounit:
+        return "sowee_condition", None, "C28", rules.sowee_condition
+    return "both_conditions", None, "C28", rules.both_conditions

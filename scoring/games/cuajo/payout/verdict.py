@@ -1,0 +1,252 @@
+"""The verdict on a claimed win: its best-paying split and the account of the amount, or why it is no win."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from operator import itemgetter
+from typing import assert_never
+
+from scoring.games.cuajo.claim.checks import contradictions
+from scoring.games.cuajo.claim.claim import Claim, claim_of
+from scoring.games.cuajo.claim.reading import GAME_ID, Entry, Source, read_entry
+from scoring.games.cuajo.hand.near_miss import near_miss
+from scoring.games.cuajo.hand.splits import (
+    HAND_SIZE,
+    Holding,
+    Splits,
+    count_kinds,
+    find_splits,
+    hold,
+    is_split,
+    melds_of,
+)
+from scoring.games.cuajo.hand.tables import ANY_MASK, KINGS_START, NO_RUN_MASK, RUN_MASK
+from scoring.games.cuajo.pack.cards import Card
+from scoring.games.cuajo.payout.account import (
+    NotAWin,
+    Verdict,
+    Win,
+    account_for,
+    cents_for,
+    conditions_decide,
+    is_flat,
+)
+from scoring.games.cuajo.payout.conditions import (
+    EVERY_ENDING,
+    Conditions,
+    Turned,
+    conditions_after,
+    turn_extra,
+)
+from scoring.games.cuajo.pricelist.verdict import best_price_verdict, price_cents, price_verdicts
+from scoring.games.cuajo.pricelist.wins import lacks_only_baksyo
+from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
+
+type Cards = str | Iterable[str | Card]
+"""Cards in notation, as one text or one by one."""
+
+
+def judge(
+    *,
+    hand: Cards,
+    bounit: str | Card | None = None,
+    source: str = Source.SELF_DRAWN,
+    sowee: str | Card | None = None,
+    secrets: Cards = (),
+    extra: Cards = (),
+    rules: str | Mapping[str, object] | HouseRules = DEFAULT_PRESET,
+) -> Verdict | NotAWin:
+    """Judge sixteen cards; the bounit is the last of them unless it is named.
+
+    Raises ImpossibleError with everything that cannot be.
+
+    >>> judge(hand="1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B", rules="family")
+    <Verdict: valid, 130 from each opponent>
+    """
+    cards = {"hand": hand, "bounit": bounit, "sowee": sowee, "secrets": secrets, "extra": extra}
+    written = {name: None if some is None else _written(some) for name, some in cards.items()}
+    entry = read_entry(data={"game": GAME_ID, "source": source, "rules": rules, **written})
+    if bounit is None and entry.source is not Source.DEALT and entry.hand.cards:
+        entry = replace(entry, bounit=entry.hand.cards[-1])
+    return judge_claim(claim=claim_of(entry=entry))
+
+
+def _written(cards: Cards | Card) -> str:
+    return str(cards) if isinstance(cards, str | Card) else " ".join(map(str, cards))
+
+
+def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
+    """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            best = _best_verdict(claim)
+        case Scheme.PRICELIST:
+            best = best_price_verdict(claim=claim)
+        case unknown:
+            assert_never(unknown)
+    return _not_a_win(claim) if best is None else best
+
+
+def cents_of(*, claim: Claim) -> int | None:
+    """Return what each opponent pays, None for no win: the amount of `judge_claim`, not explained."""
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            splits = _paid_splits(claim.rules, claim.source, claim.holding, _conditions(claim))
+            return max([paid[0] for paid in splits], default=None)
+        case Scheme.PRICELIST:
+            return price_cents(claim=claim)
+        case unknown:
+            assert_never(unknown)
+
+
+def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
+    """Return a verdict for every amount that a split comes to, best first; none if the hand does not win."""
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            turned = _turned(claim)
+            by_cents: dict[int, _Paid] = {}
+            for paid in _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned)):
+                by_cents.setdefault(paid[0], paid)
+            return tuple(_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
+        case Scheme.PRICELIST:
+            return price_verdicts(claim=claim)
+        case unknown:
+            assert_never(unknown)
+
+
+def claim_to_pay(*, entry: Entry) -> Claim:
+    """Make a claim of an entry; unlike a claim of the contract it may lack a sowee that changes nothing.
+
+    Raises ImpossibleError with everything wrong or missing.
+    """
+    return claim_of(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
+
+
+def sowee_decides(*, entry: Entry) -> bool:
+    """Return whether the sowee can change what a claimed or discarded bounit pays (C10, C28, C32).
+
+    It cannot where the cards are porbis without it, and no ending of the conditions pays more than that.
+    """
+    rules, source = entry.rules, entry.source
+    if rules is None or source is None or not source.has_conditions:
+        return False
+    if rules.scheme is Scheme.PRICELIST or entry.hand.size < HAND_SIZE or any(contradictions(entry=entry)):
+        return True
+    holding = hold(cards=entry.hand.cards, secrets=entry.secrets)
+    coins, others = _kings(holding)
+    if not any(porbis for _, porbis, _, _ in _paid_splits(rules, source, holding, None)):
+        return True
+    paid = {
+        max(cents_for(source, coins, others, porbis, ending, rules) for porbis in {True, not coins + others})
+        for ending in EVERY_ENDING
+    }
+    return len(paid) > 1
+
+
+type _Way = tuple[bool, int]
+"""Whether the hand is porbis then, and the runs of jack, horse and king that make it so."""
+
+_WAYS: tuple[tuple[_Way, ...], ...] = (
+    ((True, ANY_MASK),),
+    ((True, RUN_MASK), (False, NO_RUN_MASK)),
+    ((False, ANY_MASK),),
+)
+"""By the kings held, two or more alike: the kinds of split that may pay differently (C32).
+
+With a single king at most one jack-horse-king run exists, and it is in that run or alone or in a set.
+"""
+
+
+type _Paid = tuple[int, bool, Splits, int]
+"""What a kind of split pays, whether it is porbis, the splits, and their runs of jack, horse and king."""
+
+
+def _best_verdict(claim: Claim) -> Verdict | None:
+    turned = _turned(claim)
+    paid = _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned))
+    best = max(paid, key=itemgetter(0), default=None)
+    return None if best is None else _verdict(claim, best, turned)
+
+
+def _paid_splits(
+    rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None
+) -> list[_Paid]:
+    """Return every kind of split there is with what it pays, porbis first."""
+    coins, others = _kings(holding)
+    found = find_splits(holding=holding)
+    paid = []
+    for porbis, face_runs in _WAYS[min(coins + others, 2)] if found else ():
+        for splits in found:
+            if splits[3] & face_runs:
+                cents = cents_for(source, coins, others, porbis, conditions, rules)
+                paid.append((cents, porbis, splits, face_runs))
+                break
+    return paid
+
+
+def _kings(holding: Holding) -> tuple[int, int]:
+    """Count the kings of coins and the others, laid secrets included (C26)."""
+    coins, *rest = holding.loose[KINGS_START:]
+    others = sum(rest)
+    for meld in holding.laid:
+        if meld.cards[0].index > KINGS_START:
+            others += len(meld.cards)
+        elif meld.cards[0].index == KINGS_START:
+            coins += len(meld.cards)
+    return coins, others
+
+
+def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
+    _, porbis, splits, face_runs = paid
+    coins, others = _kings(claim.holding)
+    win = Win(
+        source=claim.source,
+        kings_of_coins=coins,
+        other_kings=others,
+        porbis=porbis,
+        conditions=_ending(turned),
+    )
+    told = None if is_flat(porbis=porbis, rules=claim.rules) else turned
+    decides = conditions_decide(source=claim.source, porbis=porbis, rules=claim.rules)
+    return Verdict(
+        arrangement=melds_of(splits, face_runs=face_runs),
+        porbis=porbis,
+        account=account_for(win=win, rules=claim.rules),
+        turned=told,
+        needs=told.needs if told is not None and decides else (),
+        rules_revision=claim.rules.identity,
+    )
+
+
+def _turned(claim: Claim) -> Turned | None:
+    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
+        return None
+    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)
+
+
+def _ending(turned: Turned | None) -> Conditions | None:
+    return None if turned is None else turned.conditions
+
+
+def _conditions(claim: Claim) -> Conditions | None:
+    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
+        return None
+    return conditions_after(claim.hand, claim.bounit, claim.sowee, claim.extra)
+
+
+def _not_a_win(claim: Claim) -> NotAWin:
+    sowee = () if claim.sowee is None else (claim.sowee,)
+    return NotAWin(
+        rule=_broken_rule(claim),
+        near_miss=near_miss(holding=claim.holding, seen=count_kinds(cards=claim.hand + sowee + claim.extra)),
+    )
+
+
+def _broken_rule(claim: Claim) -> str:
+    match claim.rules.scheme:
+        case Scheme.CONDITIONS:
+            if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
+            return "C10" if is_split(holding=if_three_counted) else "C8"
+        case Scheme.PRICELIST:
+            return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
+        case unknown:
+            assert_never(unknown)

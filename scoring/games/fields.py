@@ -1,0 +1,164 @@
+"""What a game asks and answers, as plain data: pages and programs need no knowledge of any one game."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from scoring.texts import Text
+
+
+class FieldKind(StrEnum):
+    """How something is entered."""
+
+    CARDS = "cards"
+    COUNT = "count"
+    AMOUNT = "amount"
+    CHOICE = "choice"
+    COUNTS = "counts"
+    SWITCH = "switch"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of several: the value as it is stored, and as a person reads it."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Something asked: its name in an act or in house rules, its label, how it is entered.
+
+    As JSON data CARDS is a text in the game's notation, of one card where `maximum` is 1; it may be typed in
+    words where no `choices` are its keys. COUNT and AMOUNT are whole numbers within the limits (inclusive; an
+    amount is in whole minor units), CHOICE is the value of a choice, COUNTS an object with a
+    whole number for each choice that is not 0, SWITCH is true or false, SEAT the number of a seat. With
+    `for_each_seat` it is an object of such values by seat number, written as text. `normal` is what stands
+    there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
+    be `folded_under` one heading. A house rule names the `presets` in which it changes anything, where these
+    are not all.
+    """
+
+    name: str
+    label: str
+    kind: FieldKind
+    choices: tuple[Choice, ...] = ()
+    minimum: int = 0
+    maximum: int = 1_000_000
+    is_required: bool = True
+    for_each_seat: bool = False
+    normal: object = None
+    help: str = ""
+    rule: str = ""
+    folded_under: str = ""
+    presets: tuple[str, ...] = ()
+
+    def is_known_in(self, *, preset: str) -> bool:
+        """Tell whether a house rule changes anything in rules made from a preset."""
+        return not self.presets or preset in self.presets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerLine:
+    """One line of an answer: what, under which rule, and the points or cards it counts, if any."""
+
+    text: Text
+    rule: str = ""
+    count: int | None = None
+
+    @property
+    def what(self) -> str:
+        """Return in English what the line says."""
+        return self.text.english()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to a question: one sentence, whether it is good news, and the reasons line by line."""
+
+    text: Text
+    lines: tuple[AnswerLine, ...] = ()
+    is_yes: bool | None = None
+
+    @property
+    def headline(self) -> str:
+        """Return the sentence in English."""
+        return self.text.english()
+
+    @property
+    def asked(self) -> Mapping[str, object]:
+        """Return nothing: the question is kept as it was entered."""
+        return {}
+
+    def data(self) -> Mapping[str, object]:
+        """Return the answer as JSON data."""
+        lines = [{"what": line.what, "rule": line.rule, "count": line.count} for line in self.lines]
+        return {"headline": self.headline, "is_yes": self.is_yes, "lines": lines}
+
+
+class JudgeAnswer(Protocol):
+    """What a question comes to; `asked` is the question in the form in which it is kept, if that differs."""
+
+    @property
+    def asked(self) -> Mapping[str, object]:
+        """Return the question as it is kept, nothing where that is what was entered."""
+        ...
+
+    def data(self) -> Mapping[str, object]:
+        """Return the answer as JSON data, which can be kept and shown."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keypad:
+    """The pack as keys that fill the fields `hand` and `extra` and ask which card was the `bounit`.
+
+    `melds` are those the cards may be put together to. With `is_open` the extra cards are those lying open,
+    and may always be entered.
+    """
+
+    melds: tuple[tuple[str, ...], ...]
+    hand_size: int
+    extra_size: int
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable:
+    """What a table knows of the hand being played: its sowee, and the state its companion was told of."""
+
+    sowee: str
+    noted: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question[R]:
+    """Something a table disputes. `answer` takes what was entered and the house rules.
+
+    It raises ImpossibleError with every problem of what was entered. `about` says in a list what it is for,
+    `lead` above its fields. `shown_as` names how a page shows the answer. `house_rules` can be changed for
+    the question alone.
+
+    A question about players has them by seat as `names` in what was entered. Where nobody sits, `players` is
+    the field that says how many play, and `places` says what they are called, by numbers without it.
+    `warning` is what the house rules make known before anything is entered. `at_table` fills in what a table
+    knows; a question that `verifies` proves a win declared without cards.
+    """
+
+    id: str
+    title: str
+    fields: tuple[Field, ...]
+    answer: Callable[[Mapping[str, object], R], JudgeAnswer]
+    about: str = ""
+    lead: str = ""
+    shown_as: str = "lines"
+    house_rules: tuple[Field, ...] = ()
+    keypad: Callable[[R], Keypad] | None = None
+    players: str = ""
+    places: Callable[[Mapping[str, object], int], tuple[str, ...]] | None = None
+    at_table: Callable[[AtTable], Mapping[str, object]] | None = None
+    warning: Callable[[R], Text | None] | None = None
+    verifies: bool = False

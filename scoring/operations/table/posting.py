@@ -1,0 +1,215 @@
+"""The one place that writes entries and payments: open the books of a session, check, post."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import cast
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.games.base import Data
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import EntryRecord, Points, chain
+from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seat, Session
+from scoring.models import Payment as PaymentRow
+from scoring.operations.errors import (
+    KeyReusedError,
+    ReasonMissingError,
+    SessionClosedError,
+    TableChangedError,
+)
+from scoring.queries.table import tables
+from scoring.queries.table.progress import Progress, progress_of
+from scoring.queries.table.seatings import Seating, seatings_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamp:
+    """Who recorded it, when, and the key of the form that asked for it."""
+
+    device: Device | None
+    at: datetime
+    key: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An entry before it has a number; payments have the stake factor applied."""
+
+    kind: EntryKind
+    act: Data = field(default_factory=dict)
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+    reason: str = ""
+    reverses: Entry | None = None
+    cash: bool = False
+
+
+def content_hash(operation: str, **content: object) -> str:
+    """Return what tells two requests with one key apart."""
+    text = json.dumps([operation, content], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
+    """The books of a locked session, open for writing until the transaction ends.
+
+    `before` is what the key of the stamp recorded before, if it did: then nothing is left to do.
+    """
+
+    def __init__(self, *, session: Session, stamp: Stamp, content: str, before: Kept | None) -> None:
+        self.session = session
+        self.stamp = stamp
+        self.content = content
+        self.before = before
+        self._newest: tuple[int, str] | None = None
+
+    @cached_property
+    def progress(self) -> Progress:
+        """Return how far the session had come when its books were opened."""
+        return progress_of(session=self.session)
+
+    @cached_property
+    def seats(self) -> Mapping[int, Seat]:
+        """Return the seats by number, those who sit out too."""
+        return {seat.number: seat for seat in self.session.seats.all()}
+
+    def seating(self, *, position: int | None = None) -> Seating:
+        """Return who sits where now, or at a position."""
+        if position is not None:
+            return seatings_of(session=self.session).at(position=position)
+        first = (number for number, seat in self.seats.items() if not seat.since)
+        return self.progress.seating_of(numbers=tuple(first))
+
+    def require_open(self) -> None:
+        """Raise SessionClosedError unless the session takes hands."""
+        if self.progress.is_closed:
+            raise SessionClosedError
+
+    def require_unchanged(self, *, expected_entry: int) -> None:
+        """Raise TableChangedError when the newest entry is not the one the form was made for."""
+        if self.progress.last_entry != expected_entry:
+            raise TableChangedError
+
+    def require_reason(self, *, reason: str, since: Entry | None = None) -> None:
+        """Raise ReasonMissingError without a word why; none is needed for the newest entry (`since`)."""
+        if not reason and (since is None or since.number != self.progress.last_entry):
+            raise ReasonMissingError
+
+    def post(self, draft: Draft, *, with_key: bool = True) -> Entry:
+        """Write one entry with its payments and points at the end of the ledger and return it.
+
+        Of the entries one form makes, one carries its key (`with_key`).
+        """
+        last, fingerprint = self._newest or (self.progress.last_entry, self.progress.fingerprint)
+        record = EntryRecord(
+            number=last + 1,
+            kind=draft.kind.value,
+            recorded_at=self.stamp.at,
+            payments=draft.payments,
+            points=draft.points,
+            reverses=draft.reverses.number if draft.reverses else None,
+            act=draft.act,
+        )
+        entry = Entry.objects.create(
+            session=self.session,
+            number=record.number,
+            kind=draft.kind,
+            act=draft.act,
+            reason=draft.reason,
+            reverses=draft.reverses,
+            device=self.stamp.device,
+            recorded_at=self.stamp.at,
+            key=self.stamp.key if with_key else None,
+            content_hash=self.content if with_key else "",
+            fingerprint=chain(previous=fingerprint, entry=record),
+        )
+        self._newest = entry.number, entry.fingerprint
+        self._write_payments(entry, draft)
+        return entry
+
+    def _write_payments(self, entry: Entry, draft: Draft) -> None:
+        PaymentRow.objects.bulk_create(
+            PaymentRow(
+                entry=entry,
+                payer=self.seats[payment.payer],
+                payee=self.seats[payment.payee],
+                amount_cents=payment.cents,
+                cash=draft.cash,
+            )
+            for payment in draft.payments
+        )
+        Score.objects.bulk_create(
+            Score(entry=entry, seat=self.seats[score.seat], points=score.points) for score in draft.points
+        )
+
+
+@contextmanager
+def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
+    rows: type[Kept],
+    *,
+    session: Session,
+    stamp: Stamp,
+    content: str,
+    expected_entry: int | None = None,
+    closed_too: bool = False,
+) -> Iterator[Books[Kept]]:
+    """Open the books of a session in one transaction, locked, so that entries are numbered one at a time.
+
+    The stamp's key is kept with one of the `rows`; where it stands there already the caller finds that row as
+    `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
+    TableChangedError where an entry came after the expected one.
+    """
+    with locked(session=session) as found:
+        before = kept_before(rows, stamp=stamp, content=content)
+        books = Books(session=found, stamp=stamp, content=content, before=before)
+        if before is None and not closed_too:
+            books.require_open()
+        if before is None and expected_entry is not None:
+            books.require_unchanged(expected_entry=expected_entry)
+        yield books
+
+
+@contextmanager
+def locked(*, session: Session) -> Iterator[Session]:
+    """Return the session as it is now, locked until the transaction ends."""
+    with transaction.atomic():
+        yield Session.objects.select_for_update().get(pk=session.pk)
+
+
+def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
+    rows: type[Kept], *, stamp: Stamp, content: str
+) -> Kept | None:
+    """Return the row that is kept under this key, None where it is a new one.
+
+    Raises KeyReusedError when the key stands for other content, or for an entry that was undone since.
+    """
+    before = cast("Kept | None", rows._default_manager.filter(key=stamp.key).first())
+    if before and (before.content_hash != content or hasattr(before, "reversal")):
+        raise KeyReusedError
+    return before
+
+
+def require_open(*, session: Session) -> None:
+    """Raise SessionClosedError unless the session takes hands."""
+    if tables.is_closed(session=session):
+        raise SessionClosedError
+
+
+def touch(*, session: Session, **changes: object) -> None:
+    """Save changes of the locked session that are no entry, and let every phone know of them."""
+    for name, value in changes.items():
+        setattr(session, name, value)
+    session.revision += 1
+    session.save(update_fields=[*changes, "revision"])
+
+
+def note(*, session: Session, hand: int, notes: Data) -> None:
+    """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
+    before = session.table if session.table.get("hand") == hand else {}
+    touch(session=session, table={**before, "hand": hand, **notes})

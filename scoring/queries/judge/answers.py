@@ -1,0 +1,90 @@
+"""Questions to the judge, answered and kept: one way for every question of every game."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.games import game_by_id
+from scoring.games.base import AnyGame, Data
+from scoring.games.fields import Question
+from scoring.games.house_rules import profile_data
+from scoring.models import Entry, EntryKind, KeptVerdict
+from scoring.money import currency_for
+from scoring.queries.judge.setting import PlayedFor, RulesChoice, rules_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A question as it is kept, the complete house rules it was judged by, and the answer."""
+
+    game: str
+    claim: Data
+    rules: Data
+    answer: Data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """A verdict kept with a declared hand, and whether it pays what was declared."""
+
+    kept: KeptVerdict
+    valid: bool
+    per_opponent_cents: int
+    agrees: bool
+
+
+def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judged:
+    """Answer what was entered; raises ImpossibleError with everything that is wrong in it."""
+    played = choice.played.data
+    answer = question.answer({**entered, **played}, choice.rules)
+    return Judged(
+        game=game.id,
+        claim={"question": question.id, **(answer.asked or entered), **played},
+        rules=profile_data(profile=choice.rules),
+        answer=answer.data(),
+    )
+
+
+def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
+    """Return a question of a game by its id, None where it has no such question."""
+    return next((each for each in game.questions if each.id == question_id), None)
+
+
+def kept_question(*, kept: KeptVerdict) -> Question[Any]:
+    """Return the question that a kept verdict answers."""
+    game = game_by_id(game_id=kept.game)
+    first = game.questions[0].id  # kept before there were others
+    found = question_of(game=game, question_id=str(kept.claim.get("question", first)))
+    assert found is not None, "a game keeps the questions it was ever asked"
+    return found
+
+
+def kept_for(*, kept: KeptVerdict) -> PlayedFor:
+    """Return what the amounts of a kept verdict are played for."""
+    if kept.entry:
+        return rules_of(session=kept.entry.session).played
+    code = kept.claim.get("currency")
+    return (
+        PlayedFor(money=currency_for(code=code), stake_factor=kept.claim["stakes"]) if code else PlayedFor()
+    )
+
+
+def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
+    """Return the verdicts kept with a hand, oldest first; nothing for any other entry."""
+    if entry.kind != EntryKind.HAND:
+        return ()
+    declared = entry.hand.verdict.get("per_opponent", 0)
+    return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("kept_at", "id"))
+
+
+def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
+    """Return the claim of a verdict kept with an entry, None where there is no such verdict."""
+    kept = next((kept for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
+    return kept.claim if kept else None
+
+
+def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
+    cents = kept.answer.get("per_opponent", 0)
+    valid = bool(kept.answer["valid"])
+    return Verification(
+        kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents
+    )

@@ -1,0 +1,218 @@
+"""What each player won and lost, in the currency it was played for.
+
+Practice nights count for nobody. A player who was merged counts for the one they were merged into. Every
+answer takes a fixed number of queries, however many nights were played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+
+from scoring.models import Club, Dispute, Entry, Player, Seat
+from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.queries.people.sums import Sum, sums_of_club
+from scoring.queries.table.tables import SeatResult, standings
+
+NIGHTS_PER_PAGE = 10
+
+
+class Order(StrEnum):
+    """How players are listed."""
+
+    RESULT = "result"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What a player did in one currency; `result_cents` is won minus lost, in minor units or points."""
+
+    player: Player
+    currency: Currency
+    session_count: int
+    hands_won: int
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrencyTotals:
+    """Everybody who played for one currency."""
+
+    currency: Currency
+    totals: tuple[Total, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerList:
+    """The players of a club by currency, and those who never sat down."""
+
+    currencies: tuple[CurrencyTotals, ...]
+    without_session: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNight:
+    """One night of a player: the seats of the table, and the one that was the player's."""
+
+    seat: Seat
+    own: SeatResult
+    others: tuple[SeatResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsPage:
+    """A page of a player's nights; `number` counts from 1, the newest nights stand on page 1."""
+
+    nights: tuple[PlayerNight, ...]
+    number: int
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartnerTotal:
+    """What a player did beside one partner in one currency."""
+
+    partner: Player
+    currency: Currency
+    session_count: int
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerTotals:
+    """What a player did in each currency, and beside each partner, those of most nights first."""
+
+    totals: tuple[Total, ...]
+    partners: tuple[PartnerTotal, ...]
+
+
+def active_players(*, club: Club) -> tuple[Player, ...]:
+    """Return the players that were not merged into another, by name."""
+    return tuple(Player.objects.filter(club=club, merged_into=None).order_by("name"))
+
+
+def mentions_of(*, player: Player) -> int:
+    """Count the reasons and objections in the books that name a player, which no erasure reaches."""
+    names = [player.name, *player.merged_players.values_list("name", flat=True)]
+    reasons = Entry.objects.filter(session__club=player.club)
+    objections = Dispute.objects.filter(entry__session__club=player.club)
+    return sum(
+        reasons.filter(reason__icontains=name).count() + objections.filter(why__icontains=name).count()
+        for name in names
+    )
+
+
+def player_list(*, club: Club, order: Order) -> PlayerList:
+    """Return everybody's totals; best result first, or by name."""
+    people = _People(club)
+    totals = _totals(people, sums_of_club(club=club))
+    played = {total.player.pk for total in totals}
+    return PlayerList(
+        currencies=tuple(
+            CurrencyTotals(currency=currency, totals=_ordered(mine, order))
+            for currency in OFFERED_CURRENCIES
+            if (mine := [total for total in totals if total.currency == currency])
+        ),
+        without_session=tuple(player for player in people.active if player.pk not in played),
+    )
+
+
+def player_totals(*, player: Player) -> PlayerTotals:
+    """Return what one player did; nothing for one who was merged into another."""
+    people = _People(player.club)
+    own = [each for each in sums_of_club(club=player.club) if people.known[each.player] == player.pk]
+    return PlayerTotals(totals=_totals(people, own), partners=_partner_totals(people, own))
+
+
+def nights_page(*, player: Player, number: int = 1) -> NightsPage:
+    """Return one page of a player's nights, newest first; a number out of range gives the nearest page."""
+    page = Paginator(_seats_of(player).select_related("session"), NIGHTS_PER_PAGE).get_page(number)
+    seats = tuple(page.object_list)
+    tables = standings(sessions=[seat.session for seat in seats])
+    return NightsPage(
+        nights=tuple(_night(seat, tables[seat.session_id]) for seat in seats),
+        number=page.number,
+        page_count=page.paginator.num_pages,
+    )
+
+
+def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
+    """Return the public ids of every night of a player, newest first."""
+    return tuple(_seats_of(player).values_list("session__public_id", flat=True))
+
+
+def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
+    own = next(result for result in table if result.number == seat.number)
+    return PlayerNight(
+        seat=seat, own=own, others=tuple(result for result in table if result.number != seat.number)
+    )
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    """Return the seats that count for a player: none for one who was merged into another."""
+    own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
+    return Seat.objects.filter(own, session__is_practice=False).order_by("-session__started_at", "-pk")
+
+
+class _People:
+    """The players of a club by id, the active ones by name, and for each id the one it counts for."""
+
+    def __init__(self, club: Club) -> None:
+        players = tuple(Player.objects.filter(club=club))
+        self.by_id = {player.pk: player for player in players}
+        self.known = {player.pk: player.merged_into_id or player.pk for player in players}
+        self.active = sorted((player for player in players if not player.merged_into_id), key=_by_name)
+
+
+def _totals(people: _People, sums: Iterable[Sum]) -> tuple[Total, ...]:
+    by_player: defaultdict[tuple[int, str], list[Sum]] = defaultdict(list)
+    for each in sums:
+        if each.partner is None:
+            by_player[people.known[each.player], each.currency].append(each)
+    return tuple(
+        Total(
+            player=people.by_id[player],
+            currency=currency_for(code=currency),
+            session_count=sum(each.session_count for each in own),
+            hands_won=sum(each.hands_won for each in own),
+            result_cents=sum(each.result_cents for each in own),
+        )
+        for (player, currency), own in sorted(by_player.items(), key=lambda each: each[0])
+    )
+
+
+def _partner_totals(people: _People, sums: Iterable[Sum]) -> tuple[PartnerTotal, ...]:
+    by_partner: defaultdict[tuple[int, str], list[Sum]] = defaultdict(list)
+    for each in sums:
+        if each.partner is not None:
+            by_partner[people.known[each.partner], each.currency].append(each)
+    totals = (
+        PartnerTotal(
+            partner=people.by_id[partner],
+            currency=currency_for(code=currency),
+            session_count=sum(each.session_count for each in beside),
+            result_cents=sum(each.result_cents for each in beside),
+        )
+        for (partner, currency), beside in by_partner.items()
+    )
+    return tuple(
+        sorted(
+            totals,
+            key=lambda total: (-total.session_count, _by_name(total.partner), total.currency.code),
+        )
+    )
+
+
+def _ordered(totals: list[Total], order: Order) -> tuple[Total, ...]:
+    if order is Order.NAME:
+        return tuple(sorted(totals, key=lambda total: _by_name(total.player)))
+    return tuple(sorted(totals, key=lambda total: (-total.result_cents, _by_name(total.player))))
+
+
+def _by_name(player: Player) -> str:
+    return player.name.lower()

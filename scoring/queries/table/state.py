@@ -1,0 +1,210 @@
+"""The table at one hand: what entering, correcting and showing it need, in three queries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.games.base import ActKind
+from scoring.games.base import Seat as GameSeat
+from scoring.ledger.fingerprint import short
+from scoring.models import Entry, Seat, Session
+from scoring.queries.table import hands
+from scoring.queries.table.progress import Progress, progress_of
+from scoring.queries.table.seatings import Seating, seatings_by_session, sides_in
+from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSeat(SeatResult):
+    """A seat at the table; `secrets` counts those it was paid for during the hand."""
+
+    is_dealer: bool
+    secrets: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Two partners and what they won together, in minor units."""
+
+    players: tuple[str, ...]
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
+
+    `seats` are in the order of play. `sides` is empty where everybody plays alone or seats were changed: then
+    no two won it all together. `after` is the position of the hand before, `last_entry` the number of the
+    newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is the entry that a
+    correction takes the place of; `proposed_by` is the seat of a player who enters the hand for somebody else
+    to record.
+    """
+
+    session: Session
+    seats: tuple[TableSeat, ...]
+    sitting_out: tuple[SeatResult, ...]
+    sides: tuple[Side, ...]
+    hand_number: int
+    sowee: str
+    is_closed: bool
+    after: int
+    last_entry: int
+    fingerprint: str
+    replaces: Entry | None = None
+    proposed_by: Seat | None = None
+
+    @property
+    def features(self) -> frozenset[str]:
+        """Return what this table has, as `features_of` does."""
+        return features_of(session=self.session)
+
+    @property
+    def hand_count(self) -> int:
+        """Return how many hands stand."""
+        return self.hand_number - 1
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Return the players by seat number, those who sit out last."""
+        return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
+
+    @property
+    def points(self) -> dict[int, int]:
+        """Return the points of the match that is played, by seat number."""
+        return {seat.number: seat.points for seat in self.seats}
+
+    @property
+    def dealer(self) -> TableSeat:
+        """Return who deals the hand."""
+        return next(seat for seat in self.seats if seat.is_dealer)
+
+    @property
+    def sides_in_order(self) -> tuple[GameSeat, ...]:
+        """Return the seats as the game sees them."""
+        return tuple(GameSeat(number=seat.number, side=seat.side) for seat in self.seats)
+
+    @property
+    def secrets_by_seat(self) -> dict[int, int]:
+        """Return how many secrets each seat was paid for during the hand."""
+        return {seat.number: seat.secrets for seat in self.seats}
+
+    @property
+    def position(self) -> int | None:
+        """Return where the hand belongs in the order of play, None for the one being played."""
+        return self.replaces.hand.position if self.replaces else None
+
+    def taken(self, *, expected_after: int) -> Entry | None:
+        """Return what took the place of the hand a form was opened for, None while it is free."""
+        if self.replaces:
+            return hands.replacement_of(entry=self.replaces)
+        if self.after <= expected_after:
+            return None
+        return hands.hand_since(session=self.session, after=expected_after)
+
+
+def features_of(*, session: Session) -> frozenset[str]:
+    """Return what a table has: features of its game, acts it asks for, "match" where points come first."""
+    game, rules = session.played, session.house_rules
+    asked = {kind.value for kind in ActKind if game.asks(kind=kind, rules=rules)}
+    return frozenset({*game.features(rules=rules), *asked, *(("match",) if game.match else ())})
+
+
+def table_state(*, session: Session) -> TableState:
+    """Return the table at the hand being played."""
+    progress = progress_of(session=session)
+    seats = tuple(summed_seats(sessions=(session,)))
+    seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
+    at_table, out = _seated(
+        session, seats, seating=seating, dealer=progress.dealer, secrets=_secrets(progress)
+    )
+    return TableState(
+        session=session,
+        seats=at_table,
+        sitting_out=out,
+        sides=() if progress.seating else _sides(at_table),
+        hand_number=progress.hand_number,
+        sowee=_sowee_of(session=session, hand=progress.hand_number),
+        is_closed=progress.is_closed,
+        after=progress.after,
+        last_entry=progress.last_entry,
+        fingerprint=short(fingerprint=progress.fingerprint),
+    )
+
+
+def table_state_at(*, entry: Entry) -> TableState:
+    """Return the table at a recorded hand, for its correction."""
+    session, position = entry.session, entry.hand.position
+    progress = progress_of(session=session)
+    seats = tuple(summed_seats(sessions=(session,)))
+    seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk]
+    laid = hands.secrets_laid(session=session, hand=entry.hand)
+    at_table, out = _seated(
+        session,
+        seats,
+        seating=seatings.at(position=position),
+        dealer=hands.dealer(session=session, before_position=position, seatings=seatings),
+        secrets=[secret.act["seat"] for secret in laid],
+    )
+    return TableState(
+        session=session,
+        seats=at_table,
+        sitting_out=out,
+        sides=(),
+        hand_number=hands.hand_number(hand=entry.hand),
+        sowee=entry.act.get("sowee") or "",
+        is_closed=progress.is_closed,
+        after=entry.hand.after,
+        last_entry=progress.last_entry,
+        fingerprint=short(fingerprint=progress.fingerprint),
+        replaces=entry,
+    )
+
+
+def _seated(
+    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: list[int]
+) -> tuple[tuple[TableSeat, ...], tuple[SeatResult, ...]]:
+    """Return who sits at the table, in the order of play, and who sits out."""
+    sides = sides_in(session=session, seating=seating)
+    found = [figures_of(seat=seat, sides=sides) for seat in seats]
+    at_table = (
+        TableSeat(
+            **figures,
+            is_dealer=figures["number"] == dealer,
+            secrets=secrets.count(figures["number"]),
+        )
+        for figures in found
+        if figures["place"]
+    )
+    out = (SeatResult(**figures) for figures in found if not figures["place"])
+    return tuple(sorted(at_table, key=lambda seat: seat.place)), tuple(out)
+
+
+def _secrets(progress: Progress) -> list[int]:
+    """Return the seats that were paid for a secret during the hand being played, once for each."""
+    session = progress.session
+    asked = session.played.asks(kind=ActKind.SECRET, rules=session.house_rules)
+    if not asked or progress.last_entry <= progress.after:  # nothing was recorded since the last hand
+        return []
+    laid = hands.secrets_between(session=session, after=progress.after)
+    return [act["seat"] for act in laid.values_list("act", flat=True)]
+
+
+def _sowee_of(*, session: Session, hand: int) -> str:
+    """Return the sowee noted for the hand, empty where none is."""
+    noted = session.table.get("sowee") if session.table.get("hand") == hand else None
+    return noted or ""
+
+
+def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
+    by_side: dict[int, list[SeatResult]] = {}
+    for seat in seats:
+        by_side.setdefault(seat.side, []).append(seat)
+    if all(len(members) == 1 for members in by_side.values()):
+        return ()
+    return tuple(
+        Side(
+            players=tuple(seat.player for seat in members),
+            result_cents=sum(seat.result_cents for seat in members),
+        )
+        for members in by_side.values()
+    )

@@ -1,0 +1,9 @@
+"""The sentences of the engine and the operations: one catalogue for pages, API and commands.
+
+A sentence is named by its key and filled in where it is told, so that all of it can be translated.
+"""
+
+from scoring.texts.catalogue import SENTENCES
+from scoring.texts.text import Names, Text, Translation, either, say
+
+__all__ = ["SENTENCES", "Names", "Text", "Translation", "either", "say"]

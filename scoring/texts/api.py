@@ -1,0 +1,27 @@
+"""What the API says of requests, beside what engine and operations say of what is in them."""
+
+from scoring.texts.words import Sentences, gettext_noop
+
+SENTENCES: Sentences = {
+    "api.not_found": gettext_noop("There is nothing here, or not for you."),
+    "api.no_token": gettext_noop("Send a token of the club: Authorization: Bearer ..."),
+    "api.token_unknown": gettext_noop("This token is unknown, revoked or too old. Ask the host for another."),
+    "api.not_allowed": gettext_noop("The role of this token does not allow that."),
+    "api.not_yours": gettext_noop("This token records payments of its own seat only."),
+    "api.bad_json": gettext_noop("The content is not a JSON object in UTF-8."),
+    "api.key_missing": gettext_noop(
+        "Send a new UUID in the header Idempotency-Key, and the same one when you try again."
+    ),
+    "api.too_large": gettext_noop("The content is too large."),
+    "api.unknown_field": gettext_noop("There is no such field."),
+    "api.unknown_session": gettext_noop("The club has no such session."),
+    "api.unknown_player": gettext_noop("The club has no such player."),
+    "api.unknown_rule_set": gettext_noop("The club has no such rule set of this game."),
+    "api.unknown_hand": gettext_noop("There is no hand with this number."),
+    "api.no_dealer": gettext_noop("Seat %(seat)s is empty and cannot deal."),
+    "api.unknown_coin": gettext_noop("Money of this session is rounded to one of %(known)s (1 for none)."),
+    "api.rules_of_session": gettext_noop("A hand of a session is judged by the rules of that session."),
+    "api.seat_of_objection": gettext_noop("Say which seat of this table objects."),
+    "api.seat_of_tap": gettext_noop("Say for which seat."),
+    "api.only_wins": gettext_noop("Only a win is proposed. Whoever keeps the score records that nobody won."),
+}

@@ -1,0 +1,111 @@
+"""Why an operation refuses."""
+
+from scoring.texts.words import Sentences, gettext_noop
+
+SENTENCES: Sentences = {
+    "books_refused.at": gettext_noop("%(place)s: %(what)s"),
+    "books_refused.no_file": gettext_noop("This is not a file of ours: %(why)s"),
+    "books_refused.no_export": gettext_noop("This is not an export of Cuajo's books."),
+    "books_refused.version": gettext_noop(
+        "This export has version %(found)s; this Cuajo reads version %(known)s. Use the Cuajo that made it, "
+        "or a newer one."
+    ),
+    "books_refused.time_zone": gettext_noop("No time zone is called so."),
+    "books_refused.currency": gettext_noop("No currency is called so."),
+    "books_refused.changed": gettext_noop("The file was changed after it was exported."),
+    "books_refused.finding": gettext_noop("%(what)s"),
+    "books_refused.list": gettext_noop("A list is missing here."),
+    "books_refused.object": gettext_noop("An object is missing here."),
+    "books_refused.missing": gettext_noop("%(name)s is missing."),
+    "books_refused.unknown": gettext_noop("%(name)s is not known."),
+    "books_refused.long": gettext_noop("This is longer than %(most)s letters."),
+    "books_refused.value": gettext_noop("%(why)s"),
+    "books_refused.text": gettext_noop("A text is missing here."),
+    "books_refused.time": gettext_noop("This time does not say that it is UTC."),
+    "books_refused.link": gettext_noop("There is no %(value)s to point to."),
+    "books_refused.database": gettext_noop("The database refuses this: %(why)s"),
+    "not_empty": gettext_noop(
+        "There are books here already, and an import never mixes two. Set CUAJO_DATA to a new folder and "
+        "import there."
+    ),
+    "not_empty.these": gettext_noop("These books are here already."),
+    "key_reused": gettext_noop("This form was used before. Open it again and record anew."),
+    "session_closed": gettext_noop("This session is closed. Reopen it to record or change anything."),
+    "session_open": gettext_noop("This session is open already."),
+    "table_changed": gettext_noop("Something was recorded meanwhile. Check the amounts again, then record."),
+    "hand_taken": gettext_noop("This hand was recorded meanwhile. Compare both versions."),
+    "too_many_secrets": gettext_noop(
+        "This seat was paid for four secrets in this hand already; no hand holds more."
+    ),
+    "seating.impossible_line": gettext_noop("Line %(line)s cannot have been played on these seats. %(why)s"),
+    "disputes_open": gettext_noop("Objections were raised or settled meanwhile. Look at them, then close."),
+    "rule_set_name.missing": gettext_noop("The rule set needs a name."),
+    "rule_set_name.too_long": gettext_noop("The name is too long: at most %(longest)s letters."),
+    "rule_set_name.not_printable": gettext_noop("The name has a letter that cannot be shown."),
+    "rule_set_name.preset": gettext_noop("%(name)s is a preset. Choose another name."),
+    "rule_set_taken": gettext_noop("Another rule set is called %(name)s. Choose another name."),
+    "rule_set_changed": gettext_noop(
+        "Another phone saved revision %(revision)s in the meantime. Save again to replace it with yours."
+    ),
+    "reason_missing": gettext_noop("Say why. Everybody sees it in the ledger."),
+    "companion_changed": gettext_noop(
+        "Somebody tapped on another phone, so your tap was not noted. This is how it stands now."
+    ),
+    "no_match": gettext_noop("There are no points to settle yet. Record a hand first."),
+    "player.same_name": gettext_noop("Two seats have the same name. Give each player a name of their own."),
+    "seating.unchanged": gettext_noop("Everybody sits like this already. Change a name or who deals."),
+    "seating.not_seated": gettext_noop(
+        "Line %(line)s is about somebody who does not sit there by these seats. Name everybody who "
+        "played, or choose that another person sat there."
+    ),
+    "seating.other_number": gettext_noop(
+        "As many people as before must sit there, so that each takes the place of one."
+    ),
+    "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
+    "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
+    "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
+    "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
+    "not_reversible.next_match": gettext_noop("The next match has begun. Undo its lines first: %(lines)s."),
+    "not_reversible.match_settled": gettext_noop(
+        "The points of line %(line)s were settled with their match. Undo line %(settled)s first."
+    ),
+    "not_reversible.belongs_to_close": gettext_noop(
+        "This line belongs to the close of the session. Reopen the session instead."
+    ),
+    "not_reversible.seats_played": gettext_noop(
+        "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
+    ),
+    "not_reversible.cash_counted": gettext_noop(
+        "The session was closed again after this cash was handed over. Reopen it to undo the payment."
+    ),
+    "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
+    "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),
+    "wrong_amount.points_only": gettext_noop("This night is played for points, so no cash changes hands."),
+    "wrong_amount.not_two_players": gettext_noop(
+        "Cash goes from one player of this table to another. Choose two of them."
+    ),
+    "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
+    "wrong_amount.handed_over": gettext_noop(
+        "This payment was recorded before; nothing is left to hand over here."
+    ),
+    "wrong_amount.too_much": gettext_noop(
+        "%(left)s is still to be handed over here; record that much or less."
+    ),
+    "proposal.not_allowed": gettext_noop("Players may not propose hands tonight. The host can allow it."),
+    "proposal.not_seated": gettext_noop(
+        "This phone belongs to nobody who plays here. Ask the host to say whose it is."
+    ),
+    "proposal.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
+    "dispute.not_seated": gettext_noop(
+        "This phone belongs to nobody who plays here. Ask the host to say whose it is."
+    ),
+    "dispute.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
+    "dispute.no_word": gettext_noop("Say in a word what is wrong with this line."),
+    "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of the line."),
+    "dispute.no_money": gettext_noop("Nobody can object to this line: it moves no money of its own."),
+    "dispute.undone": gettext_noop("This line was undone already, so there is nothing left to object to."),
+    "dispute.disputed": gettext_noop("Somebody objects to this line already. Settle that first."),
+    "dispute.spoke_for_another": gettext_noop(
+        "This phone spoke for another player already. Each side has a phone of its own."
+    ),
+}

@@ -1,0 +1,43 @@
+"""Why somebody or their phone is not let in, named or changed."""
+
+from scoring.texts.words import Sentences, gettext_noop
+
+SENTENCES: Sentences = {
+    "link_unknown": gettext_noop("This link is not known here."),
+    "link_used": gettext_noop("This link was already used."),
+    "link_expired": gettext_noop("This link is too old."),
+    "link_revoked": gettext_noop("The host took this link back."),
+    "link_outdated": gettext_noop("The host decided about this phone after making this link."),
+    "code_unknown": gettext_noop("No table is open under this code. Read it again from the host's phone."),
+    "too_many_ask": gettext_noop("Too many phones are asking. The host has to answer some of them first."),
+    "joining_closed": gettext_noop("Joining is closed. Open it again, and have the phone ask once more."),
+    "no_place": gettext_noop("This phone does not belong to the club any more."),
+    "last_host": gettext_noop("This is the only host. Make another phone the host first."),
+    "holder_known": gettext_noop(
+        "This phone speaks for %(player)s. The host can say under People and phones that it changed hands."
+    ),
+    "name_taken": gettext_noop("Somebody has an account with this name already. Choose another."),
+    "club.no_name": gettext_noop("The club needs a name."),
+    "club.long_name": gettext_noop("The name is too long: %(most)s letters at most."),
+    "club.time_zone": gettext_noop(
+        "%(given)s is not a time zone. Choose one from the list, such as Asia/Manila."
+    ),
+    "token.role": gettext_noop("A program may do no more than the phone that lets it in."),
+    "token.player": gettext_noop(
+        "A program may speak for nobody but the player who holds the phone that lets it in."
+    ),
+    "player.no_name": gettext_noop("Every seat needs a name."),
+    "player.long_name": gettext_noop("The name %(start)s... is too long: %(most)s letters at most."),
+    "player.name_taken": gettext_noop(
+        "Somebody is called %(name)s already. Merge the two if they are one person."
+    ),
+    "player.erased": gettext_noop(
+        "%(player)s stands for somebody whose name was erased. Choose another name."
+    ),
+    "player.old_name": gettext_noop("This is an old name of another player. Erase that player instead."),
+    "player.not_two": gettext_noop("These two cannot be merged. Choose two players from the list."),
+    "player.same": gettext_noop("Choose another player to merge with."),
+    "player.one_table": gettext_noop(
+        "%(player)s and %(other)s sat at the same table, so they are two people."
+    ),
+}

@@ -1,0 +1,148 @@
+"""Join by a link, whose button uses it, or by a code, which the host answers."""
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from scoring.forms.people.joining import ROLE_WORDS, CodeForm
+from scoring.forms.wording import told
+from scoring.models import JoinLink, Role
+from scoring.operations.people.codes import Asker, CodeError, TooManyAskError, ask
+from scoring.operations.people.joining import LinkError, join, why_not
+from scoring.queries.people.access import access_in
+from scoring.queries.people.joining import (
+    Asked,
+    LinkProblem,
+    find_link,
+    gives_nothing_new,
+    latest_request,
+    link_problem,
+    state_of,
+)
+from scoring.queries.people.phones import needs_name
+from scoring.web.device import DeviceRequest, device_token, give_cookie, label_of, new_device
+from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
+from scoring.web.throttle import codes_tried_too_often, count_wrong_code, count_wrong_try, tried_too_often
+
+CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_link(request: DeviceRequest, token: str) -> HttpResponse:
+    """Show what the link gives; only its button uses it, because chats open every link for a preview."""
+    if tried_too_often(request):
+        return _refusal(request, message=_("Too many wrong links. Wait a minute and try again."), status=429)
+    if request.method == "POST":
+        return _join(request, token=token)
+    link = find_link(token=token)
+    return _show(request, link=link) if link else _explain(request, problem=LinkProblem.UNKNOWN)
+
+
+def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
+    """Show what the link gives, or why nothing; a phone that has all of it hears of no end of the link."""
+    device = request.device
+    had = access_in(device=device, club=link.club) if device else None
+    is_enough = bool(device and gives_nothing_new(link=link, device=device, access=had))
+    problem = link_problem(link=link, now=timezone.now(), device=device)
+    if problem and not is_enough:
+        return _explain(request, problem=problem)
+    role = Role(link.role)
+    context = {
+        "link": link,
+        "is_host": role is Role.HOST,
+        "role": ROLE_WORDS[role],
+        "had": had,
+        "had_role": ROLE_WORDS[had.role] if had else None,
+        "is_enough": is_enough,
+        "is_good": problem is None,
+        "new_device": new_device(),
+    }
+    with timezone.override(ZoneInfo(link.club.time_zone)):
+        return render(request, "people/join/link.html", context)
+
+
+def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
+    own_token = device_token(request)
+    if own_token is None:
+        return _refusal(request, message=CHANGED_FORM, status=400)
+    try:
+        device = join(token=token, device_token=own_token, label=label_of(request), now=timezone.now())
+    except LinkError as error:
+        return _explain(request, problem=error.problem)
+    response = redirect("me" if needs_name(device=device) else "home")
+    give_cookie(response, token=own_token)
+    return response
+
+
+def _explain(request: HttpRequest, *, problem: LinkProblem) -> HttpResponse:
+    if problem is LinkProblem.UNKNOWN:
+        count_wrong_try(request)
+    status = 404 if problem is LinkProblem.UNKNOWN else 410
+    return _refusal(request, message=told(why_not(problem)), status=status, needs_new_link=True)
+
+
+def _refusal(
+    request: HttpRequest, *, message: Promise | str, status: int, needs_new_link: bool = False
+) -> HttpResponse:
+    context = {"message": message, "needs_new_link": needs_new_link, "has_accounts": settings.ACCOUNTS}
+    return render(request, "people/join/refused.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_code(request: DeviceRequest) -> HttpResponse:
+    """Ask for the code on the host's phone; post it to ask the host."""
+    if request.method != "POST":
+        return _page(request, form=CodeForm())
+    form, token = CodeForm(request.POST), device_token(request)
+    if codes_tried_too_often(request):
+        form.add_error("code", _("Too many wrong codes. Wait a minute and try again."))
+        return _page(request, form=form, status=TOO_MANY)
+    if token is None:
+        form.add_error(None, str(CHANGED_FORM))
+    if token is None or not form.is_valid():
+        return _page(request, form=form, status=INVALID)
+    asker = Asker(token=token, label=label_of(request), name=form.cleaned_data["name"])
+    try:
+        ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
+    except CodeError as error:
+        count_wrong_code(request)
+        form.add_error("code", told(error.text))
+        return _page(request, form=form, status=INVALID)
+    except TooManyAskError as error:
+        form.add_error(None, told(error.text))
+        return _page(request, form=form, status=TOO_MANY)
+    response = redirect("asked")
+    give_cookie(response, token=token)
+    return response
+
+
+@never_cache
+@require_safe
+def asked(request: DeviceRequest) -> HttpResponse:
+    """Show what the host says; the page asks with the state it shows and hears nothing until that changes."""
+    waiting = latest_request(device=request.device) if request.device else None
+    if waiting is None:
+        return redirect("enter-code")
+    state = state_of(request=waiting, now=timezone.now())
+    if "v" in request.GET:
+        is_same = request.GET["v"] == state
+        return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
+    if state is Asked.LET_IN:
+        return redirect("me" if needs_name(device=waiting.device) else "home")
+    return render(request, "people/join/asked.html", {"waiting": waiting, "state": state.value})
+
+
+def _page(request: DeviceRequest, *, form: CodeForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "new_device": new_device()}
+    return render(request, "people/join/code.html", context, status=status)

@@ -1,0 +1,283 @@
+"""What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won; undo."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.forms.base import KeyedForm, fresh
+from scoring.forms.table.game_hand import PenaltyForm
+from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
+from scoring.games.base import ActKind, Feature, ImpossibleError
+from scoring.ledger.balances import Payment
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError
+from scoring.operations.table.hands import Expected, draft_of, judge, record_hand
+from scoring.operations.table.matches import draft_of_match, settle_match
+from scoring.operations.table.penalties import (
+    penalty_of_false_secret,
+    record_false_win,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+)
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import UNDOABLE, reversal_of
+from scoring.operations.table.reversing import undo as undo_line
+from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.people.access import Action
+from scoring.queries.table import matches, tables
+from scoring.queries.table.hands import version_before
+from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.state import TableState, table_state
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.confirming import Question, confirm
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def secret(request: ClubRequest, public_id: UUID, seat: int) -> HttpResponse:
+    """Ask whether a seat laid a secret, stating who pays how much; post to record it (C17)."""
+    session = find_session(request, public_id=public_id, feature="secret")
+    seats = tables.seated(session=session)
+    player = next((standing.player for standing in seats if standing.number == seat), None)
+    if player is None:
+        raise Http404
+    question = Question(
+        session=session,
+        template="table/secret.html",
+        make_form=KeyedForm,
+        write=lambda form, stamp: record_secret(
+            session=session, seat=seat, expected_entry=form.cleaned_data["expected_entry"], stamp=stamp
+        ),
+        done=_("Secret of %(player)s recorded.") % {"player": player},
+        context=lambda: {
+            "seat": seat,
+            "player": player,
+            "changes": changes_of(seats=seats, payments=_payments(session, seat=seat)),
+        },
+    )
+    return confirm(request, question=question)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.CORRECT)
+def refund(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Ask whether a paid secret was none; post to refund it with the penalty of the house (C18)."""
+    entry = find_entry(request, public_id=public_id, number=number)
+    if entry.kind != EntryKind.SECRET:
+        raise Http404
+    question = Question(
+        session=entry.session,
+        template="table/refund.html",
+        make_form=ReasonForm,
+        write=lambda form, stamp: refund_false_secret(
+            entry=entry, reason=form.cleaned_data["reason"], stamp=stamp
+        ),
+        done=_("The secret is refunded."),
+        context=lambda: _refund_context(entry),
+    )
+    return confirm(request, question=question)
+
+
+def _refund_context(entry: Entry) -> dict[str, object]:
+    session, seat = entry.session, entry.act["seat"]
+    seats = tables.results(session=session)
+    penalty = penalty_of_false_secret(entry=entry, reason="").payments
+    back = reversal_of(entry=entry, reason="").payments
+    return {
+        "entry": entry,
+        "player": next(standing.player for standing in seats if standing.number == seat),
+        "changes": changes_of(seats=seats, payments=(*back, *penalty)),
+        "penalty_cents": penalty[0].cents if penalty else 0,
+    }
+
+
+def _payments(session: Session, *, seat: int) -> tuple[Payment, ...]:
+    """Return what a secret of a seat comes to, with the stake factor."""
+    seats = sides_of(session=session)
+    outcome = judge(session=session, kind=ActKind.SECRET, act={"seat": seat}, seats=seats)
+    return draft_of(session=session, kind=ActKind.SECRET, outcome=outcome).payments
+
+
+DRAWN = {"result": "drawn"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask whether the hand ended without a winner; post to record it (C33)."""
+    session = find_session(request, public_id=public_id, feature=Feature.UNWON_HANDS)
+    state = table_state(session=session)
+    question = Question(
+        session=session,
+        template="table/drawn.html",
+        make_form=DrawnHandForm,
+        write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
+        done=_("No winner: %(dealer)s deals again.") % {"dealer": state.dealer.player},
+        initial={"expected_after": state.after},
+        context=lambda: {"state": state},
+    )
+    try:
+        return confirm(request, question=question)
+    except HandTakenError as error:
+        return _both_versions(request, state=state, taken=error.entry)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
+    session = find_session(request, public_id=public_id, feature="false_win")
+    state = table_state(session=session)
+    names = {seat.number: seat.player for seat in state.seats}
+    question = Question(
+        session=session,
+        template="table/false_win.html",
+        make_form=lambda *data, **options: FalseWinForm(*data, names=names, **options),
+        write=lambda form, stamp: record_false_win(
+            session=session,
+            seat=form.cleaned_data["seat"],
+            hand_is_void=form.hand_is_void,
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=stamp,
+        ),
+        done=_("False win recorded."),
+        context=lambda: {"state": state, **_false_win_price(state)},
+    )
+    return confirm(request, question=question)
+
+
+def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry) -> HttpResponse:
+    line = ledger_line(entry=taken)
+    context = {
+        "session": state.session,
+        "taken": line,
+        "words": words_of(line=line, names=state.names),
+    }
+    return render(request, "table/taken.html", context, status=CONFLICT)
+
+
+def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Entry:
+    expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
+    return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
+
+
+def _false_win_price(state: TableState) -> dict[str, object]:
+    """Return what a false win costs, the same for every seat: to each opponent, and how many there are."""
+    act = {"seat": state.dealer.number}
+    outcome = judge(session=state.session, kind=ActKind.FALSE_WIN, act=act, seats=state.sides_in_order)
+    payments = draft_of(session=state.session, kind=ActKind.FALSE_WIN, outcome=outcome).payments
+    return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def penalty(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask what happened; post to record what it costs."""
+    session = find_session(request, public_id=public_id, feature="penalty")
+    back = reverse("table", args=[public_id])
+    if tables.is_closed(session=session):
+        return refused(request, error=SessionClosedError(), back=back)
+    form = _form(session, request)
+    if request.method != "POST":
+        return _page(request, form=form, session=session)
+    if not form.is_valid():
+        return _page(request, form=form, session=session, status=INVALID)
+    try:
+        record_penalty(
+            session=session,
+            act=form.entered(),
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=form.stamp(device=request.device, at=timezone.now()),
+        )
+    except ImpossibleError as error:
+        form.add_problems(error)
+        return _page(request, form=form, session=session, status=INVALID)
+    except RefusedError as error:
+        return refused(request, error=error, back=request.path)
+    messages.success(request, _("Penalty recorded."))
+    return redirect(back)
+
+
+def _form(session: Session, request: ClubRequest) -> PenaltyForm:
+    names = {seat.number: seat.player for seat in tables.seated(session=session)}
+    if request.method == "POST":
+        return PenaltyForm(request.POST, session=session, names=names)
+    newest = tables.last_entry_number(session=session)
+    return PenaltyForm(session=session, names=names, initial=fresh(expected_entry=newest))
+
+
+def _page(request: ClubRequest, *, form: PenaltyForm, session: Session, status: int = 200) -> HttpResponse:
+    return render(request, "table/penalty.html", {"form": form, "session": session}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def match(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Say what the points of the match come to; post to settle it."""
+    session = find_session(request, public_id=public_id, feature="match")
+    question = Question(
+        session=session,
+        template="table/match.html",
+        make_form=KeyedForm,
+        write=lambda form, stamp: settle_match(
+            session=session, expected_entry=form.cleaned_data["expected_entry"], stamp=stamp
+        ),
+        done=_("Match settled. The next one begins at 0."),
+        context=lambda: _worth(session),
+    )
+    return confirm(request, question=question)
+
+
+def _worth(session: Session) -> dict[str, object]:
+    draft = draft_of_match(session=session)
+    players = matches.points_to_settle(session=session)
+    seats = tuple(seat for seat in tables.results(session=session) if seat.number in players)
+    return {
+        "seats": sorted(seats, key=lambda seat: -seat.points),
+        "changes": changes_of(seats=seats, payments=draft.payments),
+        "is_over": matches.is_over(session=session, points=players),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.CORRECT)
+def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Ask whether to take a line back, stating what it changes; post to do it.
+
+    A hand that is no longer the newest line needs a reason.
+    """
+    entry = find_entry(request, public_id=public_id, number=number)
+    if entry.kind not in UNDOABLE:
+        raise Http404
+    hand_line = number if entry.kind == EntryKind.HAND else None
+    question = Question(
+        session=entry.session,
+        template="table/undo.html",
+        make_form=lambda *data, **options: ReasonForm(*data, hand_line=hand_line, **options),
+        write=lambda form, stamp: undo_line(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
+        done=_("Line %(number)s is undone.") % {"number": number},
+        context=lambda: _undo_context(entry),
+    )
+    return confirm(request, question=question)
+
+
+def _undo_context(entry: Entry) -> dict[str, object]:
+    seats = tables.results(session=entry.session)
+    names = {seat.number: seat.player for seat in seats}
+    back = reversal_of(entry=entry, reason="")
+    return {
+        "entry": entry,
+        "words": words_of(line=ledger_line(entry=entry), names=names),
+        "changes": changes_of(seats=seats, payments=back.payments),
+        "version_before": version_before(entry=entry),
+    }

@@ -1,0 +1,83 @@
+"""The server that `manage.py serve` becomes: a request takes a thread only once all of it has arrived.
+
+Waitress reads every request whole, in one loop for all connections, before a thread sees it, so a phone that
+leaves the network in the middle of a form holds up nobody.
+"""
+
+import logging
+import signal
+import time
+from types import FrameType
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+LARGEST_BODY = 256 * 1024
+REQUEST_SECONDS = 10
+_IDLE_SECONDS = 20
+_CLEANUP_SECONDS = 5
+_CONNECTIONS = 1000  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
+_NEVER_WAIT_FOR_A_READER = 2**30
+
+
+class ImpatientChannel(HTTPChannel):
+    """A connection that has `REQUEST_SECONDS` from the first byte of a request to its last.
+
+    Waitress itself only closes a connection on which nothing happens, which one byte a second prevents.
+    """
+
+    _begun: float | None = None
+
+    def received(self, data: bytes) -> bool:
+        """Take in what arrived, and note when the request began that is not whole yet."""
+        before = self.request
+        is_read = super().received(data)
+        if self.request is None:
+            self._begun = None
+        elif self.request is not before:
+            self._begun = time.monotonic()
+        return bool(is_read)
+
+    def readable(self) -> bool:
+        """Tell whether more may be read; called for every connection about once a second."""
+        if self._begun is not None and time.monotonic() - self._begun > REQUEST_SECONDS:
+            self.will_close = True
+        return bool(super().readable())
+
+
+class Server(TcpWSGIServer):
+    """A server that is never held up by one connection."""
+
+    channel_class = ImpatientChannel
+
+
+def serve_forever(*, application: WSGIApplication, port: int, threads: int) -> None:
+    """Serve on all interfaces until SIGTERM or Ctrl+C; the request that is being answered is finished."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every queue of one
+    signal.signal(signal.SIGTERM, _stop)
+    Server(application, **_options(port=port, threads=threads)).run()
+
+
+def _options(*, port: int, threads: int) -> dict[str, Any]:
+    return {
+        "host": "0.0.0.0",  # noqa: S104 - the whole table is to reach it
+        "port": port,
+        "threads": threads,
+        "connection_limit": _CONNECTIONS,
+        "asyncore_use_poll": True,
+        "max_request_body_size": LARGEST_BODY + 1,  # it refuses from this size on
+        "max_request_header_size": 32 * 1024,
+        "channel_timeout": _IDLE_SECONDS,
+        "cleanup_interval": _CLEANUP_SECONDS,
+        "recv_bytes": 16 * 1024,
+        # A large export to a slow reader waits in a file, never in the thread that others need.
+        "outbuf_high_watermark": _NEVER_WAIT_FOR_A_READER,
+        "clear_untrusted_proxy_headers": False,  # our own middleware decides whom it believes
+        "ident": None,
+    }
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise SystemExit

@@ -1,0 +1,71 @@
+"""A client that openapi-python-client makes of the description works as it comes out."""
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from cuajo_site.wsgi import application
+from scoring.api.web.docs import description
+from scoring.models import Club, Session
+from tests import people
+from tests.api.programs import token_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Generate the client and return the name of its package."""
+    (tmp_path / "schema.json").write_text(json.dumps(description()))
+    (tmp_path / "config.yml").write_text("post_hooks: []")  # it would only format what it wrote
+    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    command += ["--path", "schema.json", "--output-path", "table_client", "--config", "config.yml"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "Warning" not in told, told
+    monkeypatch.syspath_prepend(tmp_path)
+    return "table_client"
+
+
+def test_a_generated_client_starts_a_session_and_records_a_hand(club: Club, generated: str) -> None:
+    models: Any = import_module(f"{generated}.models")
+    client = import_module(f"{generated}.client").AuthenticatedClient(
+        base_url="http://testserver",
+        token=token_for(club=club),
+        httpx_args={"transport": httpx.WSGITransport(app=application)},
+    )
+
+    def call(name: str, *where: Any, **sent: Any) -> Any:
+        operation = import_module(f"{generated}.api.sessions.{name}")
+        return operation.sync(*where, client=client, **sent)
+
+    terms = models.NewSessionRequest(
+        names=list(people.NAMES),
+        rules=models.CuajoRules(preset=models.CuajoRulesPreset.PAGAT, secret=70),
+        currency=models.NewSessionRequestCurrency.PHP,
+        first_dealer=people.ANA,
+    )
+    night = call("post_sessions", body=terms, idempotency_key=str(uuid4()))
+    hand = models.NewHandRequest(
+        act=models.CuajoHand.from_dict(people.WORKED_WIN),
+        expected_after=night.expected_after,
+        expected_entry=night.expected_entry,
+    )
+    first = call("post_hands", night.id, body=hand, idempotency_key=str(uuid4()))
+    again = call("post_hands", night.id, body=hand, idempotency_key=str(uuid4()))
+
+    entry = Session.objects.get(public_id=night.id).entries.get()
+    assert (first.number, first.hand.verdict.lines[0].rule) == (1, entry.hand.verdict["lines"][0]["rule"])
+    assert {change.player: change.amount_cents for change in first.changes} == {
+        "Ana": 180,
+        "Ben": -90,
+        "Carla": 0,
+        "Dan": -90,
+    }
+    assert (again.error.code, again.error.versions.recorded.number) == ("hand_taken", 1)

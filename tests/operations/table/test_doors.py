@@ -1,0 +1,256 @@
+"""One list of bad new acts, fed to the operation, the API and the page of every game: the same codes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.games.base import ActKind, ImpossibleError
+from scoring.models import Club, Session
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_penalty, record_secret
+from tests import people
+from tests.api.programs import Program, program
+from tests.people import ANA, BEN
+from tests.views.table.test_hand import hidden
+
+QUAD = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+DRAWN_QUAD = {**people.WORKED_WIN, "source": "self_drawn", "hand": QUAD, "bounit": "4E"}
+DECLARED = people.DECLARED_WIN
+PRICED = {**people.WORKED_WIN, "source": "self_drawn", "sowee": None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bad:
+    """An act that no door takes, and the codes that say why; without `form` no page can send it."""
+
+    name: str
+    act: Mapping[str, object]
+    codes: tuple[str, ...]
+    game: str = "cuajo"
+    rules: object = "pagat"
+    kind: ActKind = ActKind.HAND
+    secrets: tuple[int, ...] = ()
+    page: str = "hand"
+    form: Mapping[str, str] | None = None
+    names: tuple[str, ...] = field(default=people.NAMES)
+
+
+CARDS_FORM = {
+    "winner": "1",
+    "source": "self_drawn",
+    "hand": QUAD,
+    "bounit": "4E",
+    "sowee": "4O",
+}
+QUICK_FORM = {"winner": "1", "source": "discard", "kings_of_coins": "0", "other_kings": "1"}
+
+
+def without(act: Mapping[str, object], *names: str) -> dict[str, object]:
+    return {name: value for name, value in act.items() if name not in names}
+
+
+THREE = people.NAMES[:3]
+ACTS = (
+    Bad(
+        name="paid secret not named",
+        act=DRAWN_QUAD,
+        codes=("secrets_not_named",),
+        secrets=(ANA,),
+        form=CARDS_FORM,
+    ),
+    Bad(
+        name="named secret not paid",
+        act={**DRAWN_QUAD, "secrets": ["3O"]},
+        codes=("secrets_not_paid",),
+        secrets=(BEN,),
+        form={**CARDS_FORM, "secret_1": "3O"},
+    ),
+    Bad(
+        name="price list without sowee",
+        act=PRICED,
+        codes=("sowee_missing",),
+        rules={"preset": "pricelist"},
+        form={**CARDS_FORM, "hand": people.WORKED_HAND, "bounit": "5B", "sowee": ""},
+    ),
+    Bad(
+        name="no cards by a price list",
+        act={**DECLARED, "source": "self_drawn"},
+        codes=("cards_needed",),
+        rules={"preset": "pricelist"},
+    ),
+    Bad(
+        name="a misspelt key",
+        act={**people.WORKED_WIN, "extras": "11O"},
+        codes=("unknown_key",),
+    ),
+    Bad(
+        name="conditions nobody said",
+        act=without(DECLARED, "bounit_condition", "sowee_condition"),
+        codes=("missing_field", "missing_field"),
+        page="quick-hand",
+        form=QUICK_FORM,
+    ),
+    Bad(
+        name="kings nobody counted",
+        act=without(DECLARED, "kings_of_coins"),
+        codes=("missing_field",),
+        page="quick-hand",
+        form={**without(QUICK_FORM, "kings_of_coins"), "conditions": "sowee"},  # type: ignore[dict-item]
+    ),
+    Bad(
+        name="porbis with two kings",
+        act={**DECLARED, "porbis": True, "other_kings": 2},
+        codes=("porbis_with_kings",),
+        page="quick-hand",
+        form={**QUICK_FORM, "other_kings": "2", "porbis": "on", "conditions": "sowee"},
+    ),
+    Bad(name="a hand that ended in no way", act={"result": "lost"}, codes=("unknown_result",)),
+    Bad(name="a winner who sits nowhere", act={**people.WORKED_WIN, "winner": 9}, codes=("unknown_seat",)),
+    Bad(
+        name="no win",
+        act={**people.WORKED_WIN, "hand": people.WORKED_HAND.replace("12B", "11B")},
+        codes=("not_a_win",),
+        form={**CARDS_FORM, "hand": people.WORKED_HAND.replace("12B", "11B"), "bounit": "5B"},
+    ),
+    Bad(name="a penalty in cuajo", act={"seat": 1}, codes=("unknown_act",), kind=ActKind.PENALTY),
+    Bad(
+        name="nobody went out",
+        act={"melds": {"1": {"sequence": 1}}},
+        codes=("unknown_seat",),
+        game="khanhoo",
+        rules="wilkinson",
+    ),
+    Bad(
+        name="a misspelt meld",
+        act={"out": 1, "melts": {}, "cards": {"1": "AH 2H 3H 4H 5H 6H 7H 8H 9H AC 2C 3C AD 2D 3D"}},
+        codes=("unknown_key",),
+        game="khanhoo",
+        rules="wilkinson",
+    ),
+    Bad(
+        name="an orphan where nobody may",
+        act={"out": 1, "orphan": 2, "melds": {"1": {"sequence": 5}}},
+        codes=("orphan_not_allowed",),
+        game="khanhoo",
+        rules="wilkinson",
+    ),
+    Bad(
+        name="a penalty for nothing",
+        act={"seat": 1, "offence": "cheating", "chosen": "off_offender", "why": "?"},
+        codes=("unknown_word", "unknown_key"),
+        game="khanhoo",
+        rules="wilkinson",
+        kind=ActKind.PENALTY,
+    ),
+    Bad(
+        name="fifteen cards are needed",
+        act={"result": "win", "winner": 1, "hand": "8C 2S 2M"},
+        codes=("wrong_card_count",),
+        game="khanhoo_qing",
+        rules=None,
+        form={"result": "win", "winner": "1", "hand": "8C 2S 2M"},
+    ),
+    Bad(
+        name="a misspelt winner",
+        act={"result": "drawn", "winer": 1},
+        codes=("unknown_key",),
+        game="khanhoo_qing",
+        rules=None,
+    ),
+    Bad(
+        name="captures that do not add up",
+        act={"captured": {"1": 3}},
+        codes=("captures_do_not_add_up",),
+        game="khanhoo_ming",
+        rules=None,
+        names=THREE,
+        form={"captured__1": "3"},
+    ),
+    Bad(
+        name="a misspelt bonus",
+        act={"captured": {"1": 27}, "bonus": {}},
+        codes=("unknown_key",),
+        game="khanhoo_ming",
+        rules=None,
+        names=THREE,
+    ),
+    Bad(
+        name="piles that do not add up",
+        act={"piles": {"1": 3}, "centre": 0},
+        codes=("cards_do_not_add_up",),
+        game="cau_robat",
+        rules=None,
+        form={"piles__1": "3", "centre": "0"},
+    ),
+    Bad(
+        name="a misspelt centre",
+        act={"piles": {"1": 40}, "center": 0},
+        codes=("unknown_key",),
+        game="cau_robat",
+        rules=None,
+    ),
+)
+
+
+@pytest.fixture
+def sheet(club: Club) -> Program:
+    return program(club=club)
+
+
+def night(club: Club, bad: Bad) -> Session:
+    session = people.start_night(club=club, game=bad.game, rules=bad.rules, names=bad.names)
+    for number, seat in enumerate(bad.secrets):
+        record_secret(session=session, seat=seat, expected_entry=number, stamp=people.stamp())
+    return session
+
+
+def by_operation(session: Session, bad: Bad) -> list[str]:
+    newest = session.entries.count()
+    if bad.kind is ActKind.PENALTY:
+        write = partial(record_penalty, expected_entry=newest)
+    else:
+        write = partial(record_hand, expected=people.expected(session))
+    with pytest.raises(ImpossibleError) as refused:
+        write(session=session, act=bad.act, stamp=people.stamp())
+    return [problem.code for problem in refused.value.problems]
+
+
+def by_program(sheet: Program, session: Session, bad: Bad) -> Iterator[list[str]]:
+    expected = {"expected_entry": session.entries.count()}
+    path, content = f"sessions/{session.public_id}", {"act": bad.act, **expected}
+    if bad.kind is ActKind.PENALTY:
+        answers = [sheet.post(f"{path}/penalties/", content)]
+    else:
+        answers = [
+            sheet.post(f"{path}/hands/", {**content, "expected_after": 0}),
+            sheet.post(f"{path}/judge/", {"kind": bad.kind.value, "act": bad.act}),
+        ]
+    for answer in answers:
+        assert answer.status_code == 422, answer.content
+        yield [problem["code"] for problem in answer.json()["error"]["problems"]]
+
+
+@pytest.mark.parametrize("bad", ACTS, ids=lambda bad: bad.name)
+def test_every_door_refuses_a_bad_act_with_the_same_codes(
+    bad: Bad, club: Club, sheet: Program, host: Client
+) -> None:
+    session = night(club, bad)
+    assert by_operation(session, bad) == list(bad.codes)
+    for codes in by_program(sheet, session, bad):
+        assert codes == list(bad.codes)
+    if bad.form is not None:
+        assert by_page(host, session, bad) == set(bad.codes)
+
+
+def by_page(host: Client, session: Session, bad: Bad) -> set[str]:
+    """Return the codes of the answer to the form; what two boxes of an act share is said once."""
+    address = reverse(bad.page, args=[session.public_id])
+    answer = host.post(address, {**hidden(host.get(address)), **(bad.form or {}), "step": "record"})
+    assert answer.status_code == 422
+    assert session.entries.count() == len(bad.secrets)
+    errors = answer.context["form"].errors.as_data()
+    return {error.code for found in errors.values() for error in found}

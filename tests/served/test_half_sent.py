@@ -1,0 +1,92 @@
+"""Connections that send half a request, or nothing, or one byte now and then: they hold up nobody else."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from itertools import cycle
+from select import select
+from urllib.request import urlopen
+
+import pytest
+
+from tests.served.server import Server, serving, wait_until
+
+HANGING = 200
+LIMIT_SECONDS = 60
+HEAD = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+FORM = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n"
+
+HOW_THEY_HANG = {
+    "half a body": HEAD + FORM + b"c",
+    "half a chunk": HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+    "half the headers": HEAD,
+    "a whole head, the body byte by byte": HEAD + FORM,
+    "nothing": b"",
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(data=tmp_path_factory.mktemp("half_sent") / "data") as running:
+        yield running
+
+
+def connect(server: Server) -> socket.socket:
+    host, _, port = server.address.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), timeout=LIMIT_SECONDS)
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Tell whether the server has hung up, with or without an answer."""
+    while select([connection], [], [], 0)[0]:
+        try:
+            if not connection.recv(4096):
+                return True
+        except ConnectionError:
+            return True
+    return False
+
+
+def test_hanging_connections_hold_up_nobody_and_are_closed(server: Server) -> None:
+    with ExitStack() as open_ones:
+        hanging = [open_ones.enter_context(closing(connect(server))) for _ in range(HANGING)]
+        for connection, start in zip(hanging, cycle(HOW_THEY_HANG.values()), strict=False):
+            connection.sendall(start)
+
+        with urlopen(f"{server.address}/healthz", timeout=LIMIT_SECONDS) as answer:
+            assert (answer.status, answer.read()) == (200, b"ok")
+        assert not any(map(is_closed, hanging))
+
+        wait_until(drips_until_closed(hanging), limit_seconds=LIMIT_SECONDS, looks_per_second=2)
+
+
+def drips_until_closed(connections: list[socket.socket]) -> Callable[[], bool]:
+    """Return a look that sends a byte on every other open connection, and tells whether none is left."""
+    left = dict(enumerate(connections))
+
+    def look() -> bool:
+        for number, connection in tuple(left.items()):
+            with suppress(ConnectionError):
+                if not is_closed(connection):
+                    if number % 2:
+                        connection.sendall(b"a")
+                    continue
+            del left[number]
+        return not left
+
+    return look
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
+    with closing(connect(server)) as connection:
+        connection.sendall(HEAD + f"Content-Length: {256 * 1024 + 1}\r\n\r\n".encode())
+        assert connection.recv(64).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_reader_who_takes_nothing_holds_up_nobody(server: Server) -> None:
+    with ExitStack() as open_ones:
+        for _ in range(HANGING):
+            connection = open_ones.enter_context(closing(connect(server)))
+            connection.sendall(b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        with urlopen(f"{server.address}/healthz", timeout=LIMIT_SECONDS) as answer:
+            assert answer.read() == b"ok"
