@@ -8,9 +8,7 @@ import sys
 START = "python -m pip install uv && python -m uv run manage.py serve"
 
 if sys.version_info < (3, 12):  # noqa: UP036
-    sys.exit(
-        "Cuajo needs Python 3.12 or newer; this is " + sys.version.split()[0] + ". Start it with:\n  " + START
-    )
+    sys.exit("Cuajo needs Python 3.12 or newer; this is " + sys.version.split()[0] + ". Start it with:\n  " + START)
 
 
 def main():

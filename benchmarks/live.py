@@ -136,9 +136,7 @@ async def measure(*, address: str, host: Phone, night: str, viewers: list[Phone]
         live, version = unescape(found[1]), version_in(page)
         tasks.append(asyncio.create_task(follow(connection, live=live, version=version, sightings=sightings)))
     writers = [Connection(port=port, cookies=cookies_of(host)) for _ in range(WRITERS)]
-    await asyncio.gather(
-        *(write(writer, drawn=f"{night}hand/drawn/", sightings=sightings) for writer in writers)
-    )
+    await asyncio.gather(*(write(writer, drawn=f"{night}hand/drawn/", sightings=sightings) for writer in writers))
     await asyncio.sleep(5 * POLL_SECONDS)
     for task in tasks:
         task.cancel()
@@ -153,9 +151,7 @@ def main() -> None:
         night = open_night(server=server)
         link = viewer_link(night.phone)
         viewers = [joined(address=server.address, link=link) for _ in range(FOLLOWERS)]
-        sightings = asyncio.run(
-            measure(address=server.address, host=night.phone, night=night.path, viewers=viewers)
-        )
+        sightings = asyncio.run(measure(address=server.address, host=night.phone, night=night.path, viewers=viewers))
     seconds = sorted(second for line in sightings.seen.values() for second in line)
     everybody = [max(line) for line in sightings.seen.values() if len(line) == FOLLOWERS]
     missed = sum(len(line) < FOLLOWERS for line in sightings.seen.values())

@@ -39,9 +39,7 @@ class Hand:
         return replace(self, cards=tuple(cards))
 
 
-def typical_hands(
-    *, number: int, rng: random.Random, wins: Iterable[tuple[Card, ...]], scheme: Scheme
-) -> list[Hand]:
+def typical_hands(*, number: int, rng: random.Random, wins: Iterable[tuple[Card, ...]], scheme: Scheme) -> list[Hand]:
     """Return hands one or two cards away from a win."""
     found: list[Hand] = []
     for win in wins:

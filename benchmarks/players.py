@@ -39,9 +39,7 @@ def main() -> None:
     connection.cursor().execute("PRAGMA synchronous=OFF")
     phones = tuple(_club(nights) for nights in (FEW, MANY))
     pages = (("list of players", _list), ("a player's page", _player))
-    rows = "\n".join(
-        _row(name, [(phone, page(phone, club)) for phone, club in phones]) for name, page in pages
-    )
+    rows = "\n".join(_row(name, [(phone, page(phone, club)) for phone, club in phones]) for name, page in pages)
     body = (
         f"{machine()}. Nights of {HANDS} hands.\n\n"
         f"| page | {FEW} nights, ms | {MANY} nights, ms | ratio | queries |\n|---|---|---|---|---|\n{rows}"

@@ -13,9 +13,7 @@ def machine() -> str:
     info = Path("/proc/cpuinfo")
     named = re.search(r"model name\s*: (.+)", info.read_text() if info.exists() else "")
     processor = named[1] if named else platform.machine()
-    return (
-        f"{platform.python_implementation()} {platform.python_version()}, {processor}, {os.cpu_count()} cores"
-    )
+    return f"{platform.python_implementation()} {platform.python_version()}, {processor}, {os.cpu_count()} cores"
 
 
 def record(*, heading: str, body: str) -> None:

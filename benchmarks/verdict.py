@@ -145,10 +145,7 @@ def _near_miss_lines(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> tu
     priced = (read_cards(text=" ".join(random_price_hand(rng))).cards for _ in range(HANDS))
     found = [
         (
-            [
-                explain_ms(hand)
-                for hand in typical_hands(number=NEAR_MISSES, rng=rng, wins=hands, scheme=scheme)
-            ],
+            [explain_ms(hand) for hand in typical_hands(number=NEAR_MISSES, rng=rng, wins=hands, scheme=scheme)],
             slowest_hand(rng=rng, scheme=scheme),
         )
         for scheme, hands in ((Scheme.CONDITIONS, wins), (Scheme.PRICELIST, priced))

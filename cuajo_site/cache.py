@@ -25,17 +25,12 @@ def cache_settings(*, where: str) -> dict[str, object]:
         return {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}
     if where == DATABASE:
         backend = "django.core.cache.backends.db.DatabaseCache"
-        return {
-            "BACKEND": backend,
-            "LOCATION": "cuajo_cache",
-            "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS},
-        }
+        return {"BACKEND": backend, "LOCATION": "cuajo_cache", "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}
     if where.startswith(("redis://", "rediss://", "unix://")):
         options = {"socket_timeout": _PATIENCE_SECONDS, "socket_connect_timeout": _PATIENCE_SECONDS}
         return {"BACKEND": "cuajo_site.cache.RedisOrMemory", "LOCATION": where, "OPTIONS": options}
     raise ImproperlyConfigured(
-        f"CUAJO_CACHE is {where!r}. Set it to memory, to database, or to an address such as"
-        " redis://localhost:6379/1."
+        f"CUAJO_CACHE is {where!r}. Set it to memory, to database, or to an address such as redis://localhost:6379/1."
     )
 
 

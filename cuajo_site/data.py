@@ -23,9 +23,7 @@ def data_folder() -> Path:
             return folder
     except OSError as error:
         reason = error.strerror or str(error)
-        message = (
-            f"Cuajo cannot write to its data folder {folder}: {reason}. Set CUAJO_DATA to another folder."
-        )
+        message = f"Cuajo cannot write to its data folder {folder}: {reason}. Set CUAJO_DATA to another folder."
         raise DataFolderError(message) from error
 
 

@@ -88,16 +88,14 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.csp",
                 "django.contrib.messages.context_processors.messages",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 # Below 3.51.3 the WAL mode of SQLite has a rare corruption race; FULL keeps a hand through a power cut.
 _JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "TRUNCATE"
-DATABASES = {
-    "default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}", conn_max_age=None)
-}
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}", conn_max_age=None)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -124,9 +122,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static", ("swagger-ui", swagger_ui_folder())]
-STORAGES = {
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
+STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CSP = {

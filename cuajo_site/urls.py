@@ -5,17 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.games import GAMES
 from scoring.views.books import alarms, audit, exports, statement
 from scoring.views.judge import questions, verdicts
-from scoring.views.people import (
-    accounts,
-    club,
-    clubs,
-    joining,
-    letting_in,
-    me,
-    phones,
-    players,
-    programs,
-)
+from scoring.views.people import accounts, club, clubs, joining, letting_in, me, phones, players, programs
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import closing, history, sessions, settle
 from scoring.views.table import acts, cash, companion, disputes, hands, live, proposals, seats, table
@@ -70,9 +60,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/undo/", acts.undo, name="undo"),
     path("sessions/<uuid:public_id>/entries/<int:number>/refund/", acts.refund, name="refund"),
     path("sessions/<uuid:public_id>/entries/<int:number>/dispute/", disputes.dispute, name="dispute"),
-    path(
-        "sessions/<uuid:public_id>/entries/<int:number>/objections/", disputes.objections, name="objections"
-    ),
+    path("sessions/<uuid:public_id>/entries/<int:number>/objections/", disputes.objections, name="objections"),
     path("sessions/<uuid:public_id>/entries/<int:number>/ruling/", disputes.rule, name="rule-dispute"),
     path("sessions/<uuid:public_id>/hand/", hands.hand, name="hand"),
     path("sessions/<uuid:public_id>/hand/quick/", hands.hand, {"mode": "quick"}, name="quick-hand"),
@@ -83,11 +71,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),
     path("sessions/<uuid:public_id>/propose/<str:mode>/", hands.propose, name="propose"),
-    path(
-        "sessions/<uuid:public_id>/proposals/<uuid:proposal_id>/decline/",
-        proposals.decline,
-        name="decline-proposal",
-    ),
+    path("sessions/<uuid:public_id>/proposals/<uuid:proposal_id>/decline/", proposals.decline, name="decline-proposal"),
     path("sessions/<uuid:public_id>/audit/", audit.audit, name="audit"),
     path("sessions/<uuid:public_id>/seats/", seats.seats, name="seats"),
     path("sessions/<uuid:public_id>/seats/swap/", seats.swap, name="swap-seats"),

@@ -111,22 +111,13 @@ def start_night(
     stake_factor: int = 1,
 ) -> Session:
     """Start a session; seat 1 deals first."""
-    terms = Terms(
-        game=game,
-        rules=rules,
-        names=names,
-        currency=currency,
-        stake_factor=stake_factor,
-        first_dealer=ANA,
-    )
+    terms = Terms(game=game, rules=rules, names=names, currency=currency, stake_factor=stake_factor, first_dealer=ANA)
     return start_session(club=club, terms=terms, stamp=stamp())
 
 
 def expected(session: Session) -> Expected:
     """Return what a form opened now would expect."""
-    return Expected(
-        after=hands.last_position(session=session), entry=tables.last_entry_number(session=session)
-    )
+    return Expected(after=hands.last_position(session=session), entry=tables.last_entry_number(session=session))
 
 
 def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) -> dict[str, object]:

@@ -73,9 +73,7 @@ def test_currency_has_no_or_two_minor_digits() -> None:
         (0, POINTS, True, "0"),
     ],
 )
-def test_amount_is_written_with_symbol_sign_and_decimals(
-    cents: int, currency: Currency, sign: bool, text: str
-) -> None:
+def test_amount_is_written_with_symbol_sign_and_decimals(cents: int, currency: Currency, sign: bool, text: str) -> None:
     assert format_amount(cents=cents, currency=currency, sign=sign) == text
 
 
@@ -163,18 +161,14 @@ def test_written_amount_reads_back_the_same(cents: int, currency: Currency) -> N
 
 
 @given(cents=ANY_CENTS, currency=st.sampled_from(OFFERED_CURRENCIES))
-def test_sign_and_magnitude_of_a_written_amount_are_those_of_the_number(
-    cents: int, currency: Currency
-) -> None:
+def test_sign_and_magnitude_of_a_written_amount_are_those_of_the_number(cents: int, currency: Currency) -> None:
     written = format_amount(cents=cents, currency=currency, sign=True)
     assert written.startswith("−") == (cents < 0)
     assert written.startswith("+") == (cents > 0)
     assert parse_amount(text=written.lstrip("−+"), currency=currency) == abs(cents)
 
 
-@given(
-    text=st.text(alphabet="0123456789., ₱-−+e\u00a0x", max_size=12), currency=st.sampled_from((PESO, POINTS))
-)
+@given(text=st.text(alphabet="0123456789., ₱-−+e\u00a0x", max_size=12), currency=st.sampled_from((PESO, POINTS)))
 def test_any_text_is_a_whole_amount_in_range_or_refused(text: str, currency: Currency) -> None:
     try:
         cents = parse_amount(text=text, currency=currency)
@@ -217,14 +211,7 @@ def test_total_is_split_into_at_least_one_share() -> None:
 
 @pytest.mark.parametrize(
     ("cents", "up", "rounded"),
-    [
-        (130, False, 125),
-        (130, True, 150),
-        (-130, False, -150),
-        (-130, True, -125),
-        (125, True, 125),
-        (0, True, 0),
-    ],
+    [(130, False, 125), (130, True, 150), (-130, False, -150), (-130, True, -125), (125, True, 125), (0, True, 0)],
 )
 def test_amount_is_rounded_to_the_coin_on_the_side_asked_for(cents: int, up: bool, rounded: int) -> None:
     assert round_to_coin(cents=cents, coin_cents=25, up=up) == rounded

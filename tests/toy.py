@@ -146,9 +146,7 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
             return say("toy.penalty", seats={"player": whole(act["seat"])})
         return say("toy.won", seats={"player": whole(act["winner"])})
 
-    def read_act(
-        self, *, kind: ActKind, data: Data, rules: ToyRules, seats: tuple[Seat, ...]
-    ) -> Act[Won | Penalised]:
+    def read_act(self, *, kind: ActKind, data: Data, rules: ToyRules, seats: tuple[Seat, ...]) -> Act[Won | Penalised]:
         """Read who won, or who pays a penalty."""
         reader = ActReader(act=data, seats=tuple(seat.number for seat in seats))
         match kind:

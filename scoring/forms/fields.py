@@ -225,11 +225,7 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
             return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
         case FieldKind.SEAT:
             return forms.TypedChoiceField(
-                choices=list(names.items()),
-                coerce=int,
-                empty_value=None,
-                widget=forms.RadioSelect,
-                **common,
+                choices=list(names.items()), coerce=int, empty_value=None, widget=forms.RadioSelect, **common
             )
         case FieldKind.SWITCH:
             return forms.BooleanField(**common | {"required": False})
@@ -259,18 +255,10 @@ def _number(field: Field, **common: Any) -> forms.IntegerField:
     message = _("Write a whole number from %(least)s to %(most)s.") % limits
     errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), message)
     return forms.IntegerField(
-        min_value=field.minimum,
-        max_value=field.maximum,
-        widget=widget,
-        **common | {"error_messages": errors},
+        min_value=field.minimum, max_value=field.maximum, widget=widget, **common | {"error_messages": errors}
     )
 
 
 def _cards_input() -> forms.TextInput:
-    attributes = {
-        "autocomplete": "off",
-        "autocapitalize": "characters",
-        "spellcheck": "false",
-        "data-cards": True,
-    }
+    attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "data-cards": True}
     return forms.TextInput(attrs=attributes)

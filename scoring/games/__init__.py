@@ -5,13 +5,7 @@ from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 
-GAMES: tuple[AnyGame, ...] = (
-    Cuajo(),
-    KhanhooEnglish(),
-    KhanhooQing(),
-    KhanhooMing(),
-    CauRobat(),
-)
+GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 
 __all__ = ["GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 

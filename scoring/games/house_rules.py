@@ -36,9 +36,7 @@ def number(default: int, *, rule: str, label: str, minimum: int, maximum: int, p
     return described(default, replace(about, minimum=minimum, maximum=maximum))
 
 
-def choice[T: StrEnum](
-    *, rule: str, label: str, words: Mapping[T, str], presets: Presets = ()
-) -> dict[str, Field]:
+def choice[T: StrEnum](*, rule: str, label: str, words: Mapping[T, str], presets: Presets = ()) -> dict[str, Field]:
     """Return the metadata of a field that is a house rule with one of the words of an enum."""
     choices = tuple(Choice(value=value.value, label=text) for value, text in words.items())
     about = _about(FieldKind.CHOICE, rule=rule, label=label, presets=presets)
@@ -96,9 +94,7 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
 
 def profile_data(*, profile: HouseRules) -> dict[str, object]:
     """Return every house rule as plain JSON data, together with preset, revision and source."""
-    return {
-        name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(profile).items()
-    }
+    return {name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(profile).items()}
 
 
 def shown(value: object) -> str:

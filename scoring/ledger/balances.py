@@ -50,9 +50,7 @@ def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int,
     return balances
 
 
-def outstanding(
-    *, seats: Collection[int], payments: Iterable[Payment], handovers: Iterable[Payment]
-) -> dict[int, int]:
+def outstanding(*, seats: Collection[int], payments: Iterable[Payment], handovers: Iterable[Payment]) -> dict[int, int]:
     """Return what each seat still has to get (> 0) or to hand over (< 0), in cents.
 
     That is the result, minus cash received, plus cash paid. Raises UnknownSeatError.

@@ -56,9 +56,7 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
         f"; {_bare(title)}",
         "; Result is what a player has won; Result and Cash together are what is still to be received.",
     ]
-    head += [
-        f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)
-    ]
+    head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
     for player, account in accounts.items():
         head += [f"account {account}:Result  ; {_bare(player)}", f"account {account}:Cash"]
     blocks = [

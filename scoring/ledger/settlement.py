@@ -59,9 +59,7 @@ def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     _check_zero_sum(open_balances)
     if len(open_balances) > MOST_PARTIES:
         raise TooManyPartiesError(f"At most {MOST_PARTIES} seats can be settled, not {len(open_balances)}.")
-    payments = (
-        payment for group in _most_groups(open_balances) for payment in _pay_within(group, open_balances)
-    )
+    payments = (payment for group in _most_groups(open_balances) for payment in _pay_within(group, open_balances))
     return tuple(sorted(payments))
 
 
@@ -90,9 +88,7 @@ def pool_partners(*, results: Mapping[int, int], sides: Mapping[int, int]) -> tu
     return tuple(sorted(payments))
 
 
-def pool_stretches(
-    *, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]
-) -> tuple[Payment, ...]:
+def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> tuple[Payment, ...]:
     """Return the adjustments of `pool_partners` where partners changed during the night.
 
     Each stretch has the results of one arrangement and its sides. The same partners pool all their stretches
@@ -113,9 +109,7 @@ def pool_stretches(
             owed[payment.payer, payment.payee] += payment.cents
     net = {(payer, payee): cents - owed.get((payee, payer), 0) for (payer, payee), cents in owed.items()}
     return tuple(
-        Payment(payer=payer, payee=payee, cents=cents)
-        for (payer, payee), cents in sorted(net.items())
-        if cents > 0
+        Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(net.items()) if cents > 0
     )
 
 
@@ -130,14 +124,11 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
     (Payment(payer=1, payee=2, cents=5),)
     """
     _check_zero_sum(outstanding)
-    down = {
-        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding
-    }
+    down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
     ups = -sum(down.values()) // coin_cents
     by_need = sorted(outstanding, key=lambda seat: (down[seat] - outstanding[seat], seat))
     moves = {
-        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=position < ups)
-        - outstanding[seat]
+        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=position < ups) - outstanding[seat]
         for position, seat in enumerate(by_need)
     }
     return settle(balances=moves)

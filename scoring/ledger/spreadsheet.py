@@ -18,9 +18,7 @@ def csv_text(*, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """
     text = StringIO()
     text.write(BYTE_ORDER_MARK)
-    csv.writer(text, lineterminator="\r\n").writerows(
-        [header, *([_harmless(cell) for cell in row] for row in rows)]
-    )
+    csv.writer(text, lineterminator="\r\n").writerows([header, *([_harmless(cell) for cell in row] for row in rows)])
     return text.getvalue()
 
 

@@ -47,7 +47,5 @@ def restore_lost_guards(*, now: datetime) -> str | None:
     report = check_books()
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
     told = "\n".join((*report.lines, report.summary))
-    restored = (
-        f"The database had lost {len(lost)} guards of the books. They stand again; all books were checked."
-    )
+    restored = f"The database had lost {len(lost)} guards of the books. They stand again; all books were checked."
     return f"{restored}\n{told}"

@@ -46,10 +46,7 @@ class Player(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                "club",
-                Lower("name"),
-                condition=models.Q(merged_into=None),
-                name="player_name_is_unique_in_its_club",
+                "club", Lower("name"), condition=models.Q(merged_into=None), name="player_name_is_unique_in_its_club"
             ),
             models.CheckConstraint(
                 condition=~models.Q(merged_into=models.F("id")), name="player_is_not_merged_into_itself"

@@ -56,12 +56,8 @@ class Membership(models.Model):
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20)
-    session = models.ForeignKey(
-        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships"
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships"
-    )
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     created_at = models.DateTimeField()
     entered_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -37,9 +37,7 @@ class Dispute(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(why=""), name="dispute_says_why"),
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(why=""), name="dispute_says_why")]
 
     def __str__(self) -> str:
         return f"objection to {self.entry}: {self.why}"

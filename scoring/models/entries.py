@@ -42,9 +42,7 @@ class Entry(models.Model):
     kind = models.CharField(max_length=12, choices=_kind_choices)
     act = models.JSONField(default=dict)
     reason = models.CharField(max_length=200, blank=True)
-    reverses = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal"
-    )
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries")
     recorded_at = models.DateTimeField()
     key = models.UUIDField(unique=True, null=True)
@@ -54,9 +52,7 @@ class Entry(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
-            models.Index(
-                fields=["session"], condition=Q(reverses__isnull=False), name="entry_reversals_of_session"
-            ),
+            models.Index(fields=["session"], condition=Q(reverses__isnull=False), name="entry_reversals_of_session"),
             models.Index(fields=["session", "kind", "number"], name="entry_kinds_of_session"),
         ]
         constraints = [

@@ -23,12 +23,7 @@ class Guard:
 
 def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
     return tuple(
-        Guard(
-            name=f"guard_{what}_{event.lower()}",
-            table=table,
-            event=event,
-            message=f"{what} is append-only",
-        )
+        Guard(name=f"guard_{what}_{event.lower()}", table=table, event=event, message=f"{what} is append-only")
         for event in ("UPDATE", "DELETE")
     )
 
@@ -95,10 +90,7 @@ def _identity(*, what: str, columns: tuple[str, ...], where: str = "TRUE") -> tu
             condition=f"({_changes(*columns)}) AND {where}",
         ),
         Guard(
-            name=f"guard_{what}_delete",
-            table=f"scoring_{what}",
-            event="DELETE",
-            message=f"a {what} is never deleted",
+            name=f"guard_{what}_delete", table=f"scoring_{what}", event="DELETE", message=f"a {what} is never deleted"
         ),
     )
 
@@ -125,9 +117,7 @@ GUARDS: tuple[Guard, ...] = (
         table="scoring_dispute",
         event="INSERT",
         message="whoever objects sits in the session of the entry",
-        condition=_sits_elsewhere(
-            entry="SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"
-        ),
+        condition=_sits_elsewhere(entry="SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"),
     ),
     Guard(
         name="guard_dispute_voice_seat",
@@ -173,12 +163,7 @@ GUARDS: tuple[Guard, ...] = (
     *_identity(what="player", columns=("public_id", "club_id", "created_at")),
     *_identity(what="device", columns=("public_id", "created_at")),
     *_identity(what="membership", columns=("device_id", "club_id", "created_at")),
-    Guard(
-        name="guard_session_delete",
-        table="scoring_session",
-        event="DELETE",
-        message="a session is never deleted",
-    ),
+    Guard(name="guard_session_delete", table="scoring_session", event="DELETE", message="a session is never deleted"),
     Guard(
         name="guard_entry_number",
         table="scoring_entry",
@@ -240,8 +225,7 @@ GUARDS: tuple[Guard, ...] = (
         table="scoring_payment",
         event="INSERT",
         message="a change of seats moves no money",
-        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine"
-        " WHERE mine.id = NEW.entry_id AND mine.kind = 'seating')",
+        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id AND mine.kind = 'seating')",
     ),
     Guard(
         name="guard_score_seat",

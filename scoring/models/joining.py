@@ -41,30 +41,22 @@ class JoinLink(models.Model):
     nonce = models.CharField(max_length=64, unique=True, default=new_nonce, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_links")
-    session = models.ForeignKey(
-        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_links"
-    )
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_links")
     role = models.CharField(max_length=20)
     for_device = models.ForeignKey(
         Device, on_delete=models.PROTECT, null=True, blank=True, related_name="recovery_links"
     )
     is_single_use = models.BooleanField()
-    made_by = models.ForeignKey(
-        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="made_links"
-    )
+    made_by = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, blank=True, related_name="made_links")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
-    used_by = models.ForeignKey(
-        Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_links"
-    )
+    used_by = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_links")
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(role__in=[role.value for role in Role]), name="join_link_role_is_known"
-            ),
+            models.CheckConstraint(condition=Q(role__in=[role.value for role in Role]), name="join_link_role_is_known"),
             models.CheckConstraint(
                 condition=Q(expires_at__gt=F("created_at")), name="join_link_expires_after_it_was_made"
             ),
@@ -77,8 +69,7 @@ class JoinLink(models.Model):
                 name="join_link_of_a_host_or_a_device_is_for_single_use",
             ),
             models.CheckConstraint(
-                condition=~Q(role=Role.HOST.value) | Q(session=None),
-                name="join_link_of_a_host_is_for_the_whole_club",
+                condition=~Q(role=Role.HOST.value) | Q(session=None), name="join_link_of_a_host_is_for_the_whole_club"
             ),
         ]
 
@@ -98,9 +89,7 @@ class JoinCode(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_codes")
-    session = models.ForeignKey(
-        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes"
-    )
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes")
     code = models.CharField(max_length=CODE_LENGTH)
     opened_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="opened_codes")
     opened_at = models.DateTimeField()
@@ -112,12 +101,8 @@ class JoinCode(models.Model):
             models.UniqueConstraint(
                 fields=["code"], condition=Q(closed_at=None), name="join_code_is_unique_while_open"
             ),
-            models.UniqueConstraint(
-                fields=["club"], condition=Q(closed_at=None), name="join_code_is_one_per_club"
-            ),
-            models.CheckConstraint(
-                condition=Q(closes_at__gt=F("opened_at")), name="join_code_closes_after_it_opened"
-            ),
+            models.UniqueConstraint(fields=["club"], condition=Q(closed_at=None), name="join_code_is_one_per_club"),
+            models.CheckConstraint(condition=Q(closes_at__gt=F("opened_at")), name="join_code_closes_after_it_opened"),
         ]
 
     def __str__(self) -> str:
@@ -140,9 +125,7 @@ class JoinRequest(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["code", "device"], name="join_request_is_one_per_code_and_device"
-            ),
+            models.UniqueConstraint(fields=["code", "device"], name="join_request_is_one_per_code_and_device"),
             models.CheckConstraint(
                 condition=Q(role__in=["", *(role.value for role in Role if role is not Role.HOST)]),
                 name="join_request_role_is_known",

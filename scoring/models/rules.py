@@ -26,9 +26,7 @@ class SavedRules(models.Model):
 
     class Meta:
         verbose_name_plural = "saved rules"
-        constraints = [
-            models.UniqueConstraint("club", Lower("name"), name="saved_rules_name_is_unique_in_its_club"),
-        ]
+        constraints = [models.UniqueConstraint("club", Lower("name"), name="saved_rules_name_is_unique_in_its_club")]
 
     def __str__(self) -> str:
         return self.name

@@ -43,9 +43,7 @@ class Session(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(stake_factor__gte=1), name="session_stake_factor_is_positive"),
             models.CheckConstraint(condition=Q(minor_digits__in=(0, 2)), name="session_minor_digits_0_or_2"),
-            models.CheckConstraint(
-                condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"
-            ),
+            models.CheckConstraint(condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"),
         ]
 
     def __str__(self) -> str:

@@ -105,8 +105,7 @@ def keypad_tag(
     """
     return {
         "rows": [
-            [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS]
-            for letter in SUITS
+            [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in SUITS
         ],
         "melds": melds,
         "hand_size": hand_size,

@@ -84,8 +84,7 @@ def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKe
     turned = _turned(query)
     pack = (card_of(rank=rank, suit=suit) for suit in Suit for rank in Rank)
     return tuple(
-        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card)))
-        for card in pack
+        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card))) for card in pack
     )
 
 

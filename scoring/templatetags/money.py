@@ -62,9 +62,7 @@ def played_for(session: Session) -> str:
 
 
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(
-    cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False
-) -> dict[str, str]:
+def result_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False) -> dict[str, str]:
     """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
 
     A `bare` result leaves out the currency.

@@ -5,7 +5,5 @@ from scoring.texts.words import Plural
 
 PARTS = (common, cuajo, judge, khanhoo, cau_robat, operations, people, api)
 
-SENTENCES: dict[str, str | Plural] = {
-    key: sentence for part in PARTS for key, sentence in part.SENTENCES.items()
-}
+SENTENCES: dict[str, str | Plural] = {key: sentence for part in PARTS for key, sentence in part.SENTENCES.items()}
 """The catalogue; a further game adds its own sentences."""

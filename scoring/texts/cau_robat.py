@@ -8,17 +8,13 @@ SENTENCES: Sentences = {
     "cau.hands": gettext_noop("most cards"),
     "cau.points": gettext_noop("one for every ten cards"),
     "cau.lapsed": gettext_noop("cards owed that lapse"),
-    "cards_do_not_add_up": gettext_noop(
-        "The piles and the centre add up to %(total)s cards, not to %(all)s (R9)."
-    ),
+    "cards_do_not_add_up": gettext_noop("The piles and the centre add up to %(total)s cards, not to %(all)s (R9)."),
     "wrong_card_count.face_up": gettext_noop("%(expected)s cards lie face up at first, not %(count)s (R2)."),
     "equal_cards_face_up": gettext_noop("The cards face up at first are all of different rank (R2)."),
     "equal_cards_face_up.centre": gettext_noop(
         "Two equal cards never lie in the centre: the second takes the first (R3)."
     ),
-    "wrong_card_count.plays": gettext_noop(
-        "%(face_up)s cards face up and %(plays)s played are not %(all)s (R1)."
-    ),
+    "wrong_card_count.plays": gettext_noop("%(face_up)s cards face up and %(plays)s played are not %(all)s (R1)."),
     "too_many_copies.ranks": gettext_noop("More than %(copies)s cards of rank %(ranks)s (R1)."),
     "missing_field.played": gettext_noop("Name the one card that is played."),
     "capture.nothing": gettext_noop("It takes nothing and stays in the centre."),

@@ -14,9 +14,7 @@ SENTENCES: Sentences = {
     "unknown_word": gettext_noop("%(field)s cannot be %(value)s; it is one of %(known)s."),
     "too_long": gettext_noop("At most %(most)s characters belong here."),
     "bad_switch": gettext_noop("%(field)s is true or false, not %(value)s."),
-    "bad_number.limits": gettext_noop(
-        "A whole number from %(minimum)s to %(maximum)s belongs here, not %(value)s."
-    ),
+    "bad_number.limits": gettext_noop("A whole number from %(minimum)s to %(maximum)s belongs here, not %(value)s."),
     "bad_value.by_seat": gettext_noop("%(field)s is an object with a value for each seat."),
     "unknown_card": gettext_noop("Not a card of this pack: %(cards)s."),
     "unknown_rules": gettext_noop("No rules are called %(value)s; known are %(known)s."),

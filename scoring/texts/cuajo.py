@@ -15,9 +15,7 @@ SENTENCES: Sentences = {
     "dealt_win_not_allowed.declared": gettext_noop("By these rules a dealt hand does not win (C34)."),
     "discard_win_not_allowed.declared": gettext_noop("By these rules a discard does not win (C15)."),
     "unknown_card.declared": gettext_noop("Not a card of the cuajo pack: %(card)s."),
-    "too_many_copies.kings": gettext_noop(
-        "One of these kings is the sowee, so the hand cannot hold so many (C3)."
-    ),
+    "too_many_copies.kings": gettext_noop("One of these kings is the sowee, so the hand cannot hold so many (C3)."),
     "porbis_with_kings": gettext_noop("Porbis allows one king at most (C32)."),
     "no_king_is_porbis": gettext_noop("A complete hand without a king is porbis (C32)."),
     "missing_field.kings_of_coins": gettext_noop("Say how many kings of coins, also if none."),
@@ -50,9 +48,7 @@ SENTENCES: Sentences = {
     "paid.bounit_condition": gettext_noop("Only the bounit condition met"),
     "paid.sowee_condition": gettext_noop("Only the sowee condition met"),
     "paid.neither_condition": gettext_noop("Neither condition met"),
-    "paid_each.kings_of_coins": ngettext_lazy(
-        "%(count)s king of coins", "%(count)s kings of coins", by="count"
-    ),
+    "paid_each.kings_of_coins": ngettext_lazy("%(count)s king of coins", "%(count)s kings of coins", by="count"),
     "paid_each.other_kings": ngettext_lazy("%(count)s other king", "%(count)s other kings", by="count"),
     "paid.start_four_kings": gettext_noop("Start price: four kings of one suit"),
     "paid.start_king_win": gettext_noop("Start price: won by the kings alone"),
@@ -65,12 +61,8 @@ SENTENCES: Sentences = {
     "paid_each.low_runs": ngettext_lazy("%(count)s run 3-4-5", "%(count)s runs 3-4-5", by="count"),
     "paid_each.high_runs": ngettext_lazy("%(count)s run 10-11-12", "%(count)s runs 10-11-12", by="count"),
     "paid_each.pongs": ngettext_lazy("%(count)s pong", "%(count)s pongs", by="count"),
-    "paid_each.three_aces": ngettext_lazy(
-        "%(count)s meld of three aces", "%(count)s melds of three aces", by="count"
-    ),
-    "paid_each.four_aces": ngettext_lazy(
-        "%(count)s meld of four aces", "%(count)s melds of four aces", by="count"
-    ),
+    "paid_each.three_aces": ngettext_lazy("%(count)s meld of three aces", "%(count)s melds of three aces", by="count"),
+    "paid_each.four_aces": ngettext_lazy("%(count)s meld of four aces", "%(count)s melds of four aces", by="count"),
     "paid_each.sets_of_four": ngettext_lazy("%(count)s set of four", "%(count)s sets of four", by="count"),
     "paid_each.sowee_cards": ngettext_lazy(
         "%(count)s card like the sowee", "%(count)s cards like the sowee", by="count"
@@ -96,9 +88,7 @@ SENTENCES: Sentences = {
     ),
     "bounit_missing": gettext_noop("The bounit, the card that won the hand, is missing."),
     "sowee_missing": gettext_noop("The sowee decides what this win pays, and it is missing (C28)."),
-    "king_from_discards": gettext_noop(
-        "Kings are never discarded, so %(bounit)s cannot come from the discards (C14)."
-    ),
+    "king_from_discards": gettext_noop("Kings are never discarded, so %(bounit)s cannot come from the discards (C14)."),
     "secret_not_in_hand": gettext_noop(
         "The hand does not hold the laid secret of %(cards)s: four identical cards, or the three others of "
         "the sowee's kind, each laid once (C6, C10)."
@@ -106,9 +96,7 @@ SENTENCES: Sentences = {
     "bounit_in_laid_secret": gettext_noop(
         "A claimed bounit cannot lie only in a secret laid before, but %(bounit)s does (C36)."
     ),
-    "too_many_extra_cards": gettext_noop(
-        "%(turned)s extra cards were turned, the rules allow %(allowed)s (C31)."
-    ),
+    "too_many_extra_cards": gettext_noop("%(turned)s extra cards were turned, the rules allow %(allowed)s (C31)."),
     "dealt_win_not_allowed": gettext_noop(
         "By these rules a dealt complete hand does not win, the dealer must discard (C34)."
     ),
@@ -116,9 +104,7 @@ SENTENCES: Sentences = {
     "sowee_three_not_laid": gettext_noop(
         "The three cards like the sowee %(sowee)s must have been laid before a claim (C10, C17)."
     ),
-    "stock_too_large": gettext_noop(
-        "The stock cannot hold %(stock)s cards: only %(unseen)s have not been seen (C1)."
-    ),
+    "stock_too_large": gettext_noop("The stock cannot hold %(stock)s cards: only %(unseen)s have not been seen (C1)."),
     "ruling.wrong_seats": gettext_noop("Two to six different seats play a hand, the dealer among them."),
     "ruling.unknown_seat": gettext_noop("Nobody plays on this seat."),
     "ruling.hand_ended": gettext_noop("The hand has ended."),
@@ -135,15 +121,9 @@ SENTENCES: Sentences = {
     "ruling.laid_down": gettext_noop("The card lies in a secret that was laid down."),
     "ruling.nothing_to_discard": gettext_noop("All sixteen cards lie in secrets."),
     "ruling.may_discard": gettext_noop("Every card but a king may be discarded."),
-    "ruling.secret_time": gettext_noop(
-        "A secret is laid on the own turn, after drawing and before discarding."
-    ),
-    "ruling.four_secrets": gettext_noop(
-        "Sixteen cards hold four secrets, and the fourth may be laid only to win."
-    ),
-    "ruling.after_own_discard": gettext_noop(
-        "This is said right after the own discard, before the next draw."
-    ),
+    "ruling.secret_time": gettext_noop("A secret is laid on the own turn, after drawing and before discarding."),
+    "ruling.four_secrets": gettext_noop("Sixteen cards hold four secrets, and the fourth may be laid only to win."),
+    "ruling.after_own_discard": gettext_noop("This is said right after the own discard, before the next draw."),
     "ruling.may_say_purro": gettext_noop("The player has just discarded and may say purro."),
     "ruling.already_purro": gettext_noop("The player is purro already."),
     "ruling.not_purro": gettext_noop("The player is not purro."),
@@ -155,15 +135,11 @@ SENTENCES: Sentences = {
     "ruling.not_shown": gettext_noop("No other player is purro, and the drawer has not lost purro."),
     "ruling.purro_out_of_turn": gettext_noop("Out of turn only a player who said purro wins."),
     "ruling.purro_required": gettext_noop("By the house rules purro must be said before winning."),
-    "ruling.penalty_draw": gettext_noop(
-        "By the house rules a card drawn on a penalty turn cannot be claimed."
-    ),
+    "ruling.penalty_draw": gettext_noop("By the house rules a card drawn on a penalty turn cannot be claimed."),
     "ruling.nothing_to_claim": gettext_noop("No other player has drawn a stock card that must be shown."),
     "ruling.discard_of_another": gettext_noop("A discard goes only to the player whose turn is next."),
     "ruling.discard_win_off": gettext_noop("By the house rules a discard does not win."),
-    "ruling.dealt_win_off": gettext_noop(
-        "By the house rules a dealt hand does not win; the dealer must discard."
-    ),
+    "ruling.dealt_win_off": gettext_noop("By the house rules a dealt hand does not win; the dealer must discard."),
     "ruling.own_turn": gettext_noop("On the own turn a complete hand wins."),
     "ruling.may_claim": gettext_noop("Who said purro wins with the card another player shows."),
     "ruling.kings_alone": gettext_noop("Kings that win alone need no purro."),

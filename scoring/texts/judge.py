@@ -5,14 +5,11 @@ from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
 SENTENCES: Sentences = {
     "all_of": gettext_noop("%(others)s and %(last)s"),
     "not_a_win.kings": gettext_noop(
-        "This is not a win: a hand with a king needs a pong, three or four aces, a run or a laid secret "
-        "(%(rule)s)."
+        "This is not a win: a hand with a king needs a pong, three or four aces, a run or a laid secret (%(rule)s)."
     ),
     "not_a_win.strays": ngettext_lazy(
-        "This is not a win: %(melded)s of %(size)s cards lie in melds, %(strays)s is left over: %(cards)s "
-        "(%(rule)s).",
-        "This is not a win: %(melded)s of %(size)s cards lie in melds, %(strays)s are left over: %(cards)s "
-        "(%(rule)s).",
+        "This is not a win: %(melded)s of %(size)s cards lie in melds, %(strays)s is left over: %(cards)s (%(rule)s).",
+        "This is not a win: %(melded)s of %(size)s cards lie in melds, %(strays)s are left over: %(cards)s (%(rule)s).",
         "strays",
     ),
     "no_extra_cards": gettext_noop("By a price list no extra cards are turned (L1)."),

@@ -36,9 +36,7 @@ SENTENCES: Sentences = {
     "reason.unbroken_run": gettext_noop("%(cards)s is one unbroken run, so it is one sequence."),
     "ground.cache": gettext_noop("The discard is the fourth of the player's cache."),
     "ground.pays_most": gettext_noop("The meld scores most."),
-    "ground.soonest": gettext_noop(
-        "The meld scores as much as another, and this player's turn comes sooner."
-    ),
+    "ground.soonest": gettext_noop("The meld scores as much as another, and this player's turn comes sooner."),
     "ground.nobody_bumps": gettext_noop("The next player takes it for a sequence, as nobody bumps."),
     "ground.pays_less": gettext_noop("Another meld scores more."),
     "ground.comes_later": gettext_noop("Another meld scores as much, and its player's turn comes sooner."),
@@ -64,17 +62,11 @@ SENTENCES: Sentences = {
     "wrong_card_count.full_hand": gettext_noop(
         "A full hand is %(full)s melded cards; %(player)s melded %(count)s (E3)."
     ),
-    "too_many_copies.melded": gettext_noop(
-        "%(count)s x %(card)s were melded, but the pack holds %(most)s (E1)."
-    ),
+    "too_many_copies.melded": gettext_noop("%(count)s x %(card)s were melded, but the pack holds %(most)s (E1)."),
     "bad_value.melds": gettext_noop("melds says how many of each meld a player laid."),
     "unknown_word.meld": gettext_noop("No meld is called %(word)s under these rules (E4 to E6)."),
-    "orphan_not_allowed": gettext_noop(
-        "Only by house rule, and with four or eight players, may one go orphan (E10)."
-    ),
-    "cache_not_played": gettext_noop(
-        "By these rules the cache is not played, so no quartette ends the hand (E6)."
-    ),
+    "orphan_not_allowed": gettext_noop("Only by house rule, and with four or eight players, may one go orphan (E10)."),
+    "cache_not_played": gettext_noop("By these rules the cache is not played, so no quartette ends the hand (E6)."),
     "cards_and_melds": gettext_noop("%(player)s has both cards and named melds; give one of them."),
     "no_quartette": gettext_noop("%(player)s did not lay four natural cards alike (E6)."),
     "not_melded": gettext_noop("The cards of %(player)s do not all lie in melds (E4)."),
@@ -98,12 +90,8 @@ SENTENCES: Sentences = {
     "win.strays": ngettext_lazy("%(cards)s fits in no eye or boy", "%(cards)s fit in no eye or boy", "count"),
     "win.both": gettext_noop("%(one)s and %(other)s"),
     "not_a_win.qing": gettext_noop("This is not a win: %(why)s (Q2)."),
-    "wrong_card_count.qing_win": gettext_noop(
-        "A winning hand has %(size)s cards, this one has %(count)s (Q2)."
-    ),
-    "wrong_card_count.qing_most": gettext_noop(
-        "A hand has at most %(size)s cards, this one has %(count)s (Q2)."
-    ),
+    "wrong_card_count.qing_win": gettext_noop("A winning hand has %(size)s cards, this one has %(count)s (Q2)."),
+    "wrong_card_count.qing_most": gettext_noop("A hand has at most %(size)s cards, this one has %(count)s (Q2)."),
     "too_many_copies.qing": gettext_noop("Only four copies of a card exist: %(cards)s (Q1)."),
     "trick.captured": gettext_noop("cards captured"),
     "trick.taken": gettext_noop("%(cards)s takes it and scores %(points)s."),
@@ -118,9 +106,7 @@ SENTENCES: Sentences = {
     "play.leopard_of_nines": gettext_noop("leopard of nines"),
     "play.wealth": gettext_noop("wealth"),
     "play.hero": gettext_noop("hero"),
-    "wrong_play_count.trick": gettext_noop(
-        "In %(plays)s not everybody plays one card, or everybody three (M2)."
-    ),
+    "wrong_play_count.trick": gettext_noop("In %(plays)s not everybody plays one card, or everybody three (M2)."),
     "wrong_play_count.players": gettext_noop("Trick %(trick)s has %(plays)s plays for %(players)s players."),
     "not_a_lead": gettext_noop("%(cards)s is no gibbon, leopard or special (M2)."),
     "wrong_card_count.tricks": gettext_noop(
@@ -129,11 +115,7 @@ SENTENCES: Sentences = {
     "bad_value.bonuses": gettext_noop("bonuses names the winning plays of each player."),
     "unknown_word.play": gettext_noop("No play is called %(word)s (M5)."),
     "captures_do_not_add_up": gettext_noop("The captured cards add up to %(total)s, not to %(whole)s (M6)."),
-    "not_whole_plays": gettext_noop(
-        "%(player)s captured %(count)s cards, which is no multiple of %(players)s (M6)."
-    ),
-    "too_few_captured": gettext_noop(
-        "These winning plays of %(player)s captured at least %(needed)s cards (M6)."
-    ),
+    "not_whole_plays": gettext_noop("%(player)s captured %(count)s cards, which is no multiple of %(players)s (M6)."),
+    "too_few_captured": gettext_noop("These winning plays of %(player)s captured at least %(needed)s cards (M6)."),
     "card_used_twice": gettext_noop("Each card exists once, but %(cards)s would be played twice (M1)."),
 }

@@ -25,8 +25,7 @@ SENTENCES: Sentences = {
     "books_refused.link": gettext_noop("There is no %(value)s to point to."),
     "books_refused.database": gettext_noop("The database refuses this: %(why)s"),
     "not_empty": gettext_noop(
-        "There are books here already, and an import never mixes two. Set CUAJO_DATA to a new folder and "
-        "import there."
+        "There are books here already, and an import never mixes two. Set CUAJO_DATA to a new folder and import there."
     ),
     "not_empty.these": gettext_noop("These books are here already."),
     "key_reused": gettext_noop("This form was used before. Open it again and record anew."),
@@ -34,9 +33,7 @@ SENTENCES: Sentences = {
     "session_open": gettext_noop("This session is open already."),
     "table_changed": gettext_noop("Something was recorded meanwhile. Check the amounts again, then record."),
     "hand_taken": gettext_noop("This hand was recorded meanwhile. Compare both versions."),
-    "too_many_secrets": gettext_noop(
-        "This seat was paid for four secrets in this hand already; no hand holds more."
-    ),
+    "too_many_secrets": gettext_noop("This seat was paid for four secrets in this hand already; no hand holds more."),
     "seating.impossible_line": gettext_noop("Line %(line)s cannot have been played on these seats. %(why)s"),
     "disputes_open": gettext_noop("Objections were raised or settled meanwhile. Look at them, then close."),
     "rule_set_name.missing": gettext_noop("The rule set needs a name."),
@@ -85,20 +82,14 @@ SENTENCES: Sentences = {
         "Cash goes from one player of this table to another. Choose two of them."
     ),
     "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
-    "wrong_amount.handed_over": gettext_noop(
-        "This payment was recorded before; nothing is left to hand over here."
-    ),
-    "wrong_amount.too_much": gettext_noop(
-        "%(left)s is still to be handed over here; record that much or less."
-    ),
+    "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
+    "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
     "proposal.not_allowed": gettext_noop("Players may not propose hands tonight. The host can allow it."),
     "proposal.not_seated": gettext_noop(
         "This phone belongs to nobody who plays here. Ask the host to say whose it is."
     ),
     "proposal.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
-    "dispute.not_seated": gettext_noop(
-        "This phone belongs to nobody who plays here. Ask the host to say whose it is."
-    ),
+    "dispute.not_seated": gettext_noop("This phone belongs to nobody who plays here. Ask the host to say whose it is."),
     "dispute.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
     "dispute.no_word": gettext_noop("Say in a word what is wrong with this line."),
     "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of the line."),

@@ -19,25 +19,15 @@ SENTENCES: Sentences = {
     "name_taken": gettext_noop("Somebody has an account with this name already. Choose another."),
     "club.no_name": gettext_noop("The club needs a name."),
     "club.long_name": gettext_noop("The name is too long: %(most)s letters at most."),
-    "club.time_zone": gettext_noop(
-        "%(given)s is not a time zone. Choose one from the list, such as Asia/Manila."
-    ),
+    "club.time_zone": gettext_noop("%(given)s is not a time zone. Choose one from the list, such as Asia/Manila."),
     "token.role": gettext_noop("A program may do no more than the phone that lets it in."),
-    "token.player": gettext_noop(
-        "A program may speak for nobody but the player who holds the phone that lets it in."
-    ),
+    "token.player": gettext_noop("A program may speak for nobody but the player who holds the phone that lets it in."),
     "player.no_name": gettext_noop("Every seat needs a name."),
     "player.long_name": gettext_noop("The name %(start)s... is too long: %(most)s letters at most."),
-    "player.name_taken": gettext_noop(
-        "Somebody is called %(name)s already. Merge the two if they are one person."
-    ),
-    "player.erased": gettext_noop(
-        "%(player)s stands for somebody whose name was erased. Choose another name."
-    ),
+    "player.name_taken": gettext_noop("Somebody is called %(name)s already. Merge the two if they are one person."),
+    "player.erased": gettext_noop("%(player)s stands for somebody whose name was erased. Choose another name."),
     "player.old_name": gettext_noop("This is an old name of another player. Erase that player instead."),
     "player.not_two": gettext_noop("These two cannot be merged. Choose two players from the list."),
     "player.same": gettext_noop("Choose another player to merge with."),
-    "player.one_table": gettext_noop(
-        "%(player)s and %(other)s sat at the same table, so they are two people."
-    ),
+    "player.one_table": gettext_noop("%(player)s and %(other)s sat at the same table, so they are two people."),
 }

@@ -76,9 +76,7 @@ class Text:
 
     def _filled(self, translation: Translation, names: Names | None) -> str:
         sentence = self._sentence(translation)
-        filled: dict[str, str | int] = {
-            name: _value(value, translation, names) for name, value in self.values.items()
-        }
+        filled: dict[str, str | int] = {name: _value(value, translation, names) for name, value in self.values.items()}
         for name, seat in self.seats.items():
             filled[name] = names[seat] if names else _seat(seat, translation)
         return sentence % filled

@@ -60,12 +60,7 @@ class ClubRequest(HttpRequest):
 def give_cookie(response: HttpResponseBase, *, token: str) -> None:
     """Have the browser keep the device's token for as long as it keeps anything."""
     response.set_cookie(
-        DEVICE_COOKIE,
-        token,
-        max_age=_TEN_YEARS_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
+        DEVICE_COOKIE, token, max_age=_TEN_YEARS_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS
     )
 
 

@@ -27,13 +27,7 @@ def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | Non
 
 
 def followed_page(
-    request: ClubRequest,
-    *,
-    session: Session,
-    template: str,
-    part: str,
-    context: dict[str, object],
-    status: int = 200,
+    request: ClubRequest, *, session: Session, template: str, part: str, context: dict[str, object], status: int = 200
 ) -> HttpResponse:
     """Show a page, or to the page itself its part that follows the night; the part names its version."""
     is_live = is_followed(request)

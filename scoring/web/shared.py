@@ -78,6 +78,4 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
 
 def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
     """Answer that nothing was written, why, and where to go on (409)."""
-    return render(
-        request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT
-    )
+    return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)

@@ -5,13 +5,7 @@ from hashlib import sha256
 from django.http import HttpRequest
 
 from scoring.operations.web import throttle
-from scoring.operations.web.throttle import (
-    ACCOUNT_TRIES,
-    KEPT_VERDICTS,
-    WRONG_CODES,
-    WRONG_CODES_OF_ALL,
-    WRONG_TOKENS,
-)
+from scoring.operations.web.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, WRONG_CODES, WRONG_CODES_OF_ALL, WRONG_TOKENS
 
 _EVERYBODY = "everybody"
 

@@ -101,9 +101,7 @@ def phone(server: Server, host_state: dict[str, object], browser: Browser) -> It
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on(
-        "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
-    )
+    page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
     page.goto(server.address)
     yield Phone(page=page, address=server.address)
     context.close()

@@ -96,9 +96,7 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     player.context.close()
 
 
-def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(
-    phone: Phone,
-) -> None:
+def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
     open_quick(phone)

@@ -47,9 +47,7 @@ def test_second_phone_is_shown_what_the_first_tapped(phone: Phone) -> None:
     expect(other.locator("[data-turn]")).to_have_text("Ben draws")
 
 
-def test_companion_works_without_scripts(
-    phone: Phone, browser: Browser, host_state: dict[str, object]
-) -> None:
+def test_companion_works_without_scripts(phone: Phone, browser: Browser, host_state: dict[str, object]) -> None:
     open_companion(phone)
     context = browser.new_context(
         viewport=PHONE,  # type: ignore[arg-type]

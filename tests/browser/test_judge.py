@@ -50,9 +50,7 @@ def test_win_is_judged_and_kept(stranger: Phone) -> None:
 def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone) -> None:
     ask_for_a_win(stranger, king="11B")
     expect(stranger.page.get_by_role("heading", name="Not a win")).to_be_visible()
-    expect(stranger.page.locator("[data-reasons]")).to_contain_text(
-        "Only 15 of the 16 cards lie in melds. C8"
-    )
+    expect(stranger.page.locator("[data-reasons]")).to_contain_text("Only 15 of the 16 cards lie in melds. C8")
     stranger.tap("Another hand", role="link")
     expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
 
@@ -76,9 +74,7 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
     expect(stranger.page.locator("[data-waits] tbody tr")).to_have_count(9)
 
 
-def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(
-    stranger: Phone, browser: Browser
-) -> None:
+def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:
     page = stranger.page
     page.get_by_role("link", name="Who may claim?").click()
     stranger.choose("Drawn from the stock")

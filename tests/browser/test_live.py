@@ -39,9 +39,7 @@ def test_others_see_who_enters_a_hand(phone: Phone, other: Phone) -> None:
     expect(other.page.locator("[data-entering]")).to_have_count(0)
 
 
-def test_news_leaves_an_open_question_alone_and_the_dock_is_right_after_it(
-    phone: Phone, other: Phone
-) -> None:
+def test_news_leaves_an_open_question_alone_and_the_dock_is_right_after_it(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)
     other.tap("Secret of Ben", role="link")

@@ -33,9 +33,7 @@ def record_a_hand(phone: Phone, table: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "stakes", "letters"),
-    [(320, "10000", "100%"), (390, "10000", "200%")],
-    ids=["narrow", "large letters"],
+    ("width", "stakes", "letters"), [(320, "10000", "100%"), (390, "10000", "200%")], ids=["narrow", "large letters"]
 )
 def test_no_page_is_wider_than_its_screen(phone: Phone, width: int, stakes: str, letters: str) -> None:
     page = phone.page
@@ -43,26 +41,10 @@ def test_no_page_is_wider_than_its_screen(phone: Phone, width: int, stakes: str,
     table = start_with_long_names(phone, stakes=stakes)
     record_a_hand(phone, table)
     session = table.removeprefix(phone.address)
-    parts = (
-        "",
-        "secret/1/",
-        "sowee/",
-        "hand/drawn/",
-        "false-win/",
-        "close/",
-        "hand/",
-        "hand/quick/",
-        "statement/",
-    )
+    parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "statement/")
     lines = ("entries/1/", "entries/1/undo/", "entries/1/correct/")
     widths = {}
-    for path in (
-        "/",
-        "/history/",
-        "/players/",
-        "/sessions/new/",
-        *(session + part for part in parts + lines),
-    ):
+    for path in ("/", "/history/", "/players/", "/sessions/new/", *(session + part for part in parts + lines)):
         page.goto(phone.address + path)
         page.evaluate(LETTERS, letters)
         widths[path] = page.evaluate("document.documentElement.scrollWidth")

@@ -49,9 +49,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     player.get_by_label("What is wrong?").fill("It was three of a kind")
     player.get_by_role("button", name="Object", exact=True).click()
     for page in (host, player, viewer):
-        expect(page.locator("[data-disputes]")).to_contain_text(
-            "Ben objects to line 1: It was three of a kind"
-        )
+        expect(page.locator("[data-disputes]")).to_contain_text("Ben objects to line 1: It was three of a kind")
 
     host.get_by_role("link", name="Ben objects to line 1").click()
     phone.tap("Take the line back")

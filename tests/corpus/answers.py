@@ -8,16 +8,7 @@ from tests.corpus.comparing import numbers, plain
 type Ask = dict[str, Any]
 """A request with `path` and `content`, or an act that a game judges."""
 
-NIGHT = (
-    "",
-    "balances/",
-    "seats/",
-    "disputes/",
-    "settlement/",
-    "companion/",
-    "close/",
-    "close/?coin_cents=25",
-)
+NIGHT = ("", "balances/", "seats/", "disputes/", "settlement/", "companion/", "close/", "close/?coin_cents=25")
 CLUB = ("club/", "players/", "rule-sets/", "sessions/?limit=100", "sessions/?state=closed")
 
 
@@ -33,9 +24,7 @@ def answers_of(*, reader: doors.Program, books: Any) -> dict[str, Any]:
     for path in CLUB:
         read(path)
     for player in books["players"]:
-        if (
-            player["merged_into"] is None
-        ):  # wrong today: a merged player who has played is no answer but a fault
+        if player["merged_into"] is None:  # wrong today: a merged player who has played is no answer but a fault
             read(f"players/{player['id']}/")
     for rule_set in books["rule_sets"]:
         read(f"rule-sets/{rule_set['id']}/")

@@ -37,10 +37,7 @@ def same_every_time(seed: int) -> Iterator[None]:
     """Have ids and the clock depend on a seed."""
     chance = Random(seed)
     clock = (EVENING + timedelta(seconds=11 * ticks) for ticks in count())
-    with (
-        mock.patch("os.urandom", chance.randbytes),
-        mock.patch("django.utils.timezone.now", side_effect=clock),
-    ):
+    with mock.patch("os.urandom", chance.randbytes), mock.patch("django.utils.timezone.now", side_effect=clock):
         yield
 
 

@@ -59,11 +59,7 @@ def _is_whole_unit(item: Any) -> bool:
 
     Wrong until now: in a currency without smaller coins the prices are whole units by the rules themselves.
     """
-    return isinstance(item, dict) and [item.get(name) for name in ("name", "own", "preset")] == [
-        "unit",
-        1,
-        100,
-    ]
+    return isinstance(item, dict) and [item.get(name) for name in ("name", "own", "preset")] == ["unit", 1, 100]
 
 
 def _said(value: dict[str, Any]) -> dict[str, Any]:

@@ -98,9 +98,7 @@ def judged(*, game: str, kind: str, act: object, rules: object, seat_count: int)
     try:
         outcome = playing.judge(act=read, rules=complete, seats=seats)
     except ImpossibleError as error:
-        return {
-            "problems": sorted([list(each) for each in {(one.code, one.field) for one in error.problems}])
-        }
+        return {"problems": sorted([list(each) for each in {(one.code, one.field) for one in error.problems}])}
     found = {
         "act": outcome.said.data(),
         "debts": [[debt.payer, debt.payee, debt.cents] for debt in outcome.debts],

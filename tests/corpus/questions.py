@@ -25,24 +25,7 @@ RULES: tuple[Any, ...] = (
 )
 """Not among them: kings alone on top of porbis, of which three parts of today's code think differently."""
 
-JUNK: tuple[Any, ...] = (
-    None,
-    True,
-    -1,
-    0,
-    9,
-    41,
-    1.5,
-    "",
-    "x",
-    "12O",
-    "AH",
-    [],
-    ["4O"],
-    {},
-    {"1": 1},
-    {"1": "x"},
-)
+JUNK: tuple[Any, ...] = (None, True, -1, 0, 9, 41, 1.5, "", "x", "12O", "AH", [], ["4O"], {}, {"1": 1}, {"1": "x"})
 CARD_JUNK = ("1O 1O 1O 1O 1O", "AH AH AH X X X", "13O", "9C 9C 9C 9C 9C")
 
 
@@ -79,12 +62,7 @@ def _impossible_claims() -> Iterator[Any]:
         {"hand": WORKED_HAND.removesuffix(" 12B")},
         {"hand": f"{WORKED_HAND} 1E"},
         {"hand": WORKED_HAND.replace("12B", "joker")},
-        {
-            "hand": WORKED_HAND.replace("12B", "5B")
-            .replace("3E", "5B")
-            .replace("4B", "5B")
-            .replace("1B", "5B")
-        },
+        {"hand": WORKED_HAND.replace("12B", "5B").replace("3E", "5B").replace("4B", "5B").replace("1B", "5B")},
         {"bounit": None},
         {"bounit": "3B"},
         {"bounit": "5B 4B"},
@@ -154,9 +132,7 @@ def _waits(chance: Random) -> Iterator[Ask]:
         extra = " ".join(chance.sample(_rest(hand, sowee), chance.choice((0, 0, 2, 6))))
         secrets = _secrets(chance, fifteen, sowee)
         more = {} if chance.random() < 0.1 else {"sowee": sowee}
-        yield _post(
-            "verify/waits/", rules=rules, hand=" ".join(fifteen), secrets=secrets, extra=extra, **more
-        )
+        yield _post("verify/waits/", rules=rules, hand=" ".join(fifteen), secrets=secrets, extra=extra, **more)
 
 
 def _distances(chance: Random) -> Iterator[Ask]:
@@ -193,9 +169,7 @@ def _extras(chance: Random) -> Iterator[Ask]:
         claim = {**asked, "game": "cuajo", "source": "claimed", "extra": ""}
         _, verdict = doors.ask(doors.Program(), "post", "verify/", claim)
         if verdict.get("valid") and not verdict["porbis"]:
-            yield _post(
-                "verify/extra-cards/", **asked, **chance.choice(({}, {}, {"stock": chance.randrange(60)}))
-            )
+            yield _post("verify/extra-cards/", **asked, **chance.choice(({}, {}, {"stock": chance.randrange(60)})))
 
 
 def _rulings(chance: Random) -> Iterator[Ask]:
@@ -249,14 +223,10 @@ def _bump(chance: Random) -> Ask:
 def _capture(chance: Random) -> Ask:
     ranks = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
     centre = " ".join(map(str, sorted(chance.sample(ranks, chance.randint(0, 7)))))
-    piles = {
-        str(seat): " ".join(map(str, chance.choices(ranks, k=chance.randint(0, 3)))) for seat in (1, 2, 3)
-    }
+    piles = {str(seat): " ".join(map(str, chance.choices(ranks, k=chance.randint(0, 3)))) for seat in (1, 2, 3)}
     values = {"players": 4, "seat": chance.randint(1, 4), "played": str(chance.choice(ranks))}
     rules = {"preset": chance.choice(("cau_robat", "cau"))}
-    return _post(
-        "games/cau_robat/questions/capture/", values={**values, "centre": centre, "piles": piles}, rules=rules
-    )
+    return _post("games/cau_robat/questions/capture/", values={**values, "centre": centre, "piles": piles}, rules=rules)
 
 
 GAMES: tuple[tuple[str, Any, int], ...] = (
@@ -341,8 +311,6 @@ def _doubt(ask: Ask, answer: Any) -> dict[str, str]:
     text = str(ask)
     if "verdicts/" in text and "'porbis': True" in str(answer) and "'needs': [{" in str(answer):
         return {"wrong_today": "a porbis that pays the same whatever is turned is told what it still needs"}
-    if "'porbis_adds': 'kings'" in text and (
-        "'porbis': True" in str(answer) or "sowee_missing" in str(answer)
-    ):
+    if "'porbis_adds': 'kings'" in text and ("'porbis': True" in str(answer) or "sowee_missing" in str(answer)):
         return {"wrong_today": "with kings alone on top of porbis, conditions are told that change nothing"}
     return {}

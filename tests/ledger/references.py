@@ -47,10 +47,7 @@ def fewest_payments_by_trying_all(balances: Sequence[int]) -> int:
     reached, count = {tuple(balances)}, 0
     while not any(not any(state) for state in reached):
         reached = {
-            tuple(
-                cents + amount * (seat == payer) - amount * (seat == payee)
-                for seat, cents in enumerate(state)
-            )
+            tuple(cents + amount * (seat == payer) - amount * (seat == payee) for seat, cents in enumerate(state))
             for state in reached
             for payer, payee in permutations(range(len(balances)), 2)
             for amount in range(1, highest + 1)

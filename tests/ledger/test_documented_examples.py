@@ -9,9 +9,7 @@ from scoring import money
 from scoring.ledger import balances, fingerprint, settlement
 
 
-@pytest.mark.parametrize(
-    "module", [money, balances, fingerprint, settlement], ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", [money, balances, fingerprint, settlement], ids=lambda module: module.__name__)
 def test_every_documented_example_gives_what_it_says(module: ModuleType) -> None:
     outcome = doctest.testmod(module)
     assert outcome.attempted > 0

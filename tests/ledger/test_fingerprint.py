@@ -12,15 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import (
-    EntryRecord,
-    FingerprintError,
-    Points,
-    canonical_bytes,
-    chain,
-    fingerprint,
-    short,
-)
+from scoring.ledger.fingerprint import EntryRecord, FingerprintError, Points, canonical_bytes, chain, fingerprint, short
 
 NIGHT = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
 WIN = EntryRecord(
@@ -53,9 +45,7 @@ CHANGES = [
 ]
 JSON_DATA = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text("azé0", max_size=3), inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("azé0", max_size=3), inner, max_size=3),
     max_leaves=10,
 )
 ACTS = st.dictionaries(st.text("azé0", max_size=3), JSON_DATA, max_size=3)
@@ -167,13 +157,7 @@ def test_text_that_is_not_unicode_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("first_bits", "text"),
-    [
-        (0, "0000-0000"),
-        (2**40 - 1, "ZZZZ-ZZZZ"),
-        (1, "0000-0001"),
-        (31 << 35, "Z000-0000"),
-        (18, "0000-000J"),
-    ],
+    [(0, "0000-0000"), (2**40 - 1, "ZZZZ-ZZZZ"), (1, "0000-0001"), (31 << 35, "Z000-0000"), (18, "0000-000J")],
 )
 def test_short_form_is_the_first_forty_bits_in_crockford_base_32(first_bits: int, text: str) -> None:
     assert short(fingerprint=struct.pack(">Q", first_bits)[3:].hex() + 54 * "f") == text

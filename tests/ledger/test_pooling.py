@@ -64,9 +64,7 @@ def test_c25_pooling_keeps_the_total_of_each_side_and_splits_it_to_the_cent(paym
         assert shared[more] - shared[less] == (earned[first] + earned[second]) % 2
 
 
-@given(
-    payments=payments_between(tuple(range(1, 9))), sides=st.lists(st.integers(1, 3), min_size=8, max_size=8)
-)
+@given(payments=payments_between(tuple(range(1, 9))), sides=st.lists(st.integers(1, 3), min_size=8, max_size=8))
 def test_pooling_twice_moves_nothing_more(payments: list[Payment], sides: list[int]) -> None:
     seats = tuple(range(1, 9))
     by_seat = dict(zip(seats, sides, strict=True))

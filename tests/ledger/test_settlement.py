@@ -39,20 +39,9 @@ def seated(*cents: int) -> dict[int, int]:
         (seated(70, 30, -40, -60), (pay(3, 2, 30), pay(3, 1, 10), pay(4, 1, 60))),
         (seated(3, 4, -7, 2, 6, -8), (pay(3, 1, 3), pay(3, 2, 4), pay(6, 4, 2), pay(6, 5, 6))),
     ],
-    ids=[
-        "nobody",
-        "all even",
-        "two",
-        "one gets",
-        "partner even",
-        "opposites",
-        "four open",
-        "two groups of three",
-    ],
+    ids=["nobody", "all even", "two", "one gets", "partner even", "opposites", "four open", "two groups of three"],
 )
-def test_settlement_of_a_table_is_exactly_this(
-    balances: dict[int, int], payments: tuple[Payment, ...]
-) -> None:
+def test_settlement_of_a_table_is_exactly_this(balances: dict[int, int], payments: tuple[Payment, ...]) -> None:
     assert settle(balances=balances) == tuple(sorted(payments))
 
 
@@ -73,12 +62,7 @@ def test_of_equally_short_plans_the_lowest_open_seat_gets_the_smallest_group() -
 
 
 def test_of_equally_small_groups_the_lowest_seats_go_together() -> None:
-    assert settle(balances=seated(-2, 1, 1, 1, 1, -2)) == (
-        pay(1, 2, 1),
-        pay(1, 3, 1),
-        pay(6, 4, 1),
-        pay(6, 5, 1),
-    )
+    assert settle(balances=seated(-2, 1, 1, 1, 1, -2)) == (pay(1, 2, 1), pay(1, 3, 1), pay(6, 4, 1), pay(6, 5, 1))
 
 
 def test_in_a_group_the_largest_debt_goes_to_the_largest_claim_first() -> None:
@@ -95,11 +79,7 @@ def test_a_first_group_of_three_that_spoils_the_others_is_given_up() -> None:
 
 
 def test_seats_that_are_even_pay_and_get_nothing() -> None:
-    named = {
-        seat
-        for payment in settle(balances=seated(8, 0, -3, 0, -5))
-        for seat in (payment.payer, payment.payee)
-    }
+    named = {seat for payment in settle(balances=seated(8, 0, -3, 0, -5)) for seat in (payment.payer, payment.payee)}
     assert named == {1, 3, 5}
 
 
@@ -163,9 +143,7 @@ def test_after_the_payments_everybody_is_even(balances: dict[int, int]) -> None:
 
 
 @given(balances=zero_sum_balances(most_seats=12, highest_cents=9), shuffler=st.randoms(use_true_random=False))
-def test_payments_do_not_depend_on_the_order_of_the_balances(
-    balances: dict[int, int], shuffler: random.Random
-) -> None:
+def test_payments_do_not_depend_on_the_order_of_the_balances(balances: dict[int, int], shuffler: random.Random) -> None:
     shuffled = list(balances.items())
     shuffler.shuffle(shuffled)
     assert settle(balances=dict(shuffled)) == settle(balances=balances)

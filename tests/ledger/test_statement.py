@@ -39,10 +39,7 @@ def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint
 def test_payments_made_in_full_and_in_part_say_so() -> None:
     ana, dino = NIGHT.plan
     ticked = replace(NIGHT, plan=(replace(ana, left_cents=0), replace(dino, left_cents=30)))
-    assert lines(ticked)[8:10] == [
-        "Ana has paid Ben ₱1.00",
-        "Dino pays Ben ₱0.80, ₱0.30 still to come",
-    ]
+    assert lines(ticked)[8:10] == ["Ana has paid Ben ₱1.00", "Dino pays Ben ₱0.80, ₱0.30 still to come"]
 
 
 def test_an_even_night_says_that_nobody_owes_anything() -> None:

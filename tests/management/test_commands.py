@@ -58,9 +58,7 @@ def elsewhere(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def books(
-    demo: Path, tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker
-) -> Iterator[Path]:
+def books(demo: Path, tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
     """Return a copy of the example club in a data folder of its own, on which the commands work."""
     settings.DATA_DIR = tmp_path / "data"
     settings.DATA_DIR.mkdir()
@@ -139,9 +137,7 @@ def test_a_hand_judged_by_another_engine_is_told_and_counts_as_no_difference(boo
 
 
 @pytest.mark.parametrize("command", ["check_ledger", "export"])
-def test_commands_that_only_read_need_no_right_to_write_and_wait_for_no_writer(
-    books: Path, command: str
-) -> None:
+def test_commands_that_only_read_need_no_right_to_write_and_wait_for_no_writer(books: Path, command: str) -> None:
     before = books.read_bytes()
     with closing(sqlite3.connect(books, isolation_level=None)) as table:
         table.execute("BEGIN IMMEDIATE")
@@ -218,15 +214,11 @@ def test_of_several_clubs_one_must_be_named(books: Path) -> None:
     assert json.loads(run("export", "--club", mondays.public_id))["club"]["name"] == "Mondays"
 
 
-def test_a_changed_or_unreadable_file_is_not_imported(
-    books: Path, elsewhere: Path, settings: Settings
-) -> None:
+def test_a_changed_or_unreadable_file_is_not_imported(books: Path, elsewhere: Path, settings: Settings) -> None:
     file = elsewhere / "books.json"
     file.write_text(run("export").replace('"amount_cents": 900', '"amount_cents": 9000', 1))
     settings.DATA_DIR = elsewhere
-    assert refused("import", file).startswith(
-        "Nothing was imported. sessions[0].entries[1]: the fingerprint is"
-    )
+    assert refused("import", file).startswith("Nothing was imported. sessions[0].entries[1]: the fingerprint is")
     file.write_bytes(b"\xff")
     assert refused("import", file) == f"{file} is no text in UTF-8."
     assert refused("import", elsewhere / "none").endswith("No such file or directory")
@@ -250,9 +242,7 @@ def test_a_backup_never_overwrites_anything(books: Path, tmp_path: Path) -> None
 def test_a_backup_of_books_that_do_not_agree_says_so(books: Path) -> None:
     cook(books)
     told = refused("backup")
-    assert (
-        "is complete, but its books do not agree:\nThe database has lost its guard guard_hand_update." in told
-    )
+    assert "is complete, but its books do not agree:\nThe database has lost its guard guard_hand_update." in told
 
 
 def test_a_restore_asks_first_and_keeps_what_it_replaces(books: Path, tmp_path: Path) -> None:
@@ -272,9 +262,7 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(books: Path, tmp_path: 
     assert run("check_ledger") == SUMMARY
 
 
-def test_a_restore_into_a_new_folder_needs_no_consent(
-    books: Path, elsewhere: Path, settings: Settings
-) -> None:
+def test_a_restore_into_a_new_folder_needs_no_consent(books: Path, elsewhere: Path, settings: Settings) -> None:
     file = elsewhere / "backup.sqlite3"
     run("backup", "--output", file)
     settings.DATA_DIR = elsewhere

@@ -82,9 +82,7 @@ def test_old_python_can_read_manage_py_and_is_told_what_is_needed(monkeypatch: p
 
 
 def test_python_without_django_is_told_the_command_that_installs_it() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-S", str(MANAGE), "serve"], capture_output=True, text=True, check=False
-    )
+    ended = subprocess.run([sys.executable, "-S", str(MANAGE), "serve"], capture_output=True, text=True, check=False)
 
     assert ended.returncode == 1
     assert ended.stderr.startswith("django is not installed here.")
@@ -129,12 +127,7 @@ def test_port_out_of_range_is_no_port() -> None:
 
 @pytest.mark.parametrize(
     ("variable", "name"),
-    [
-        ("Asia/Manila", "Asia/Manila"),
-        ("EST5EDT4", "UTC"),
-        ("../../etc/passwd", "UTC"),
-        (":/etc/localtime", "UTC"),
-    ],
+    [("Asia/Manila", "Asia/Manila"), ("EST5EDT4", "UTC"), ("../../etc/passwd", "UTC"), (":/etc/localtime", "UTC")],
 )
 def test_time_zone_of_the_machine_has_a_name_the_club_can_have(
     variable: str, name: str, monkeypatch: pytest.MonkeyPatch

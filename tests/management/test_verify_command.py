@@ -62,10 +62,7 @@ def test_hand_that_is_no_win_is_told_in_words_with_status_1() -> None:
 def test_hand_far_from_a_win_is_told_so() -> None:
     text, status = run(**ONE | {"hand": "1O 1O 3C 3C 4E 4E 5B 5B 10O 10O 11C 11C 10E 10E 11B 11B"})
     assert status == 1
-    assert text.splitlines()[-2:] == [
-        "No change of a single card makes it a win.",
-        "6 cards would have to be others.",
-    ]
+    assert text.splitlines()[-2:] == ["No change of a single card makes it a win.", "6 cards would have to be others."]
 
 
 def test_impossible_hand_is_told_in_words_with_status_2() -> None:

@@ -49,13 +49,10 @@ def insert_score(session: Session, *, seat: Seat, entry: int = 2, points: int = 
     Score.objects.create(entry=Entry.objects.get(session=session, number=entry), seat=seat, points=points)
 
 
-def insert_payment(
-    session: Session, *, entry: int = 2, payer: int = 1, payee: int = 2, cents: object = 5
-) -> None:
+def insert_payment(session: Session, *, entry: int = 2, payer: int = 1, payee: int = 2, cents: object = 5) -> None:
     seats = {seat.number: seat.pk for seat in Seat.objects.filter(session=session)}
     sql(
-        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash)"
-        " VALUES (%s, %s, %s, %s, %s)",
+        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash) VALUES (%s, %s, %s, %s, %s)",
         Entry.objects.get(session=session, number=entry).pk,
         seats[payer],
         seats[payee],
@@ -64,9 +61,7 @@ def insert_payment(
     )
 
 
-def insert_entry(
-    session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal"
-) -> None:
+def insert_entry(session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal") -> None:
     reversed_entry = Entry.objects.get(session=session, number=reverses) if reverses else None
     Entry.objects.create(
         session=session,
@@ -184,9 +179,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "delete a player": lambda _: sql("DELETE FROM scoring_player"),
     "give a club another identity": lambda s: Club.objects.filter(pk=s.club_id).update(public_id=uuid4()),
     "delete a club": lambda _: sql("DELETE FROM scoring_club"),
-    "give a phone another identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(
-        public_id=uuid4()
-    ),
+    "give a phone another identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(public_id=uuid4()),
     "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(
         player=Seat.objects.get(session=s, number=1).player
     ),
@@ -218,9 +211,7 @@ def full_books(books: Session, host: Client) -> Session:
     entry = books.entries.get(number=1)
     dispute = raise_dispute(entry=entry, seat=books.seats.get(number=2), why="kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
-    KeptVerdict.objects.create(
-        game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=people.EVENING
-    )
+    KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=people.EVENING)
     return books
 
 

@@ -104,9 +104,7 @@ def _start(*arguments: str, data: Path) -> Server:
 
 def _wait_for_answers(server: Server) -> None:
     process = server.process
-    wait_until(
-        lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS
-    )
+    wait_until(lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS)
     assert process.poll() is None, server.output.read_text()
 
 
@@ -128,11 +126,4 @@ def _environment(data: Path) -> dict[str, str]:
     return kept | ours
 
 
-_OTHERS = {
-    "DJANGO_SETTINGS_MODULE",
-    "DATABASE_URL",
-    "CUAJO_HOSTS",
-    "CUAJO_HTTPS",
-    "CUAJO_DEBUG",
-    "CUAJO_CACHE",
-}
+_OTHERS = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CUAJO_HOSTS", "CUAJO_HTTPS", "CUAJO_DEBUG", "CUAJO_CACHE"}

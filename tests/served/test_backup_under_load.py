@@ -38,8 +38,7 @@ def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began
         for thread in threads:
             thread.start()
         wait_until(
-            lambda: all(len(writer.acknowledged) > HANDS // 5 for writer in writers),
-            limit_seconds=LIMIT_SECONDS,
+            lambda: all(len(writer.acknowledged) > HANDS // 5 for writer in writers), limit_seconds=LIMIT_SECONDS
         )
         acknowledged = {form["key"] for writer in writers for form in writer.acknowledged}
         run("backup", "--output", file, data=data)

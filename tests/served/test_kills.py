@@ -95,9 +95,7 @@ class Books:
         """Let several phones record at once, and return at such a moment after a random number of hands."""
         answers = Semaphore(0)
         page = self.night.quick
-        self.writers = tuple(
-            Writer(night=self.night, page=page, hand=declared_win(self.chance)) for _ in range(PHONES)
-        )
+        self.writers = tuple(Writer(night=self.night, page=page, hand=declared_win(self.chance)) for _ in range(PHONES))
         self.ends = tuple(threads.submit(record_until_killed, each, answers) for each in self.writers)
         for _ in range(self.chance.randint(1, MOST_HANDS)):
             assert answers.acquire(timeout=LIMIT_SECONDS)
@@ -138,11 +136,7 @@ def open_books(*, server: Server, data: Path, chance: random.Random) -> Books:
     """Return the books of the demo's open night as they are before anybody records."""
     night = open_night(server=server)
     return Books(
-        data=data,
-        night=night,
-        chance=chance,
-        lines_before=len(keys_in(data)),
-        night_lines_before=len(night.lines()),
+        data=data, night=night, chance=chance, lines_before=len(keys_in(data)), night_lines_before=len(night.lines())
     )
 
 

@@ -17,9 +17,7 @@ from tests.served.server import manage, serving
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
-def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(
-    tmp_path: Path,
-) -> None:
+def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
 
     with serving(data=data) as first:

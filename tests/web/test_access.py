@@ -48,10 +48,7 @@ def request_of(phone: Device | None) -> HttpRequest:
     [
         (Role.HOST, set(Action)),
         (Role.SCOREKEEPER, set(Action) - {Action.INVITE, Action.MANAGE}),
-        (
-            Role.PLAYER,
-            {Action.SEE, Action.BROWSE, Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN},
-        ),
+        (Role.PLAYER, {Action.SEE, Action.BROWSE, Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN}),
         (Role.VIEWER, {Action.SEE, Action.BROWSE}),
         (None, set()),
     ],
@@ -76,13 +73,7 @@ def test_limit_to_one_session_takes_away_what_is_about_the_whole_club(session: S
 def test_phone_let_into_one_session_sees_no_other(session: Session, host: Client) -> None:
     other = people.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
     Membership.objects.update(role=Role.VIEWER, session=session)
-    addresses = (
-        "/",
-        f"/sessions/{session.public_id}/",
-        f"/sessions/{other.public_id}/",
-        "/history/",
-        "/players/",
-    )
+    addresses = ("/", f"/sessions/{session.public_id}/", f"/sessions/{other.public_id}/", "/history/", "/players/")
 
     answers = {address: host.get(address) for address in addresses}
 
@@ -171,6 +162,4 @@ def test_database_refuses_an_unknown_role(club: Club, phone: Device) -> None:
 
 def test_database_refuses_a_host_for_one_session(session: Session, phone: Device) -> None:
     with pytest.raises(IntegrityError, match="membership_of_a_host_is_for_the_whole_club"):
-        Membership.objects.create(
-            device=phone, club=session.club, role=Role.HOST, session=session, created_at=NOW
-        )
+        Membership.objects.create(device=phone, club=session.club, role=Role.HOST, session=session, created_at=NOW)

@@ -65,9 +65,7 @@ def test_a_full_disk_refuses_the_hand_keeps_all_others_and_goes_on_reading(
     refusal, acknowledged = record_until_refused(session, phone)
 
     assert refusal.status == 503
-    assert refusal.text("data-code", "cannot_write").startswith(
-        "The machine that keeps the books cannot write"
-    )
+    assert refusal.text("data-code", "cannot_write").startswith("The machine that keeps the books cannot write")
     assert Entry.objects.count() == acknowledged
     for address in ("", "statement/", "close/", "hand/"):
         open_page(phone, f"/sessions/{session.public_id}/{address}")

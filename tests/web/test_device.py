@@ -6,9 +6,7 @@ from django.test import Client
 
 from scoring.web.device import browser_label
 
-SAFARI = (
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
-)
+SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
 CHROME = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
 SAMSUNG = "Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 SamsungBrowser/26.0 Chrome/122.0 Safari/537.36"
 EDGE = "Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0"
@@ -37,9 +35,7 @@ def test_health_is_ok_without_any_role(client: Client, db: None) -> None:
     assert "no-store" in response["Cache-Control"]
 
 
-def test_health_fails_when_the_database_does_not_answer(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_health_fails_when_the_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise OperationalError("unable to open database file")
 

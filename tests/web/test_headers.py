@@ -64,10 +64,7 @@ def test_no_page_asks_a_third_party_for_anything_or_tells_it_where_one_comes_fro
     pages: dict[str, tuple[Page, dict[str, str]]],
 ) -> None:
     strangers = {
-        (address, asked)
-        for address, (page, _) in pages.items()
-        for asked in requests_of(page)
-        if not OURS.match(asked)
+        (address, asked) for address, (page, _) in pages.items() for asked in requests_of(page) if not OURS.match(asked)
     }
     assert strangers == set()
     routes = {resolve(address).route for address in pages}
@@ -103,11 +100,7 @@ def test_no_page_has_script_or_style_of_its_own(pages: dict[str, tuple[Page, dic
         if element.tag == "style"
         or "style" in element.attrib
         or any(name.startswith(("on", "hx-on")) for name in element.attrib)
-        or (
-            element.tag == "script"
-            and "src" not in element.attrib
-            and element.get("type") != "application/json"
-        )
+        or (element.tag == "script" and "src" not in element.attrib and element.get("type") != "application/json")
     }
     assert inline == set()
 
@@ -118,9 +111,7 @@ def test_style_sheets_and_scripts_name_no_other_site() -> None:
     foreign = {
         (source.name, found)
         for source in sources
-        for found in re.findall(
-            r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)", source.read_text()
-        )
+        for found in re.findall(r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)", source.read_text())
     }
     assert sources
     assert foreign == set()

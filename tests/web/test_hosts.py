@@ -64,9 +64,7 @@ def test_the_machines_own_full_name_is_known(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_an_unknown_host_is_refused_with_the_setting_that_would_let_it_in(
-    method: str, client: Client
-) -> None:
+def test_an_unknown_host_is_refused_with_the_setting_that_would_let_it_in(method: str, client: Client) -> None:
     page = Page(client.generic(method, "/", headers={"Host": "evil.example:8000"}))
 
     assert page.status == 400

@@ -44,11 +44,7 @@ def test_a_phone_with_many_ipv6_addresses_is_one_caller() -> None:
 
 def test_an_ipv4_address_written_as_ipv6_is_the_same_caller() -> None:
     assert [counted("::ffff:192.168.1.7"), counted("192.168.1.7")] == [True, True]
-    assert [counted("::ffff:192.168.1.8"), counted("::ffff:192.168.1.7"), counted("192.168.1.7")] == [
-        True,
-        True,
-        False,
-    ]
+    assert [counted("::ffff:192.168.1.8"), counted("::ffff:192.168.1.7"), counted("192.168.1.7")] == [True, True, False]
 
 
 def test_a_counter_that_a_full_cache_dropped_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,15 +92,11 @@ def test_the_cache_is_where_the_variable_says(where: str, backend: str) -> None:
 
 
 def test_an_unknown_cache_is_refused_with_what_can_be_set() -> None:
-    with pytest.raises(
-        ImproperlyConfigured, match=r"CUAJO_CACHE is 'disk'\. Set it to memory, to database, or"
-    ):
+    with pytest.raises(ImproperlyConfigured, match=r"CUAJO_CACHE is 'disk'\. Set it to memory, to database, or"):
         cache_settings(where="disk")
 
 
-def test_a_phone_that_writes_without_pause_is_refused_and_may_go_on_reading(
-    host: Client, settings: Settings
-) -> None:
+def test_a_phone_that_writes_without_pause_is_refused_and_may_go_on_reading(host: Client, settings: Settings) -> None:
     settings.WRITES_PER_MINUTE = 2
     answers = [host.post("/club/", {}) for _ in range(3)]
 

@@ -17,16 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cuajo_site.urls import pages
-from scoring.models import (
-    Club,
-    Device,
-    Entry,
-    JoinRequest,
-    Membership,
-    Role,
-    SavedRules,
-    Session,
-)
+from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session
 from scoring.models.devices import hash_token
 from scoring.operations.books.alarms import raise_alarm
 from scoring.operations.people.codes import Asker, ask, open_joining
@@ -178,9 +169,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     club, now = session.club, timezone.now()
     people.win(session)
     record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
-    host = Device.objects.get(
-        memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None
-    )
+    host = Device.objects.get(memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None)
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     link = make_link(invitation=invitation, made_by=host, now=now)
     code = open_joining(club=club, session=None, device=host, now=now)
@@ -188,13 +177,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     rules = SavedRules.objects.create(
         club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
-    claim = {
-        "question": "win",
-        "hand": people.WORKED_HAND,
-        "bounit": "5B",
-        "source": "discard",
-        "sowee": "4O",
-    }
+    claim = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
     kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
     seat = session.seats.select_related("player").get(number=1)
     player, phone_id = seat.player.public_id, host.public_id
@@ -243,9 +226,7 @@ def test_every_address_has_its_row_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(STATED))
-def test_address_answers_everybody_as_stated(
-    name: str, askers: dict[str, Client], known: dict[str, object]
-) -> None:
+def test_address_answers_everybody_as_stated(name: str, askers: dict[str, Client], known: dict[str, object]) -> None:
     page = address(name, known=known)
     answers = {
         method: "".join(ask_as(askers[who], method=method, page=page) for who in COLUMNS)

@@ -31,12 +31,7 @@ from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, read_rules
 from scoring.queries.judge.answers import Judged, judged, question_of
 from scoring.queries.judge.setting import PlayedFor, RulesChoice
 
-QUESTIONS: Mapping[str, type[Input]] = {
-    "win": AboutWin,
-    "purro": AboutPurro,
-    "extra": AboutExtra,
-    "claim": AboutClaim,
-}
+QUESTIONS: Mapping[str, type[Input]] = {"win": AboutWin, "purro": AboutPurro, "extra": AboutExtra, "claim": AboutClaim}
 
 
 class Verify(OpenView):

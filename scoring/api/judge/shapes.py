@@ -17,10 +17,7 @@ from scoring.texts import say
 
 _KINDS = [kind.notation for kind in KINDS]
 _ANY_CARDS = {
-    "oneOf": [
-        {"type": "string", "maxLength": 1000},
-        {"type": "array", "items": {"type": "string"}, "maxItems": 112},
-    ]
+    "oneOf": [{"type": "string", "maxLength": 1000}, {"type": "array", "items": {"type": "string"}, "maxItems": 112}]
 }
 _RULES = {"oneOf": [{"type": "string"}, {"type": "object"}]}
 

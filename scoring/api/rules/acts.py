@@ -77,10 +77,7 @@ def _object(name: str, fields: Iterable[Field]) -> Any:
     by_name: dict[str, list[Field]] = {}
     for field in fields:
         by_name.setdefault(field.name, []).append(field)
-    held = {
-        key: _held(known) if known[0].is_required else NotRequired[_held(known)]
-        for key, known in by_name.items()
-    }
+    held = {key: _held(known) if known[0].is_required else NotRequired[_held(known)] for key, known in by_name.items()}
     return TypedDict(name, held)  # type: ignore[operator]
 
 

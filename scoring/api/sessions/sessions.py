@@ -140,9 +140,7 @@ class Sessions(ClubView):
         """List sessions, the newest first; a page after the last one is empty."""
         state = asked.get("state")
         wanted = Wanted(
-            is_closed=None if state is None else state == "closed",
-            since=asked.get("since"),
-            player=asked.get("player"),
+            is_closed=None if state is None else state == "closed", since=asked.get("since"), player=asked.get("player")
         )
         return find_sessions(club=self.club, wanted=wanted, number=asked["page"], size=asked["limit"])
 

@@ -67,9 +67,9 @@ class PlanLineShape(Shape):
     amount_cents: int = at("line.cents")
     handed_cents: int = at("line.handed_cents")
     left_cents: int = at("line.left_cents")
-    handovers: Annotated[
-        tuple[int, ...], BeforeValidator(lambda entries: [entry.number for entry in entries])
-    ] = at("line.handovers")
+    handovers: Annotated[tuple[int, ...], BeforeValidator(lambda entries: [entry.number for entry in entries])] = at(
+        "line.handovers"
+    )
 
 
 class SettlementShape(Shape):

@@ -20,12 +20,7 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import (
-    record_false_win,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-)
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import LedgerLine, LedgerPart, changes_of, ledger_line, lines_after

@@ -21,13 +21,7 @@ from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.models import Proposal, Session
 from scoring.operations.table.hands import judge
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.proposals import (
-    ProposalError,
-    Proposed,
-    decline_proposal,
-    judged_proposals,
-    propose_hand,
-)
+from scoring.operations.table.proposals import ProposalError, Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.queries.people.access import Action
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, table_state

@@ -113,9 +113,7 @@ class SeatsPutRight(SessionView):
 
         Every line since then that comes to something else is reversed and recorded again.
         """
-        return ledger_line(
-            entry=correct_seats(correction=_mending(self.session, wanted), stamp=stamp).seating
-        )
+        return ledger_line(entry=correct_seats(correction=_mending(self.session, wanted), stamp=stamp).seating)
 
 
 def _order(wanted: dict[str, Any]) -> Order:

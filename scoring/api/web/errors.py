@@ -108,9 +108,7 @@ def _refusal(status_code: int, code: str, message: str, **more: object) -> Respo
 def _operation_refusal(error: RefusedError | ConflictError | IllegalEventError) -> Response:
     match error:
         case ConflictError(refusal=refusal):
-            return _refusal(
-                CONFLICT, refusal.code, refusal.message, versions=error.versions.model_dump(mode="json")
-            )
+            return _refusal(CONFLICT, refusal.code, refusal.message, versions=error.versions.model_dump(mode="json"))
         case IllegalEventError():
             return _refusal(CONFLICT, error.code, error.ground.text, rules=list(error.ground.rules))
         case ClubError():

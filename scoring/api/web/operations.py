@@ -133,6 +133,5 @@ def _operation(answer: Callable[[Any, Method], Any], *, right: Action | None, **
 def _refusals(right: Action | None, *statuses: int) -> dict[int, OpenApiResponse]:
     always = (429, 503) if right is None else (429, 503, 401, 403, 404)
     return {
-        status: OpenApiResponse(RefusalAnswer, description=_REFUSALS[status])
-        for status in sorted({*always, *statuses})
+        status: OpenApiResponse(RefusalAnswer, description=_REFUSALS[status]) for status in sorted({*always, *statuses})
     }

@@ -67,9 +67,7 @@ class Input(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """Return the validated values; raises ValidationError with every field that is wrong."""
         names = data if isinstance(data, Mapping) else ()
-        unknown = {
-            str(name): [say("api.unknown_field").english()] for name in names if name not in self.fields
-        }
+        unknown = {str(name): [say("api.unknown_field").english()] for name in names if name not in self.fields}
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:

@@ -80,9 +80,7 @@ class ShapeDescription(OpenApiSerializerExtension):
 
     @classmethod
     def _matches(cls, target: Any) -> bool:
-        return isinstance(target, type) and (
-            issubclass(target, Shape) or is_dataclass(target) or is_typeddict(target)
-        )
+        return isinstance(target, type) and (issubclass(target, Shape) or is_dataclass(target) or is_typeddict(target))
 
     def get_name(self, auto_schema: Any, direction: Any) -> str:  # noqa: ARG002 - named by the framework
         """Return what the object is called."""
@@ -141,9 +139,7 @@ def _untitled(described: dict[str, Any]) -> dict[str, Any]:
 def add_links(result: dict[str, Any], **_others: Any) -> dict[str, Any]:
     """Add the links to the answers that lead on."""
     operations = {
-        operation["operationId"]: operation
-        for path in result["paths"].values()
-        for operation in path.values()
+        operation["operationId"]: operation for path in result["paths"].values() for operation in path.values()
     }
     for source, links in _links().items():
         responses = operations[source]["responses"]
@@ -167,15 +163,10 @@ def _links() -> dict[str, dict[str, Any]]:
         "postClosing": {**reopen, "postHandovers": _link("postHandovers", _SAME_NIGHT)},
         "postProposals": {"postDeclines": _link("postDeclines", _PROPOSAL)},
         "postRuleSets": {name: _link(name, _NIGHT) for name in _OF_SAVED_RULES},
-        "postLinks": {
-            "getOneLink": _link("getOneLink", _NIGHT),
-            "deleteOneLink": _link("deleteOneLink", _NIGHT),
-        },
+        "postLinks": {"getOneLink": _link("getOneLink", _NIGHT), "deleteOneLink": _link("deleteOneLink", _NIGHT)},
     }
 
 
-def _link(
-    operation: str, parameters: dict[str, str], *, body: dict[str, str] | None = None
-) -> dict[str, Any]:
+def _link(operation: str, parameters: dict[str, str], *, body: dict[str, str] | None = None) -> dict[str, Any]:
     link: dict[str, Any] = {"operationId": operation, "parameters": parameters}
     return {**link, "requestBody": body} if body else link

@@ -32,9 +32,7 @@ class QuestionForm(AskedForm):
     """
 
     rules = forms.ChoiceField(
-        label=gettext_lazy("House rules"),
-        required=False,
-        widget=forms.Select(attrs={"data-asks-again": True}),
+        label=gettext_lazy("House rules"), required=False, widget=forms.Select(attrs={"data-asks-again": True})
     )
     session = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -153,9 +151,7 @@ class QuestionForm(AskedForm):
         named = {SESSION: _("As in the latest session"), TABLE: _("As at this table")}
         offered = self.fields["rules"]
         assert isinstance(offered, forms.ChoiceField)
-        offered.choices = [
-            (choice.value, named.get(choice.value, _(choice.label))) for choice in self.setting.choices
-        ]
+        offered.choices = [(choice.value, named.get(choice.value, _(choice.label))) for choice in self.setting.choices]
 
     def _names(self, given: Mapping[str, Any]) -> Names:
         if self.setting.table:

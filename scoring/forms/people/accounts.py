@@ -22,9 +22,7 @@ class SignInForm(forms.Form):
     """The name and password of an account."""
 
     name = UsernameField(
-        label=_("Name of the account"),
-        max_length=_LONGEST_ACCOUNT_NAME,
-        validators=[UnicodeUsernameValidator()],
+        label=_("Name of the account"), max_length=_LONGEST_ACCOUNT_NAME, validators=[UnicodeUsernameValidator()]
     )
     password = forms.CharField(
         label=_("Password"),

@@ -34,9 +34,7 @@ class ProtectionForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_(
-            "Pages for the host ask it after ten minutes without use. Left empty, it stays as it is."
-        ),
+        help_text=_("Pages for the host ask it after ten minutes without use. Left empty, it stays as it is."),
     )
     ends_passcode = forms.BooleanField(label=_("Ask no passcode any more"), required=False)
 

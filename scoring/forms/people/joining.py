@@ -32,16 +32,13 @@ ROLE_WORDS = {
         may=gettext_lazy("May do everything: start sessions, record, correct, and let phones in."),
     ),
     Role.SCOREKEEPER: RoleWords(
-        name=gettext_lazy("Scorekeeper"),
-        may=gettext_lazy("May see everything, record hands, undo and correct."),
+        name=gettext_lazy("Scorekeeper"), may=gettext_lazy("May see everything, record hands, undo and correct.")
     ),
     Role.PLAYER: RoleWords(
         name=gettext_lazy("Player"),
         may=gettext_lazy("May see everything, object to an entry and tick off their own payments."),
     ),
-    Role.VIEWER: RoleWords(
-        name=gettext_lazy("Viewer"), may=gettext_lazy("May see everything and change nothing.")
-    ),
+    Role.VIEWER: RoleWords(name=gettext_lazy("Viewer"), may=gettext_lazy("May see everything and change nothing.")),
 }
 GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)
 """The roles that are given to whoever asks, the most usual first."""
@@ -125,9 +122,7 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=gettext_lazy("The code"),
         max_length=20,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
         help_text=gettext_lazy("Six letters and digits from the host's phone, such as K7M 2QD."),
     )
     name = forms.CharField(

@@ -18,9 +18,7 @@ NOBODY = ""
 class HolderForm(forms.Form):
     """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
 
-    def __init__(
-        self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
         offered = {str(player.public_id): player for player in players}
         self.fields["player"] = forms.TypedChoiceField(
@@ -53,9 +51,7 @@ class PlaceForm(forms.Form):
         label=gettext_lazy("Role"), choices=role_choices(*Role), coerce=Role, widget=forms.RadioSelect
     )
 
-    def __init__(
-        self, *args: Any, sessions: Collection[Session], players: Collection[Player], **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, sessions: Collection[Session], players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
         offered = {str(player.public_id): player for player in players}
         self.fields["session"] = ScopeField(sessions=sessions)

@@ -27,7 +27,5 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = [
-            other.pk for other in active_players(club=player.club) if other != player and not other.erased_at
-        ]
+        others = [other.pk for other in active_players(club=player.club) if other != player and not other.erased_at]
         self.fields["into"].queryset = Player.objects.filter(pk__in=others).order_by("name")  # type: ignore[attr-defined]

@@ -32,9 +32,7 @@ class ProgramForm(forms.Form):
         help_text=_("It stands in the ledger beside everything the program records."),
     )
     role = forms.ChoiceField(label=_("What it may do"), choices=ROLES, widget=forms.RadioSelect)
-    days = forms.TypedChoiceField(
-        label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect
-    )
+    days = forms.TypedChoiceField(label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})

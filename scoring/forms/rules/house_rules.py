@@ -52,9 +52,7 @@ class HouseRulesForm(AskedForm):
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         self.known = tuple(
-            about
-            for about in game.house_rules
-            if any(about.is_known_in(preset=preset) for preset in self.presets)
+            about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
         self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
         normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
@@ -101,9 +99,7 @@ class HouseRulesForm(AskedForm):
         changes = self.changes(self.cleaned_data)
         if each := self.rule_sets.get(chosen):
             return copied_rules(saved=each.saved, changes=changes, minor_digits=minor_digits)
-        rules: HouseRules = self.game.read_rules(
-            value={"preset": chosen, **changes}, minor_digits=minor_digits
-        )
+        rules: HouseRules = self.game.read_rules(value={"preset": chosen, **changes}, minor_digits=minor_digits)
         return rules
 
     def changes(self, values: Data) -> dict[str, object]:
@@ -118,9 +114,7 @@ class HouseRulesForm(AskedForm):
         """Refuse a changed house rule that the chosen way of paying does not know."""
         chosen = self.cleaned_data.get("preset") or self.presets[0]
         each = self.rule_sets.get(chosen)
-        known = {
-            about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)
-        }
+        known = {about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)}
         for name in self.changes(self.cleaned_data).keys() - known:
             words = {"rule": self.fields[RULE_PREFIX + name].label}
             message = _("%(rule)s: the rules chosen above do not use this.") % words

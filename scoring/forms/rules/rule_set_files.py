@@ -84,9 +84,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
     twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
-        raise UnreadableFileError(
-            tuple(_("%(name)s is given twice.") % {"name": name[:40]} for name in twice)
-        )
+        raise UnreadableFileError(tuple(_("%(name)s is given twice.") % {"name": name[:40]} for name in twice))
     return dict(pairs)
 
 

@@ -44,9 +44,7 @@ class RuleSetFileForm(forms.Form):
     """A rule set from a file or pasted; where its name is taken, another name or `replace`."""
 
     file = forms.FileField(
-        label=gettext_lazy("File"),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        label=gettext_lazy("File"), required=False, widget=forms.FileInput(attrs={"accept": ".json,application/json"})
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste its text"),

@@ -46,9 +46,7 @@ class SeatingForm(KeyedForm):
 
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
-        choices=[
-            (currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES
-        ],
+        choices=[(currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES],
         initial=OFFERED_CURRENCIES[0].code,
     )
     stake_factor = forms.IntegerField(
@@ -58,11 +56,7 @@ class SeatingForm(KeyedForm):
         initial=1,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
     )
-    first_dealer = forms.ChoiceField(
-        label=gettext_lazy("First dealer"),
-        widget=forms.RadioSelect,
-        initial=RANDOM,
-    )
+    first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), widget=forms.RadioSelect, initial=RANDOM)
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -133,6 +133,4 @@ class ReopenForm(forms.Form):
     """Why a closed session is played on or changed."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=200, help_text=_("Everybody sees it in the ledger.")
-    )
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody sees it in the ledger."))

@@ -6,14 +6,7 @@ from typing import Any
 
 from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.fields import AskedForm, initial_of
-from scoring.forms.table.hands import (
-    FORMS,
-    CardsForm,
-    DrawnCorrectionForm,
-    HandForm,
-    QuickForm,
-    first_form,
-)
+from scoring.forms.table.hands import FORMS, CardsForm, DrawnCorrectionForm, HandForm, QuickForm, first_form
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.models import Session
 from scoring.queries.table.state import TableState
@@ -24,9 +17,7 @@ class GameHandForm(AskedForm, HandForm):
 
     mode = "game"
 
-    def __init__(
-        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
-    ) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
         session = state.session
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)

@@ -9,14 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh
-from scoring.forms.notation import (
-    SECRET_PREFIX,
-    CardField,
-    CardsField,
-    in_notation,
-    readable_cards,
-    understanding,
-)
+from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
 from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cuajo.claim.reading import Code, Source
@@ -47,11 +40,7 @@ def named_secrets(values: Mapping[str, object]) -> list[str]:
     return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
 
 
-_BOXES = {
-    "secrets": secret_field(1),
-    "bounit_condition": "conditions",
-    "sowee_condition": "conditions",
-}
+_BOXES = {"secrets": secret_field(1), "bounit_condition": "conditions", "sowee_condition": "conditions"}
 """The boxes of this form that enter a field of the act under another name."""
 
 
@@ -67,9 +56,7 @@ class HandForm(KeyedForm):
         error_messages={"required": _("Say why the hand is corrected.")},
     )
 
-    def __init__(
-        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
-    ) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, **options)
         self.state = state
         if not state.replaces:
@@ -110,10 +97,7 @@ class WinForm(HandForm):
     """What both ways to enter a win ask: who won, and how."""
 
     winner = forms.TypedChoiceField(
-        label=_("Who won?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who won.")},
+        label=_("Who won?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who won.")}
     )
     source = forms.ChoiceField(
         label=_("How did the last card come?"),
@@ -123,14 +107,10 @@ class WinForm(HandForm):
     sowee = CardField(label=_("Sowee"), required=False)
     field_order = ("winner", "source")
 
-    def __init__(
-        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
-    ) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
         self._offer("winner", [(seat.number, seat.player) for seat in state.seats])
-        self._offer(
-            "source", [(source.value, words) for source, words in SOURCES if source in _sources(state)]
-        )
+        self._offer("source", [(source.value, words) for source, words in SOURCES if source in _sources(state)])
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
@@ -152,10 +132,7 @@ class WinForm(HandForm):
 def _sources(state: TableState) -> tuple[Source, ...]:
     """Return the ways to win that the house rules allow."""
     rules = read_rules(value=state.session.house_rules)
-    allowed = {
-        Source.DEALT: rules.dealt_win is not DealtWin.NONE,
-        Source.DISCARD: rules.discard_win,
-    }
+    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
     return tuple(source for source in Source if allowed.get(source, True))
 
 
@@ -168,16 +145,12 @@ class CardsForm(WinForm):
     mode = "cards"
 
     hand = CardsField(
-        label=_("The sixteen cards"),
-        max_length=1_000,
-        error_messages={"required": _("Enter the cards of the hand.")},
+        label=_("The sixteen cards"), max_length=1_000, error_messages={"required": _("Enter the cards of the hand.")}
     )
     bounit = CardsField(label=_("Last card (bounit)"), max_length=40, required=False)
     extra = CardsField(label=_("Extra cards, in the order turned"), max_length=1_000, required=False)
 
-    def __init__(
-        self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any
-    ) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
         for place in range(1, max(state.secrets_by_seat.values(), default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
@@ -231,10 +204,7 @@ class QuickForm(WinForm):
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
         conditions = self.cleaned_data["conditions"]
-        met = {
-            "bounit_condition": conditions in ("both", "bounit"),
-            "sowee_condition": conditions in ("both", "sowee"),
-        }
+        met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
         counts = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
         return {
             **super().act(),
@@ -255,12 +225,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
     place of what was declared.
     """
     act = {**(state.replaces.act if state.replaces else {}), **(known or {})}
-    conditions = {
-        (True, True): "both",
-        (True, False): "bounit",
-        (False, True): "sowee",
-        (False, False): "neither",
-    }
+    conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
     entered = {
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
@@ -270,9 +235,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
         "expected_after": state.after,
         **fresh(expected_entry=state.last_entry),
     }
-    return FORMS[mode](
-        state=state, initial={name: value for name, value in entered.items() if value is not None}
-    )
+    return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
 
 
 def form_again(*, form: HandForm) -> HandForm:
@@ -284,8 +247,7 @@ def form_anew(*, form: HandForm, state: TableState) -> HandForm:
     """Return a form for the hand being played, filled with what was typed for another one."""
     typed = {name: form[name].value() for name in form.fields}
     return type(form)(
-        state=state,
-        initial={**typed, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
+        state=state, initial={**typed, "expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     )
 
 

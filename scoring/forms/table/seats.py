@@ -22,9 +22,7 @@ MISTAKES = (
 class SeatsForm(KeyedForm):
     """A name for each place in the order of play; an empty place stays empty."""
 
-    dealer = forms.TypedChoiceField(
-        label=gettext_lazy("Who deals next?"), coerce=int, empty_value=None, required=False
-    )
+    dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals next?"), coerce=int, empty_value=None, required=False)
 
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -36,9 +34,7 @@ class SeatsForm(KeyedForm):
                 required=False,
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
             )
-        places = [
-            (place, _("Place %(place)s") % {"place": place}) for place in range(1, page.most_places + 1)
-        ]
+        places = [(place, _("Place %(place)s") % {"place": place}) for place in range(1, page.most_places + 1)]
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
     def places(self) -> Iterator[forms.BoundField]:

@@ -119,9 +119,7 @@ class RulingForm(forms.Form):
     """What is to become of a disputed line."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    ruling = forms.TypedChoiceField(
-        coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling]
-    )
+    ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling])
 
 
 UNDO = "undo"

@@ -32,12 +32,7 @@ class Capture:
 
 
 def capture(
-    *,
-    played: Rank,
-    centre: Cards,
-    piles: Mapping[int, Cards],
-    order: tuple[int, ...],
-    piles_taken: bool = True,
+    *, played: Rank, centre: Cards, piles: Mapping[int, Cards], order: tuple[int, ...], piles_taken: bool = True
 ) -> Capture:
     """Return what a card takes; taking all that can be taken is compulsory.
 

@@ -32,14 +32,7 @@ HAND_FIELDS = (
         normal=0,
         rule="R9",
     ),
-    Field(
-        name="dealer",
-        label="Who dealt",
-        kind=FieldKind.SEAT,
-        is_required=False,
-        rule="R2",
-        folded_under=_BY_PLAYS,
-    ),
+    Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule="R2", folded_under=_BY_PLAYS),
     Field(
         name="face_up",
         label="Cards face up at first",
@@ -60,12 +53,7 @@ HAND_FIELDS = (
     ),
 )
 _PLAYERS = Field(
-    name="players",
-    label="Players",
-    kind=FieldKind.COUNT,
-    minimum=SEAT_COUNTS[0],
-    maximum=SEAT_COUNTS[-1],
-    normal=4,
+    name="players", label="Players", kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
 )
 
 
@@ -80,10 +68,7 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     reader = _reader(entered)
     seat, played = reader.seat("seat"), reader.cards("played", PACK)
     centre = reader.cards("centre", PACK)
-    piles = {
-        owner: reader.cards_of(value, f"piles.{owner}", PACK)
-        for owner, value in reader.by_seat("piles").items()
-    }
+    piles = {owner: reader.cards_of(value, f"piles.{owner}", PACK) for owner, value in reader.by_seat("piles").items()}
     if len(played) != 1:
         reader.note(say("missing_field.played"), field="played")
     if len(set(centre)) != len(centre):
@@ -91,13 +76,7 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     reader.check()
     assert seat is not None
     order = reader.seats[seat:] + reader.seats[: seat - 1]
-    found = capture(
-        played=played[0],
-        centre=centre,
-        piles=piles,
-        order=order,
-        piles_taken=rules.piles_taken,
-    )
+    found = capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
     if not found.taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
     top = written(cards=(*played, *found.cards))
@@ -131,9 +110,7 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     return Answer(
         text=say("call.takes", player=chain[-1]),
         lines=tuple(
-            AnswerLine(
-                text=say("call.pays", payer=due.payer, payee=due.payee), rule=due.rule, count=due.cards
-            )
+            AnswerLine(text=say("call.pays", payer=due.payer, payee=due.payee), rule=due.rule, count=due.cards)
             for due in dues_of(chain=chain)
         ),
     )

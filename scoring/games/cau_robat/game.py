@@ -51,16 +51,12 @@ class CauRobat(PlainGame[CauRules, FinishedHand]):
         """Return what a hand says; nothing for other kinds of act."""
         return HAND_FIELDS if kind is ActKind.HAND else ()
 
-    def read_act(
-        self, *, kind: ActKind, data: Data, rules: CauRules, seats: tuple[Seat, ...]
-    ) -> Act[FinishedHand]:
+    def read_act(self, *, kind: ActKind, data: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Act[FinishedHand]:
         """Read a hand, by counted piles or by its plays."""
         if kind is not ActKind.HAND:
             return unknown_act(game=self.name, kind=kind)
         keys = (field.name for field in HAND_FIELDS)
-        return read(
-            kind=kind, data=data, keys=keys, how=partial(read_hand, act=data, rules=rules, seats=seats)
-        )
+        return read(kind=kind, data=data, keys=keys, how=partial(read_hand, act=data, rules=rules, seats=seats))
 
     def judge(self, *, act: Act[FinishedHand], rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return what a hand scores (R9); raises ImpossibleError."""

@@ -26,10 +26,7 @@ class CauRules:
         metadata=choice(
             rule="R9",
             label="A hand scores",
-            words={
-                Scoring.HANDS: "one for most cards",
-                Scoring.POINTS: "one for every ten cards",
-            },
+            words={Scoring.HANDS: "one for most cards", Scoring.POINTS: "one for every ten cards"},
         ),
     )
     target: int = number(3, rule="R9", label="Hands or points that win", minimum=1, maximum=1_000)

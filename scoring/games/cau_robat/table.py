@@ -63,13 +63,7 @@ class TurnState:
 
 def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> TurnState:
     """Return a hand just dealt; the player to the dealer's right begins (R2)."""
-    state = TurnState(
-        seats=seats,
-        turn=dealer,
-        centre=centre,
-        piles=dict.fromkeys(seats, ()),
-        piles_taken=piles_taken,
-    )
+    state = TurnState(seats=seats, turn=dealer, centre=centre, piles=dict.fromkeys(seats, ()), piles_taken=piles_taken)
     return replace(state, turn=state.others(seat=dealer)[0])
 
 

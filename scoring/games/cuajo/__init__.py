@@ -10,13 +10,7 @@ from scoring.games.cuajo.judging.answer import answer_claim
 from scoring.games.cuajo.judging.live import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.verdict import cents_of, judge, judge_claim
-from scoring.games.cuajo.rules import (
-    HOUSE_RULES,
-    PRESETS,
-    HouseRules,
-    read_rules,
-    rules_data,
-)
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
 
 __all__ = [
     "HOUSE_RULES",

@@ -42,9 +42,7 @@ HAND_FIELDS = (
     Field(name="sowee", label="Sowee", kind=FieldKind.CARDS, is_required=False, rule="C10"),
     Field(name="secrets", label="Laid secrets", kind=FieldKind.CARDS, is_required=False, rule="C9"),
     Field(name="extra", label="Extra cards, in order", kind=FieldKind.CARDS, is_required=False, rule="C31"),
-    Field(
-        name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="C26"
-    ),
+    Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="C26"),
     Field(
         name="kings_of_coins",
         label="Kings of coins",
@@ -61,20 +59,8 @@ HAND_FIELDS = (
         is_required=False,
         rule="C26",
     ),
-    Field(
-        name="bounit_condition",
-        label="Bounit condition met",
-        kind=FieldKind.SWITCH,
-        is_required=False,
-        rule="C29",
-    ),
-    Field(
-        name="sowee_condition",
-        label="Sowee condition met",
-        kind=FieldKind.SWITCH,
-        is_required=False,
-        rule="C30",
-    ),
+    Field(name="bounit_condition", label="Bounit condition met", kind=FieldKind.SWITCH, is_required=False, rule="C29"),
+    Field(name="sowee_condition", label="Sowee condition met", kind=FieldKind.SWITCH, is_required=False, rule="C30"),
     Field(name="porbis", label="Porbis", kind=FieldKind.SWITCH, is_required=False, rule="C32"),
 )
 

@@ -5,28 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Debt,
-    Feature,
-    ImpossibleError,
-    Match,
-    Outcome,
-    Problem,
-    Seat,
-    Table,
-)
-from scoring.games.cuajo.claim.acts import (
-    CardsWin,
-    DeclaredWin,
-    OfSeat,
-    Reported,
-    Unwon,
-    read_hand,
-    read_of_seat,
-)
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
+from scoring.games.cuajo.claim.acts import CardsWin, DeclaredWin, OfSeat, Reported, Unwon, read_hand, read_of_seat
 from scoring.games.cuajo.claim.reading import GAME_ID
 from scoring.games.cuajo.claim.refusals import refusals_of
 from scoring.games.cuajo.fields import fields_of, sentence_of
@@ -88,9 +68,7 @@ class Cuajo:
         """Return a judged act in a few words."""
         return sentence_of(kind=kind, act=act)
 
-    def read_act(
-        self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]
-    ) -> Act[Reported]:
+    def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
         """Read an act.
 
         A hand is won with its cards (`winner`, and the fields of a claim), won as declared (`declared` true,

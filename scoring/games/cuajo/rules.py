@@ -63,9 +63,7 @@ class DealtWin(StrEnum):
 
 
 def _price(default: int, *, rule: str, label: str) -> int:
-    return money(
-        default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under="Prices of a price list"
-    )
+    return money(default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under="Prices of a price list")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,21 +110,12 @@ class HouseRules(Prices):
     other_king: int = money(20, rule="C26", label="Other king", presets=CONDITIONS_ONLY)
     self_drawn: int = money(110, rule="C27", label="Bounit drawn from the stock", presets=CONDITIONS_ONLY)
     both_conditions: int = money(110, rule="C28", label="Both conditions met", presets=CONDITIONS_ONLY)
-    bounit_condition: int = money(
-        60, rule="C28", label="Only the bounit condition met", presets=CONDITIONS_ONLY
-    )
-    sowee_condition: int = money(
-        70, rule="C28", label="Only the sowee condition met", presets=CONDITIONS_ONLY
-    )
+    bounit_condition: int = money(60, rule="C28", label="Only the bounit condition met", presets=CONDITIONS_ONLY)
+    sowee_condition: int = money(70, rule="C28", label="Only the sowee condition met", presets=CONDITIONS_ONLY)
     neither_condition: int = money(20, rule="C28", label="Neither condition met", presets=CONDITIONS_ONLY)
     discard_win: bool = switch(True, rule="C15", label="A discard may be the winning card")
     extra_cards: int = number(
-        15,
-        rule="C31",
-        label="Extra cards the winner may turn",
-        minimum=0,
-        maximum=80,
-        presets=CONDITIONS_ONLY,
+        15, rule="C31", label="Extra cards the winner may turn", minimum=0, maximum=80, presets=CONDITIONS_ONLY
     )
     porbis: int = money(300, rule="C32", label="Porbis", presets=CONDITIONS_ONLY)
     porbis_adds: PorbisAdds = field(
@@ -152,12 +141,8 @@ class HouseRules(Prices):
     )
     false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
     purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
-    penalty_draw_claimable: bool = switch(
-        True, rule="C23", label="A card drawn on a penalty turn may be claimed"
-    )
-    unit: int = number(
-        1, rule="C26", label="Minor units in one unit of these amounts", minimum=1, maximum=10_000
-    )
+    penalty_draw_claimable: bool = switch(True, rule="C23", label="A card drawn on a penalty turn may be claimed")
+    unit: int = number(1, rule="C26", label="Minor units in one unit of these amounts", minimum=1, maximum=10_000)
 
     @property
     def identity(self) -> str:
@@ -258,6 +243,4 @@ def rules_data(*, rules: HouseRules) -> dict[str, object]:
 def _scheme_problems(base: HouseRules, value: Mapping[object, object]) -> Iterator[Problem]:
     if value.get("scheme", base.scheme) != base.scheme:
         asked = shown(value["scheme"])
-        yield rules_problem(
-            say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked)
-        )
+        yield rules_problem(say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked))

@@ -9,14 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring.management.checking import check_books
-from scoring.management.database import (
-    backup_path,
-    copy_sqlite,
-    database_file,
-    on_file,
-    problem_of,
-    require_sqlite,
-)
+from scoring.management.database import backup_path, copy_sqlite, database_file, on_file, problem_of, require_sqlite
 
 
 class Command(BaseCommand):

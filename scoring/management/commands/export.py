@@ -28,9 +28,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--form", type=Form, choices=list(Form), default=Form.JSON, help="what the file is for (json)"
         )
-        parser.add_argument(
-            "--output", type=Path, help="a file that does not exist yet (the standard output)"
-        )
+        parser.add_argument("--output", type=Path, help="a file that does not exist yet (the standard output)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Write the file, to the standard output where no other is named."""

@@ -15,14 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from scoring.management.checking import check_books
-from scoring.management.database import (
-    backup_path,
-    copy_sqlite,
-    database_file,
-    on_file,
-    problem_of,
-    require_sqlite,
-)
+from scoring.management.database import backup_path, copy_sqlite, database_file, on_file, problem_of, require_sqlite
 
 
 class Command(BaseCommand):

@@ -31,9 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the port and whether to fill an example night."""
-        parser.add_argument(
-            "--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})"
-        )
+        parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")
         parser.add_argument("--demo", action="store_true", help="fill an empty club with an example night")
 
     def handle(self, *_args: Any, **options: Any) -> None:

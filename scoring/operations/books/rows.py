@@ -37,9 +37,7 @@ def list_in(row: Record, *, name: str, place: str) -> list[Any]:
     return found
 
 
-def write_rows(
-    rows: Iterable[tuple[int, Any]], *, part: Part, place: str, parent: models.Model, known: Known
-) -> None:
+def write_rows(rows: Iterable[tuple[int, Any]], *, part: Part, place: str, parent: models.Model, known: Known) -> None:
     """Write the rows of a part, given with their index in the file, each with everything inside it.
 
     The database takes the payments of a line only while it is the newest one. `known` are the rows written so
@@ -90,9 +88,7 @@ def _check_keys(part: Part, row: Any, *, place: str) -> None:
         raise BooksError(say("books_refused.unknown", name=repr(unknown[0])), place=place)
 
 
-def values_in(
-    row: Record, *, model: type[models.Model], names: tuple[str, ...], place: str
-) -> dict[str, object]:
+def values_in(row: Record, *, model: type[models.Model], names: tuple[str, ...], place: str) -> dict[str, object]:
     """Return the fields of a row as its model takes them. Raises BooksError."""
     return {name: _value(model, name, row.get(_key(name)), place=place) for name in names}
 

@@ -56,12 +56,8 @@ def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> st
         if made != (maker, wanted.label, wanted.role, wanted.player):
             raise KeyReusedError
         return token
-    device = Device.objects.create(
-        token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at
-    )
-    Membership.objects.create(
-        device=device, club=club, role=wanted.role, player=wanted.player, created_at=stamp.at
-    )
+    device = Device.objects.create(token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at)
+    Membership.objects.create(device=device, club=club, role=wanted.role, player=wanted.player, created_at=stamp.at)
     ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=wanted.expires_at)
     return token
 

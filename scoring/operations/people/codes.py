@@ -51,12 +51,7 @@ def open_joining(*, club: Club, session: Session | None, device: Device, now: da
     Club.objects.select_for_update().get(pk=club.pk)
     close_joining(club=club, now=now)
     return JoinCode.objects.create(
-        club=club,
-        session=session,
-        code=_free_code(),
-        opened_by=device,
-        opened_at=now,
-        closes_at=now + OPEN_FOR,
+        club=club, session=session, code=_free_code(), opened_by=device, opened_at=now, closes_at=now + OPEN_FOR
     )
 
 

@@ -65,12 +65,7 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
     Membership.objects.create(
-        device=device,
-        club=access.club,
-        role=access.role,
-        session=access.session,
-        player=access.player,
-        created_at=now,
+        device=device, club=access.club, role=access.role, session=access.session, player=access.player, created_at=now
     )
 
 
@@ -91,9 +86,7 @@ def change_place(*, device: Device, access: Access, now: datetime) -> None:
 
 
 @transaction.atomic
-def revoke(
-    *, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True
-) -> None:
+def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
     """Take the device's place in the club away, from its next request on; doing it twice does no harm.
 
     With `by_host` no older link lets it in again. Raises LastHostError for the club's only host, unless that

@@ -143,12 +143,7 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 
 @transaction.atomic
 def send_away(
-    *,
-    device: Device,
-    club: Club,
-    now: datetime,
-    closes_ways_back: bool,
-    even_last_host: bool = False,
+    *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
 ) -> None:
     """Take the device's place in the club away, from its next request on; doing it twice does no harm.
 

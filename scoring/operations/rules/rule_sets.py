@@ -43,9 +43,7 @@ class RuleSetChangedError(RefusedError):
 
 
 @transaction.atomic
-def add_rule_set(
-    *, club: Club, game: str, name: str, rules: object, at: datetime, revision: int = 1
-) -> SavedRules:
+def add_rule_set(*, club: Club, game: str, name: str, rules: object, at: datetime, revision: int = 1) -> SavedRules:
     """Keep rules (a preset and changes to it) under a new name and return the set.
 
     The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
@@ -57,15 +55,11 @@ def add_rule_set(
         if (taken.game, taken.name, taken.rules) != (game, name, complete):
             raise RuleSetTakenError(taken)
         return taken
-    return SavedRules.objects.create(
-        club=club, game=game, name=name, rules=complete, revision=revision, changed_at=at
-    )
+    return SavedRules.objects.create(club=club, game=game, name=name, rules=complete, revision=revision, changed_at=at)
 
 
 @transaction.atomic
-def change_rule_set(
-    *, saved: SavedRules, name: str, rules: object, expected_revision: int, at: datetime
-) -> SavedRules:
+def change_rule_set(*, saved: SavedRules, name: str, rules: object, expected_revision: int, at: datetime) -> SavedRules:
     """Save a set anew under the next revision and return it; unchanged, it keeps its revision.
 
     Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,

@@ -11,12 +11,7 @@ from scoring.texts import say
 
 
 def close_session(
-    *,
-    session: Session,
-    coin_cents: int,
-    expected_entry: int,
-    stamp: Stamp,
-    disputed: tuple[int, ...] = (),
+    *, session: Session, coin_cents: int, expected_entry: int, stamp: Stamp, disputed: tuple[int, ...] = ()
 ) -> Entry:
     """Close the session with the fewest payments that settle it, and return the close.
 
@@ -26,18 +21,14 @@ def close_session(
     are others, TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry
-    ) as books:
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
         settled = settlements.preview(session=session, coin_cents=coin_cents)
         for adjustment in settled.adjustments:
-            draft = Draft(
-                kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=adjustment.payments
-            )
+            draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=adjustment.payments)
             books.post(draft, with_key=False)
         plan = [[line.payer, line.payee, line.cents] for line in settled.plan]
         over = {"disputed": list(disputed)} if disputed else {}
@@ -50,9 +41,7 @@ def hand_over(*, session: Session, payer: int, payee: int, amount_cents: int, st
 
     Raises WrongAmountError for more than the line still holds, KeyReusedError.
     """
-    content = content_hash(
-        "hand_over", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents
-    )
+    content = content_hash("hand_over", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before

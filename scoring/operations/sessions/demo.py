@@ -26,25 +26,13 @@ def _win(winner: int, **cards: object) -> Data:
 
 
 DISCARDED_FIVE = _win(
-    ANA,
-    hand="1O 1C 1B 3O 3C 3E 4O 4C 4B 5O 5E 5B 10O 10C 10E 12B",
-    bounit="5B",
-    source="discard",
-    sowee="4O",
+    ANA, hand="1O 1C 1B 3O 3C 3E 4O 4C 4B 5O 5E 5B 10O 10C 10E 12B", bounit="5B", source="discard", sowee="4O"
 )
 FIVE_KINGS = _win(
-    BEN,
-    hand="3O 4O 5O 3C 4C 5C 10E 11E 12E 1O 1C 1B 12O 12O 12C 12B",
-    bounit="5C",
-    source="self_drawn",
-    sowee="11B",
+    BEN, hand="3O 4O 5O 3C 4C 5C 10E 11E 12E 1O 1C 1B 12O 12O 12C 12B", bounit="5C", source="self_drawn", sowee="11B"
 )
 PORBIS = _win(
-    CARLA,
-    hand="3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B",
-    bounit="10C",
-    source="claimed",
-    sowee="4B",
+    CARLA, hand="3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B", bounit="10C", source="claimed", sowee="4B"
 )
 FIVE_EXTRA_CARDS = _win(
     DAN,
@@ -113,9 +101,7 @@ def fill_demo(*, club: Club, now: datetime) -> None:
 
 
 def _start(club: Club, at: datetime, preset: str) -> _Night:
-    terms = Terms(
-        game="cuajo", rules=preset, names=NAMES, currency="PHP", stake_factor=10, first_dealer=CARLA
-    )
+    terms = Terms(game="cuajo", rules=preset, names=NAMES, currency="PHP", stake_factor=10, first_dealer=CARLA)
     stamp = Stamp(device=None, at=at, key=uuid4())
     return _Night(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
 
@@ -123,16 +109,10 @@ def _start(club: Club, at: datetime, preset: str) -> _Night:
 def _last_week(club: Club, at: datetime) -> None:
     night = _start(club, at, "family")
     night.play(FIVE_KINGS, DISCARDED_FIVE, DRAWN, PORBIS, DECLARED)
-    close_session(
-        session=night.session, coin_cents=100, expected_entry=night.last_entry(), stamp=night.stamp()
-    )
+    close_session(session=night.session, coin_cents=100, expected_entry=night.last_entry(), stamp=night.stamp())
     for line in settlements.plan(session=night.session):
         hand_over(
-            session=night.session,
-            payer=line.payer,
-            payee=line.payee,
-            amount_cents=line.cents,
-            stamp=night.stamp(),
+            session=night.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=night.stamp()
         )
 
 
@@ -140,14 +120,8 @@ def _tonight(club: Club, at: datetime) -> None:
     night = _start(club, at, "pagat")
     slip = night.play(DISCARDED_FIVE)
     night.play(DECLARED, FIVE_EXTRA_CARDS)
-    correct_hand(
-        entry=slip, act={**DISCARDED_FIVE, "winner": CARLA}, reason="It was Carla", stamp=night.stamp()
-    )
+    correct_hand(entry=slip, act={**DISCARDED_FIVE, "winner": CARLA}, reason="It was Carla", stamp=night.stamp())
     night.lay_secret(BEN)
     night.play(LAID_SECRET, PORBIS)
     night.lay_secret(DAN)
-    keep_table(
-        session=night.session,
-        hand=hands.next_hand_number(session=night.session),
-        notes={"sowee": "11E"},
-    )
+    keep_table(session=night.session, hand=hands.next_hand_number(session=night.session), notes={"sowee": "11E"})

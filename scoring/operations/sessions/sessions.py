@@ -11,15 +11,7 @@ from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import player_called
-from scoring.operations.table.posting import (
-    Stamp,
-    content_hash,
-    kept_before,
-    locked,
-    note,
-    require_open,
-    touch,
-)
+from scoring.operations.table.posting import Stamp, content_hash, kept_before, locked, note, require_open, touch
 from scoring.queries.table import hands
 from scoring.texts import say
 

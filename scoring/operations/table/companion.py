@@ -3,15 +3,7 @@
 from scoring.models import Session
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.posting import locked, note, require_open
-from scoring.queries.table.companion import (
-    NOTES,
-    Companion,
-    Tap,
-    companion_of,
-    hand_of,
-    notes_of,
-    played,
-)
+from scoring.queries.table.companion import NOTES, Companion, Tap, companion_of, hand_of, notes_of, played
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap) -> None:

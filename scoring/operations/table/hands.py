@@ -62,9 +62,7 @@ def judge_again(books: Books[Any], *, kind: ActKind, act: Data, position: int) -
     return judge(session=books.session, kind=kind, act=act, seats=seats)
 
 
-def _judged_new(
-    session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat, ...], table: Table
-) -> Outcome:
+def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat, ...], table: Table) -> Outcome:
     game, rules = session.played, session.house_rules
     return judged_new(game=game, kind=kind, data=act, rules=rules, seats=seats, table=table)
 
@@ -86,15 +84,12 @@ def draft_of(*, session: Session, kind: ActKind, outcome: Outcome, reason: str =
     The act of a penalty says what it is for.
     """
     payments = tuple(
-        Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stake_factor)
-        for debt in outcome.debts
+        Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stake_factor) for debt in outcome.debts
     )
     points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
     entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
     why = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
-    return Draft(
-        kind=entry_kind, act={**outcome.said.data(), **why}, payments=payments, points=points, reason=reason
-    )
+    return Draft(kind=entry_kind, act={**outcome.said.data(), **why}, payments=payments, points=points, reason=reason)
 
 
 _ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
@@ -154,9 +149,7 @@ def post_hand(
     return entry
 
 
-def keep_verdict(
-    books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Hand | None = None
-) -> None:
+def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Hand | None = None) -> None:
     """Keep the verdict on the hand of an entry; a correction stands where the hand it replaces stood."""
     Hand.objects.create(
         entry=entry,

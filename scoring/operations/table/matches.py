@@ -15,9 +15,7 @@ def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entr
     KeyReusedError.
     """
     content = content_hash("settle_match", session=session.public_id)
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry
-    ) as books:
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         return books.before or books.post(draft_of_match(session=books.session))
 
 

@@ -17,12 +17,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain
 from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
-from scoring.operations.errors import (
-    KeyReusedError,
-    ReasonMissingError,
-    SessionClosedError,
-    TableChangedError,
-)
+from scoring.operations.errors import KeyReusedError, ReasonMissingError, SessionClosedError, TableChangedError
 from scoring.queries.table import tables
 from scoring.queries.table.progress import Progress, progress_of
 from scoring.queries.table.seatings import Seating, seatings_of

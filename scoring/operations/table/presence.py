@@ -13,10 +13,7 @@ MARK_SECONDS = 180
 
 def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
     """Show to the others, for some minutes, that this device enters a hand; `name` says who that is."""
-    marks = {
-        **marks_of(session=session, now=now),
-        device.pk: (name, now.timestamp() + MARK_SECONDS),
-    }
+    marks = {**marks_of(session=session, now=now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
     cache.set(marks_key(session=session), marks, timeout=MARK_SECONDS)
 
 

@@ -34,8 +34,7 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
             for payment in entry.payments.select_related("payer", "payee")
         ),
         points=tuple(
-            Points(seat=score.seat.number, points=-score.points)
-            for score in entry.scores.select_related("seat")
+            Points(seat=score.seat.number, points=-score.points) for score in entry.scores.select_related("seat")
         ),
         reason=reason,
         reverses=entry,
@@ -46,9 +45,7 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
 def require_unsettled(*, entry: Entry) -> None:
     """Raise NotReversibleError for a line whose points were settled with their match."""
     if settled := matches.settled_after(entry=entry):
-        raise NotReversibleError(
-            say("not_reversible.match_settled", line=entry.number, settled=settled.number)
-        )
+        raise NotReversibleError(say("not_reversible.match_settled", line=entry.number, settled=settled.number))
 
 
 def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:

@@ -75,9 +75,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
     TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("change_seats", session=session.public_id, order=str(order))
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry
-    ) as books:
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
         old, dealer = books.seating(), books.progress.dealer
@@ -198,9 +196,7 @@ def _paid(entry: Entry) -> set[Payment]:
 
 
 def _scored(entry: Entry) -> set[Points]:
-    return {
-        Points(seat=score.seat.number, points=score.points) for score in entry.scores.select_related("seat")
-    }
+    return {Points(seat=score.seat.number, points=score.points) for score in entry.scores.select_related("seat")}
 
 
 def _act_kind(entry: Entry) -> ActKind:
@@ -240,8 +236,7 @@ def _draft(*, seats: tuple[int, ...], dealer: int, since: int) -> Draft:
 def _seats_of(session: Session, *, order: Order, since: int, stamp: Stamp) -> tuple[int, ...]:
     """Return the seats of the names in order; who is new comes in with a seat of their own."""
     known = {
-        seat.player.known_as.casefold(): seat.number
-        for seat in session.seats.select_related("player__merged_into")
+        seat.player.known_as.casefold(): seat.number for seat in session.seats.select_related("player__merged_into")
     }
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
@@ -296,9 +291,7 @@ def preview(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
     before = tables.results(session=session)
     done = correct_seats(correction=correction, stamp=stamp)
     seen = Preview(
-        lines=tuple(
-            ChangedLine(old=ledger_line(entry=old), new=ledger_line(entry=new)) for old, new in done.lines
-        ),
+        lines=tuple(ChangedLine(old=ledger_line(entry=old), new=ledger_line(entry=new)) for old, new in done.lines),
         before=before,
         after=tables.results(session=session),
     )

@@ -45,9 +45,7 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
     state = getattr(cause, "sqlstate", None)
     if state is None:  # psycopg gives no state where there was no server to name one
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
-    return _POSTGRESQL.get(state) or (
-        DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None
-    )
+    return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
 
 
 def _of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:

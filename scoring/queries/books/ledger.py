@@ -76,9 +76,7 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(
-    *, session: Session, last_entry: int, number: int = 1, size: int = LINES_PER_PAGE
-) -> LedgerPage:
+def ledger_page(*, session: Session, last_entry: int, number: int = 1, size: int = LINES_PER_PAGE) -> LedgerPage:
     """Return one page of a ledger that ends with an entry; a number out of range gives the nearest page.
 
     Numbers run without gaps, so that nothing is counted and no older line read.
@@ -98,9 +96,7 @@ def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
 
 def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | None = None) -> LedgerPart:
     """Return so many lines after a number, of one kind or of all, oldest first."""
-    entries = (
-        _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")
-    )
+    entries = _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")
     found = tuple(entries[: limit + 1])
     items = _lines(session, found[:limit])
     return LedgerPart(items=items, next_after=items[-1].entry.number if len(found) > limit else None)
@@ -141,8 +137,7 @@ def _entries(session: Session) -> QuerySet[Entry]:
 
 def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
     names = {
-        seat.pk: (seat.number, seat.player.known_as)
-        for seat in session.seats.select_related("player__merged_into")
+        seat.pk: (seat.number, seat.player.known_as) for seat in session.seats.select_related("player__merged_into")
     }
     numbers = _hand_numbers(session, entries)
     return tuple(_line(entry, names, numbers.get(entry.pk)) for entry in entries)

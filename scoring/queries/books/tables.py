@@ -74,11 +74,7 @@ def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
             str(entry.device or ""),
         ]
         changes = [
-            [
-                change.player,
-                plain_number(cents=change.cents, currency=session.money),
-                str(change.points or ""),
-            ]
+            [change.player, plain_number(cents=change.cents, currency=session.money), str(change.points or "")]
             for change in line.changes
         ]
         yield from ([*start, *change, *end] for change in changes or [["", "", ""]])

@@ -63,9 +63,7 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
     if kept.entry:
         return rules_of(session=kept.entry.session).played
     code = kept.claim.get("currency")
-    return (
-        PlayedFor(money=currency_for(code=code), stake_factor=kept.claim["stakes"]) if code else PlayedFor()
-    )
+    return PlayedFor(money=currency_for(code=code), stake_factor=kept.claim["stakes"]) if code else PlayedFor()
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
@@ -85,6 +83,4 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
     cents = kept.answer.get("per_opponent", 0)
     valid = bool(kept.answer["valid"])
-    return Verification(
-        kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents
-    )
+    return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)

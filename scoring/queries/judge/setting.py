@@ -78,9 +78,7 @@ class Setting:
     table: JudgeTable | None = None
 
 
-def judge_setting(
-    *, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = ""
-) -> Setting:
+def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
     """Return where a question is asked: at the table of a session of the club, or at none.
 
     `only` is the one session a device was let into, None for the whole club.
@@ -101,9 +99,7 @@ def rules_of(*, session: Session) -> RulesChoice:
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
 
-def _choices(
-    game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None
-) -> Iterator[RulesChoice]:
+def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
     """Yield the rules of the table or else of the latest session, the presets, and the club's rule sets.
 
     Who was let into one session chooses none of those that the club keeps.
@@ -147,8 +143,5 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
         companion = companion_of(session=session, hand=hand)
         noted = companion.state if companion.taps else None
     return JudgeTable(
-        session=session,
-        names=state.names,
-        dealer=state.dealer.player,
-        told=AtTable(sowee=state.sowee, noted=noted),
+        session=session, names=state.names, dealer=state.dealer.player, told=AtTable(sowee=state.sowee, noted=noted)
     )

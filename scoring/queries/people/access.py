@@ -33,12 +33,7 @@ class Action(StrEnum):
 _VIEWER = frozenset({Action.SEE, Action.BROWSE})
 _PLAYER = _VIEWER | {Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN}
 _SCOREKEEPER = _PLAYER | {Action.RECORD, Action.CORRECT, Action.START}
-_RIGHTS = {
-    Role.HOST: frozenset(Action),
-    Role.SCOREKEEPER: _SCOREKEEPER,
-    Role.PLAYER: _PLAYER,
-    Role.VIEWER: _VIEWER,
-}
+_RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PLAYER: _PLAYER, Role.VIEWER: _VIEWER}
 _WHOLE_CLUB = frozenset({Action.BROWSE, Action.START, Action.INVITE, Action.MANAGE})
 
 

@@ -89,8 +89,5 @@ def _shown(membership: Membership, now: datetime) -> ShownToken:
     too_old = token.expires_at is not None and token.expires_at <= now
     access = access_by(membership=membership)
     return ShownToken(
-        token=token,
-        role=access.role,
-        player=access.player,
-        has_ended=too_old or membership.revoked_at is not None,
+        token=token, role=access.role, player=access.player, has_ended=too_old or membership.revoked_at is not None
     )

@@ -148,9 +148,7 @@ def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
 
 def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
     own = next(result for result in table if result.number == seat.number)
-    return PlayerNight(
-        seat=seat, own=own, others=tuple(result for result in table if result.number != seat.number)
-    )
+    return PlayerNight(seat=seat, own=own, others=tuple(result for result in table if result.number != seat.number))
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
@@ -200,12 +198,7 @@ def _partner_totals(people: _People, sums: Iterable[Sum]) -> tuple[PartnerTotal,
         )
         for (partner, currency), beside in by_partner.items()
     )
-    return tuple(
-        sorted(
-            totals,
-            key=lambda total: (-total.session_count, _by_name(total.partner), total.currency.code),
-        )
-    )
+    return tuple(sorted(totals, key=lambda total: (-total.session_count, _by_name(total.partner), total.currency.code)))
 
 
 def _ordered(totals: list[Total], order: Order) -> tuple[Total, ...]:

@@ -134,9 +134,7 @@ def _beside(sessions: Collection[Session], seats: tuple[Any, ...]) -> dict[int, 
     return found
 
 
-def _beside_in_turn(
-    session: Session, stretches: Iterable[Stretch], adjustments: Iterable[Payment]
-) -> _Beside:
+def _beside_in_turn(session: Session, stretches: Iterable[Stretch], adjustments: Iterable[Payment]) -> _Beside:
     """Return what seats won beside the partners they had in turn, in a night whose seats changed."""
     beside: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     last_partners: dict[int, tuple[int, ...]] = {}
@@ -149,10 +147,7 @@ def _beside_in_turn(
     for payment in adjustments:
         payer, payee = payment.payer.number, payment.payee.number
         shared = payment.entry.act["why"] == "partners_share"
-        for seat, other, cents in (
-            (payer, payee, -payment.amount_cents),
-            (payee, payer, payment.amount_cents),
-        ):
+        for seat, other, cents in ((payer, payee, -payment.amount_cents), (payee, payer, payment.amount_cents)):
             for partner in (other,) if shared else last_partners.get(seat, ()):
                 beside[seat][partner] += cents
     return {seat: dict(partners) for seat, partners in beside.items()}

@@ -41,9 +41,7 @@ class ComparedPresets:
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
     """Return the house rules the table changed, in the order of the form."""
-    return differences_of(
-        game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits
-    )
+    return differences_of(game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits)
 
 
 def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -> tuple[Difference, ...]:
@@ -68,9 +66,7 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
         complete = [profile_data(profile=game.read_rules(value=preset)) for preset in presets]
         compared = tuple(
             ComparedRule(
-                about=about,
-                values=tuple(each[about.name] for each in complete),
-                is_first=about.name not in seen,
+                about=about, values=tuple(each[about.name] for each in complete), is_first=about.name not in seen
             )
             for about in rules
         )

@@ -37,9 +37,7 @@ def rule_set(*, saved: SavedRules) -> RuleSet:
     """Return a saved rule set with its differences."""
     game = game_by_id(game_id=saved.game)
     return RuleSet(
-        saved=saved,
-        game=game,
-        differences=differences_of(game=game, rules=game.read_rules(value=saved.rules)),
+        saved=saved, game=game, differences=differences_of(game=game, rules=game.read_rules(value=saved.rules))
     )
 
 

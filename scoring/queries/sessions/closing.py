@@ -100,9 +100,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     preview = settlements.preview(session=session, coin_cents=coin_cents)
     return Closing(
         seats=tuple(
-            FinalSeat(
-                player=seat.player, played_cents=seat.result_cents, final_cents=preview.results[seat.number]
-            )
+            FinalSeat(player=seat.player, played_cents=seat.result_cents, final_cents=preview.results[seat.number])
             for seat in seats
         ),
         adjusted=tuple(

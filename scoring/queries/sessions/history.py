@@ -46,9 +46,7 @@ def history_page(*, club: Club, number: int = 1) -> HistoryPage:
     sessions = Session.objects.filter(club=club).order_by("-started_at", "-pk")
     page = Paginator(sessions, SESSIONS_PER_PAGE).get_page(number)
     return HistoryPage(
-        nights=nights_of(sessions=tuple(page.object_list)),
-        number=page.number,
-        page_count=page.paginator.num_pages,
+        nights=nights_of(sessions=tuple(page.object_list)), number=page.number, page_count=page.paginator.num_pages
     )
 
 

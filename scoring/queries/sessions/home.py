@@ -41,11 +41,7 @@ def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
     recent = tuple(_by_state(club=club, is_closed=True)[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
-    return Home(
-        open=nights[: len(played)],
-        recent=nights[len(played) :],
-        last=last_time(club=club),
-    )
+    return Home(open=nights[: len(played)], recent=nights[len(played) :], last=last_time(club=club))
 
 
 def open_sessions(*, club: Club) -> tuple[Session, ...]:

@@ -56,15 +56,10 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     results = {seat.number: seat.result_cents for seat in seats}
     adjustments = []
     if session.rules.get("partners_share"):
-        adjustments.append(
-            Adjustment(why="partners_share", payments=_shared(session=session, results=results))
-        )
+        adjustments.append(Adjustment(why="partners_share", payments=_shared(session=session, results=results)))
         open_cents = _after(open_cents, adjustments[-1])
     adjustments.append(
-        Adjustment(
-            why="rounding",
-            payments=settlement.round_results(outstanding=open_cents, coin_cents=coin_cents),
-        )
+        Adjustment(why="rounding", payments=settlement.round_results(outstanding=open_cents, coin_cents=coin_cents))
     )
     open_cents = _after(open_cents, adjustments[-1])
     for adjustment in adjustments:

@@ -20,9 +20,7 @@ def recorded_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
 
 def hands_taken_back(*, session: Session | OuterRef) -> QuerySet[Entry]:
     """Return the reversals of hands; few, and found by an index of their own."""
-    return Entry.objects.filter(
-        session=session, reverses__isnull=False, reverses__hand__isnull=False
-    ).order_by()
+    return Entry.objects.filter(session=session, reverses__isnull=False, reverses__hand__isnull=False).order_by()
 
 
 def count_hands(*, session: Session, before_position: int | None = None) -> int:
@@ -83,9 +81,7 @@ def version_before(*, entry: Entry) -> int | None:
     """Return the number of the line whose place a correction took, None for what is no correction."""
     if entry.kind != EntryKind.HAND:
         return None
-    older = recorded_hands(session=entry.session).filter(
-        position=entry.hand.position, entry__number__lt=entry.number
-    )
+    older = recorded_hands(session=entry.session).filter(position=entry.hand.position, entry__number__lt=entry.number)
     return older.order_by("-entry__number").values_list("entry__number", flat=True).first()
 
 

@@ -29,8 +29,7 @@ def live_of(*, session: Session, newest: int, device: Device, now: datetime) -> 
     others = {pk: mark for pk, mark in marks_of(session=session, now=now).items() if pk != device.pk}
     present = "-".join(str(pk) for pk in sorted(others))
     return Live(
-        version=f"{newest}.{session.revision}.{present}",
-        entering=tuple(sorted({name for name, _ in others.values()})),
+        version=f"{newest}.{session.revision}.{present}", entering=tuple(sorted({name for name, _ in others.values()}))
     )
 
 

@@ -19,9 +19,7 @@ def points_to_settle(*, session: Session) -> dict[int, int]:
     """Return the points of those who played in the match, whoever sits at the table now."""
     players = _players_of(session=session)
     return {
-        seat.number: seat.points
-        for seat in tables.results(session=session)
-        if seat.points or seat.number in players
+        seat.number: seat.points for seat in tables.results(session=session) if seat.points or seat.number in players
     }
 
 

@@ -86,10 +86,7 @@ def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat])
             first_seats[seat.session_id].append(seat.number)
     return {
         session.pk: Seatings(
-            all=(
-                first_seating(session=session, numbers=first_seats[session.pk]),
-                *_in_order(recorded[session.pk]),
-            )
+            all=(first_seating(session=session, numbers=first_seats[session.pk]), *_in_order(recorded[session.pk]))
         )
         for session in sessions
     }
@@ -113,9 +110,7 @@ def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:
 def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
     """Return a seating as the game sees it: the seats in the order of play, with the side of their place."""
     places = session.played.sides(rules=session.house_rules, seat_count=len(seating.seats))
-    return tuple(
-        GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True)
-    )
+    return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
 
 def sides_of(*, session: Session, position: int | None = None) -> tuple[GameSeat, ...]:

@@ -114,9 +114,7 @@ def table_state(*, session: Session) -> TableState:
     progress = progress_of(session=session)
     seats = tuple(summed_seats(sessions=(session,)))
     seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
-    at_table, out = _seated(
-        session, seats, seating=seating, dealer=progress.dealer, secrets=_secrets(progress)
-    )
+    at_table, out = _seated(session, seats, seating=seating, dealer=progress.dealer, secrets=_secrets(progress))
     return TableState(
         session=session,
         seats=at_table,
@@ -167,11 +165,7 @@ def _seated(
     sides = sides_in(session=session, seating=seating)
     found = [figures_of(seat=seat, sides=sides) for seat in seats]
     at_table = (
-        TableSeat(
-            **figures,
-            is_dealer=figures["number"] == dealer,
-            secrets=secrets.count(figures["number"]),
-        )
+        TableSeat(**figures, is_dealer=figures["number"] == dealer, secrets=secrets.count(figures["number"]))
         for figures in found
         if figures["place"]
     )
@@ -202,9 +196,6 @@ def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
     if all(len(members) == 1 for members in by_side.values()):
         return ()
     return tuple(
-        Side(
-            players=tuple(seat.player for seat in members),
-            result_cents=sum(seat.result_cents for seat in members),
-        )
+        Side(players=tuple(seat.player for seat in members), result_cents=sum(seat.result_cents for seat in members))
         for members in by_side.values()
     )

@@ -112,12 +112,7 @@ def answered(form: QuestionForm) -> Judged | None:
     if not form.is_valid():
         return None
     try:
-        return judged(
-            game=form.setting.game,
-            question=form.question,
-            entered=form.entered(),
-            choice=form.house_rules(),
-        )
+        return judged(game=form.setting.game, question=form.question, entered=form.entered(), choice=form.house_rules())
     except ImpossibleError as error:
         form.add_problems(error)
         return None
@@ -138,11 +133,7 @@ def question_page(
 
 
 def answer_page(
-    request: HttpRequest,
-    *,
-    form: QuestionForm,
-    answer: Judged,
-    context: Mapping[str, object] | None = None,
+    request: HttpRequest, *, form: QuestionForm, answer: Judged, context: Mapping[str, object] | None = None
 ) -> HttpResponse:
     """Show an answer, with the way back to the form and to what else can be asked of these cards."""
     game, played = form.setting.game, form.choice.played

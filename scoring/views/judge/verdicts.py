@@ -78,9 +78,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 @require_safe
 def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     """Show a kept verdict to whoever has its address, with the link as text and as a QR code."""
-    kept = get_object_or_404(
-        KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id
-    )
+    kept = get_object_or_404(KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id)
     game, played = game_by_id(game_id=kept.game), kept_for(kept=kept)
     link = shared_address(request, path=request.path).text
     question = kept_question(kept=kept)
@@ -103,12 +101,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 
 
 def _keep(
-    request: DeviceRequest | ClubRequest,
-    *,
-    form: QuestionForm,
-    sent: KeyForm,
-    back: str,
-    entry: Entry | None = None,
+    request: DeviceRequest | ClubRequest, *, form: QuestionForm, sent: KeyForm, back: str, entry: Entry | None = None
 ) -> HttpResponse:
     if keeps_too_often(request):
         return render(request, "judge/too_often.html", {"back": back}, status=TOO_MANY)

@@ -51,9 +51,7 @@ def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpRes
 def protection(request: ClubRequest) -> HttpResponse:
     """Set or end the host's passcode, and say whether joiners may write new names."""
     initial = {"takes_new_names": request.club.takes_new_names}
-    form = ProtectionForm(
-        request.POST if request.method == "POST" else None, initial=initial, label_suffix=""
-    )
+    form = ProtectionForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if not form.is_valid():
         return render(
             request, "people/phones/protection.html", {"form": form}, status=INVALID if form.is_bound else 200

@@ -36,9 +36,7 @@ def phones(request: ClubRequest) -> HttpResponse:
     return phones_page(request)
 
 
-def phones_page(
-    request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200
-) -> HttpResponse:
+def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
     """Show the page, with a form that was refused."""
     now, sessions = timezone.now(), open_sessions(club=request.club)
     context = {
@@ -114,9 +112,7 @@ def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make the link by which a new phone takes this one's place, and show it."""
     found = _find(request, public_id)
-    link = make_recovery_link(
-        device=found.device, club=request.club, made_by=request.device, now=timezone.now()
-    )
+    link = make_recovery_link(device=found.device, club=request.club, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=link.public_id)
 
 

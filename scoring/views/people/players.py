@@ -14,21 +14,9 @@ from scoring.forms.people.players import MergeForm, RenameForm
 from scoring.forms.wording import told
 from scoring.models import Player
 from scoring.operations.errors import PlayerError
-from scoring.operations.people.players import (
-    erase_player,
-    merge_players,
-    rename_player,
-    require_mergeable,
-)
+from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.people.access import Action, may
-from scoring.queries.people.players import (
-    Order,
-    active_players,
-    mentions_of,
-    nights_page,
-    player_list,
-    player_totals,
-)
+from scoring.queries.people.players import Order, active_players, mentions_of, nights_page, player_list, player_totals
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, page_number
@@ -132,10 +120,5 @@ def _page(
 
 
 def _confirm_merge(request: ClubRequest, *, player: Player, into: Player, refusal: str = "") -> HttpResponse:
-    context = {
-        "player": player,
-        "into": into,
-        "totals": player_totals(player=player).totals,
-        "refusal": refusal,
-    }
+    context = {"player": player, "into": into, "totals": player_totals(player=player).totals, "refusal": refusal}
     return render(request, "people/players/merge.html", context, status=CONFLICT if refusal else 200)

@@ -39,9 +39,7 @@ def programs(request: ClubRequest) -> HttpResponse:
     except RefusedError as error:
         return refused(request, error=error, back=reverse("programs"))
     address = request.build_absolute_uri("/api/v1/token/")
-    return render(
-        request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address}
-    )
+    return render(request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address})
 
 
 @require_POST

@@ -43,13 +43,7 @@ IMPORT = "rules/rule_sets/import.html"
 def listing(request: ClubRequest) -> HttpResponse:
     """Show the rule sets of the club and the presets of every game a new one starts from."""
     presets = [
-        (
-            game,
-            [
-                (name, label, preset_line(game=game, preset=name))
-                for name, label in game.preset_labels.items()
-            ],
-        )
+        (game, [(name, label, preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
         for game, labels in ((game, game.preset_labels) for game in GAMES)
     ]
     context = {"rule_sets": rule_sets(club=request.club), "presets": presets}
@@ -130,9 +124,7 @@ def import_rule_set(request: ClubRequest) -> HttpResponse:
     return _kept(request, kept)
 
 
-def _ask(
-    request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules
-) -> HttpResponse:
+def _ask(request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules) -> HttpResponse:
     """Show both sets and ask again; the text is in the form, so the file is not needed twice."""
     again = RuleSetFileForm(initial={"text": form.cleaned_data["text"]})
     game = game_by_id(game_id=content.game)
@@ -186,9 +178,7 @@ def _kept(request: ClubRequest, kept: SavedRules) -> HttpResponse:
     return redirect("rule-sets")
 
 
-def _editor(
-    request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None, status: int = 200
-) -> HttpResponse:
+def _editor(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None, status: int = 200) -> HttpResponse:
     (preset,) = form.presets
     context = {
         "form": form,

@@ -74,8 +74,7 @@ def _chapter(number: int, chapter: str) -> Chapter:
         lead=tuple(_paragraph(line) for line in lines if not line.startswith("- ")),
         rules=tuple(Rule(number=found[1], said=_paragraph(found[2])) for found in _found(_RULE, lines)),
         words=tuple(
-            Word(word=found[1], other=found[2] or "", meaning=_shown(found[3]))
-            for found in _found(_WORD, lines)
+            Word(word=found[1], other=found[2] or "", meaning=_shown(found[3])) for found in _found(_WORD, lines)
         ),
     )
 

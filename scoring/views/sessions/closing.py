@@ -73,12 +73,7 @@ def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
 
 
 def _preview(
-    request: ClubRequest,
-    *,
-    session: Session,
-    coin_cents: int,
-    status: int = 200,
-    refused_form: CloseForm | None = None,
+    request: ClubRequest, *, session: Session, coin_cents: int, status: int = 200, refused_form: CloseForm | None = None
 ) -> HttpResponse:
     closing_now = closing(session=session, coin_cents=coin_cents)
     disputed = " ".join(str(objection.line) for objection in closing_now.objections)

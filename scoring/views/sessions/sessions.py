@@ -119,9 +119,7 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
     return again
 
 
-def _page(
-    request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False
-) -> HttpResponse:
+def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False) -> HttpResponse:
     last = last_time(club=request.club, game=form.game.id) if offer_last else None
     context = {
         "form": form,

@@ -80,11 +80,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
     try:
         hand_over(
-            session=session,
-            payer=values["payer"],
-            payee=values["payee"],
-            amount_cents=values["amount"],
-            stamp=stamp,
+            session=session, payer=values["payer"], payee=values["payee"], amount_cents=values["amount"], stamp=stamp
         )
     except RefusedError as error:
         trouble = Trouble(message=error.message, status=CONFLICT, form=form)
@@ -132,8 +128,7 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         "session": session,
         "settling": settled,
         "rows": tuple(
-            _row(line, trouble, may_mark=may_mark(seats=(line.line.payer, line.line.payee)))
-            for line in settled.lines
+            _row(line, trouble, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
         ),
         "is_points": session.money.is_points,
         "trouble": trouble,

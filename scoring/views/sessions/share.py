@@ -19,9 +19,7 @@ def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult,
         currency=session.money,
         standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
         plan=tuple(
-            PlannedPayment(
-                payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents
-            )
+            PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
             for line in settling.lines
         ),
         matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),

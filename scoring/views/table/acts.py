@@ -79,9 +79,7 @@ def refund(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         session=entry.session,
         template="table/refund.html",
         make_form=ReasonForm,
-        write=lambda form, stamp: refund_false_secret(
-            entry=entry, reason=form.cleaned_data["reason"], stamp=stamp
-        ),
+        write=lambda form, stamp: refund_false_secret(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
         done=_("The secret is refunded."),
         context=lambda: _refund_context(entry),
     )
@@ -158,11 +156,7 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry) -> HttpResponse:
     line = ledger_line(entry=taken)
-    context = {
-        "session": state.session,
-        "taken": line,
-        "words": words_of(line=line, names=state.names),
-    }
+    context = {"session": state.session, "taken": line, "words": words_of(line=line, names=state.names)}
     return render(request, "table/taken.html", context, status=CONFLICT)
 
 

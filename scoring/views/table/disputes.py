@@ -59,10 +59,7 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
             stamp=stamp,
         ),
         done=_("The objection is noted. Everybody at the table sees it."),
-        context=lambda: {
-            "entry": entry,
-            "words": words_of(line=ledger_line(entry=entry), names=names),
-        },
+        context=lambda: {"entry": entry, "words": words_of(line=ledger_line(entry=entry), names=names)},
     )
     return confirm(request, question=question)
 
@@ -92,11 +89,7 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
         "key": uuid4(),
     }
     return followed_page(
-        request,
-        session=entry.session,
-        template="table/disputes/objections.html",
-        part="objections",
-        context=context,
+        request, session=entry.session, template="table/disputes/objections.html", part="objections", context=context
     )
 
 

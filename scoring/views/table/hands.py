@@ -120,9 +120,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     return render(request, "table/hand/entry.html", context)
 
 
-def _work(
-    request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None
-) -> HttpResponse:
+def _work(request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None) -> HttpResponse:
     if state.is_closed:
         return refused(request, error=SessionClosedError(), back=_table(state))
     mode = mode or usual_mode(state=state)
@@ -222,9 +220,7 @@ def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
     context: dict[str, object] = {"form": form, "state": form.state, "session": form.state.session}
     if isinstance(form, CardsForm):
-        context["melds"] = melds_data(
-            melds=all_melds(scheme=read_rules(value=form.state.session.house_rules).scheme)
-        )
+        context["melds"] = melds_data(melds=all_melds(scheme=read_rules(value=form.state.session.house_rules).scheme))
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 

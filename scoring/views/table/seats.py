@@ -15,14 +15,7 @@ from scoring.forms.table.seats import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
-from scoring.operations.table.seating import (
-    Order,
-    SeatingError,
-    SeatsCorrection,
-    change_seats,
-    correct_seats,
-    preview,
-)
+from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.seats import SeatsPage, hand_numbered, seats_page
@@ -96,9 +89,7 @@ def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _correct(request, session=session, form=form, correction=correction)
 
 
-def _change(
-    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, order: Order
-) -> HttpResponse:
+def _change(request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, order: Order) -> HttpResponse:
     stamp = form.stamp(device=request.device, at=timezone.now())
     expected_entry = form.cleaned_data["expected_entry"]
     try:
@@ -110,11 +101,7 @@ def _change(
 
 
 def _refused_change(
-    request: ClubRequest,
-    *,
-    session: Session,
-    form: SeatsForm | SwapForm,
-    error: RefusedError | ImpossibleError,
+    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, error: RefusedError | ImpossibleError
 ) -> HttpResponse:
     kept = _fresh(SeatsForm, seats_page(session=session)) if isinstance(form, SwapForm) else form.up_to_date()
     status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT

@@ -132,9 +132,7 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except SessionClosedError as error:
         return refused(request, error=error, back=back)
     if hand != state.hand_number:
-        messages.warning(
-            request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
-        )
+        messages.warning(request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand})
     return redirect(back)
 
 
@@ -187,9 +185,7 @@ def _href(number: int | None, *, state: TableState) -> str:
     return f"?page={line_page(number=number, last_entry=state.last_entry)}#line-{number}"
 
 
-def _offer_pack(
-    request: ClubRequest, *, state: TableState, form: SoweeForm, status: int = 200
-) -> HttpResponse:
+def _offer_pack(request: ClubRequest, *, state: TableState, form: SoweeForm, status: int = 200) -> HttpResponse:
     in_dock = request.htmx.target == DOCK
     template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
     context = {"session": state.session, "state": state, "pack": PACK, "form": form}

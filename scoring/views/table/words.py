@@ -65,9 +65,7 @@ def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
 
 
 def _match_words(line: LedgerLine, names: Names) -> str:
-    points = ", ".join(
-        f"{names[seat]} {written_points(points=total)}" for seat, total in line.entry.act["points"]
-    )
+    points = ", ".join(f"{names[seat]} {written_points(points=total)}" for seat, total in line.entry.act["points"])
     return _("Match settled: %(points)s") % {"points": points}
 
 

@@ -51,9 +51,7 @@ def test_verify_answers_every_shared_case_as_the_command_does() -> None:
 def test_waits_are_those_of_the_purro_page() -> None:
     answer = ask("waits/", hand=FIFTEEN, sowee="4O", secrets=[], extra="1O")
     assert answer.status_code == 200
-    assert answer.json() == answer_to(
-        "purro", **{"hand": FIFTEEN, "sowee": "4O", "secrets": [], "extra": "1O"}
-    )
+    assert answer.json() == answer_to("purro", **{"hand": FIFTEEN, "sowee": "4O", "secrets": [], "extra": "1O"})
 
 
 def test_a_near_miss_names_melds_strays_and_what_would_help() -> None:
@@ -73,10 +71,7 @@ def test_a_near_miss_names_melds_strays_and_what_would_help() -> None:
 
 def test_a_hand_that_cannot_be_says_why_and_has_no_near_miss() -> None:
     answer = ask("near-miss/", hand="1O 1O 1O 1O 1O").json()
-    assert (answer["near_miss"], [problem["code"] for problem in answer["problems"]]) == (
-        None,
-        ["too_many_copies"],
-    )
+    assert (answer["near_miss"], [problem["code"] for problem in answer["problems"]]) == (None, ["too_many_copies"])
 
 
 def test_chances_of_extra_cards_are_exact() -> None:
@@ -105,9 +100,7 @@ def test_c32_extra_cards_of_a_flat_porbis_change_nothing() -> None:
         ({"hand": HAND.replace("12B", "11B")}, "not_a_win"),
     ],
 )
-def test_a_question_about_extra_cards_that_makes_no_sense_is_refused(
-    changes: dict[str, str], code: str
-) -> None:
+def test_a_question_about_extra_cards_that_makes_no_sense_is_refused(changes: dict[str, str], code: str) -> None:
     answer = ask("extra-cards/", **{"hand": HAND, "bounit": "5B", "sowee": "4O", **changes})
     assert error_of(answer) == (422, code)
 

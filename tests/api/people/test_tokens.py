@@ -98,28 +98,18 @@ def test_nobody_makes_a_token_above_their_own_role(club: Club, phone: Device) ->
     Membership.objects.filter(device=phone).update(role=Role.SCOREKEEPER)
     with pytest.raises(TokenError):
         make_token(
-            club=club,
-            maker=phone,
-            wanted=Wanted(label="Sheet", role=Role.HOST, expires_at=None),
-            stamp=people.stamp(),
+            club=club, maker=phone, wanted=Wanted(label="Sheet", role=Role.HOST, expires_at=None), stamp=people.stamp()
         )
     assert not ApiToken.objects.exists()
 
 
-def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(
-    club: Club, phone: Device
-) -> None:
+def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(club: Club, phone: Device) -> None:
     stamp = people.stamp(device=phone)
     wanted = Wanted(label="Sheet", role=Role.VIEWER, expires_at=None)
     first = make_token(club=club, maker=phone, wanted=wanted, stamp=stamp)
     assert make_token(club=club, maker=phone, wanted=wanted, stamp=stamp) == first
     with pytest.raises(KeyReusedError):
-        make_token(
-            club=club,
-            maker=phone,
-            wanted=Wanted(label="Other", role=Role.VIEWER, expires_at=None),
-            stamp=stamp,
-        )
+        make_token(club=club, maker=phone, wanted=Wanted(label="Other", role=Role.VIEWER, expires_at=None), stamp=stamp)
     assert ApiToken.objects.count() == 1
 
 
@@ -139,9 +129,7 @@ def test_the_programs_of_a_phone_that_was_moved_go_on(club: Club, phone: Device)
     assert visitor.get("token/").json()["role"] == "host"
 
 
-def test_a_program_is_no_phone_of_the_club_and_no_host_that_could_let_others_in(
-    club: Club, phone: Device
-) -> None:
+def test_a_program_is_no_phone_of_the_club_and_no_host_that_could_let_others_in(club: Club, phone: Device) -> None:
     program(club=club, role=Role.HOST)
     assert [each.device for each in phones_of(club=club)] == [phone]
     assert is_last_host(device=phone, club=club)
@@ -160,9 +148,7 @@ def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
     other = people.start_night(club=club)
     visitor = program(club=club, role=Role.HOST)
     people.host_browser(club=club)
-    change_place(
-        device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now()
-    )
+    change_place(device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now())
 
     assert visitor.get(f"sessions/{session.public_id}/").status_code == 200
     assert visitor.get(f"sessions/{other.public_id}/").status_code == 404

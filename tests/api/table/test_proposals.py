@@ -120,15 +120,10 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_the_proposed_one(night: Se
 
 
 def test_nobody_proposes_where_the_host_did_not_allow_it(session: Session) -> None:
-    assert error_of(player_program(session=session, seat=people.BEN).post(here(session), WIN)) == (
-        409,
-        "proposal",
-    )
+    assert error_of(player_program(session=session, seat=people.BEN).post(here(session), WIN)) == (409, "proposal")
 
 
-def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_nothing(
-    night: Session,
-) -> None:
+def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_nothing(night: Session) -> None:
     people.win(night)
     eva = player_called(club=night.club, name="Eva", at=people.EVENING)
     for player in (None, eva):
@@ -158,10 +153,7 @@ def test_who_is_no_host_lets_in_programs_for_the_holder_of_the_phone_only(sessio
     players = [seat.player for seat in session.seats.order_by("number")]
     keeper = phone_of(session, role=Role.SCOREKEEPER)
     assert token_of(session.club, player=players[1], maker=keeper)
-    for player in (
-        players[0],
-        player_called(club=people.make_club(name="Other"), name="Ben", at=people.EVENING),
-    ):
+    for player in (players[0], player_called(club=people.make_club(name="Other"), name="Ben", at=people.EVENING)):
         with pytest.raises(TokenError):
             token_of(session.club, player=player, maker=keeper)
 

@@ -30,9 +30,7 @@ def sheet(club: Club, host: Client) -> Program:
     return program(club=club)
 
 
-def test_the_same_key_with_the_same_content_writes_once_and_answers_the_same(
-    sheet: Program, session: Session
-) -> None:
+def test_the_same_key_with_the_same_content_writes_once_and_answers_the_same(sheet: Program, session: Session) -> None:
     key = uuid4()
     hands = f"sessions/{session.public_id}/hands/"
     first, second = (sheet.post(hands, HAND, key=key) for _ in range(2))
@@ -80,9 +78,7 @@ def test_a_write_without_a_key_is_refused(sheet: Program, key: str) -> None:
     assert error_of(answer) == (400, "idempotency_key_missing")
 
 
-def test_writes_that_have_no_key_of_their_own_are_kept_too(
-    club: Club, sheet: Program, session: Session
-) -> None:
+def test_writes_that_have_no_key_of_their_own_are_kept_too(club: Club, sheet: Program, session: Session) -> None:
     ana, key = Player.objects.get(name="Ana"), uuid4()
     renamed = sheet.patch(f"players/{ana.public_id}/", {"name": "Anna"}, key=key)
     sheet.patch(f"players/{ana.public_id}/", {"name": "Ana"})
@@ -166,9 +162,7 @@ def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) ->
     }
 
 
-def test_a_program_that_asks_too_often_waits(
-    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_that_asks_too_often_waits(club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=3))
     monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
     answers = [sheet.get("club/").status_code for _ in range(3)]

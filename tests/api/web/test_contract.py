@@ -7,12 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.ledger.fingerprint import short
-from scoring.models import (
-    ApiAnswer,
-    Club,
-    Player,
-    Session,
-)
+from scoring.models import ApiAnswer, Club, Player, Session
 from scoring.operations.people.codes import Asker, ask
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.closing import close_session
@@ -31,8 +26,7 @@ pytestmark = pytest.mark.django_db
 def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
     session, other = people.start_night(club=club), people.start_night(club=club)
     answer = program(club=session.club).post(
-        f"sessions/{session.public_id}/hands/",
-        {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0},
+        f"sessions/{session.public_id}/hands/", {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
     )
     by_page = ledger_line(entry=people.win(other))
     entry = session.entries.get()
@@ -53,8 +47,7 @@ def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
             "engine_version": by_page.entry.hand.engine_version,
         },
         "changes": [
-            {"seat": change.seat, "player": change.player, "amount_cents": change.cents}
-            for change in by_page.changes
+            {"seat": change.seat, "player": change.player, "amount_cents": change.cents} for change in by_page.changes
         ],
         "is_cash": False,
         "reverses": None,
@@ -76,13 +69,7 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club) ->
     by_page = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=5)
     answer = program(club=club).post(
         "sessions/",
-        {
-            "names": list(people.NAMES),
-            "rules": rules,
-            "currency": "EUR",
-            "stake_factor": 5,
-            "first_dealer": people.ANA,
-        },
+        {"names": list(people.NAMES), "rules": rules, "currency": "EUR", "stake_factor": 5, "first_dealer": people.ANA},
     )
     terms = ("game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer", "table")
     by_request = Session.objects.get(public_id=answer.json()["id"])

@@ -30,9 +30,11 @@ def test_the_description_is_valid_openapi() -> None:
 def test_a_claim_names_its_game_and_says_once_that_a_card_may_be_missing() -> None:
     claim = description()["components"]["schemas"]["ClaimRequest"]
     assert claim["required"] == ["game", "hand", "source"]
-    assert [
-        [kind["type"] for kind in claim["properties"][name]["oneOf"]] for name in ("hand", "bounit", "sowee")
-    ] == [["string", "array"], ["string", "array", "null"], ["string", "array", "null"]]
+    assert [[kind["type"] for kind in claim["properties"][name]["oneOf"]] for name in ("hand", "bounit", "sowee")] == [
+        ["string", "array"],
+        ["string", "array", "null"],
+        ["string", "array", "null"],
+    ]
 
 
 def test_a_key_is_plain_text_for_whoever_generates_a_client() -> None:
@@ -68,9 +70,7 @@ def test_acts_verdicts_and_house_rules_are_described_by_what_their_games_ask() -
     known = description()["components"]["schemas"]
     assert known["Hand"]["properties"]["verdict"] == {"$ref": "#/components/schemas/HandVerdict"}
     assert known["Refusal"]["properties"]["versions"] == {"$ref": "#/components/schemas/Versions"}
-    assert [
-        kind["$ref"].rpartition("/")[2] for kind in known["NewHandRequest"]["properties"]["act"]["anyOf"]
-    ] == [
+    assert [kind["$ref"].rpartition("/")[2] for kind in known["NewHandRequest"]["properties"]["act"]["anyOf"]] == [
         "CuajoHand",
         "KhanhooHand",
         "KhanhooQingHand",

@@ -33,21 +33,15 @@ schema.config.phases.coverage.enabled = SCALE > 1  # some forty systematic cases
 
 UNCHECKED = [
     # Cards, house rules and names are refused for reasons that no schema can state.
-    schemathesis.checks.CHECKS.get_one("positive_data_acceptance"),
+    schemathesis.checks.CHECKS.get_one("positive_data_acceptance")
 ]
 HEADERS = [  # the walk always sends its token and a key
-    schemathesis.checks.CHECKS.get_one(name)
-    for name in ("negative_data_rejection", "missing_required_header")
+    schemathesis.checks.CHECKS.get_one(name) for name in ("negative_data_rejection", "missing_required_header")
 ]
 
 
 @schema.parametrize()
-@settings(
-    max_examples=CASES,
-    deadline=None,
-    derandomize=SCALE == 1,
-    suppress_health_check=list(HealthCheck),
-)
+@settings(max_examples=CASES, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck))
 def test_whatever_is_sent_gets_a_documented_answer(
     case: Any, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,9 +152,7 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
     rules = SavedRules.objects.create(
         club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
-    kept = KeptVerdict.objects.create(
-        game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=now
-    )
+    kept = KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=now)
     return {
         "sessions": session.public_id,
         "players": session.seats.get(number=1).player.public_id,

@@ -8,13 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from scoring.models import (
-    Club,
-    Hand,
-    KeptVerdict,
-    Proposal,
-    Session,
-)
+from scoring.models import Club, Hand, KeptVerdict, Proposal, Session
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.tables import results
 from tests import people
@@ -93,13 +87,7 @@ def known_state(session: Session) -> dict[str, object]:
         "table": session.table,
         "switches": (session.is_practice, session.players_may_propose),
         "objections": [
-            (
-                one.line,
-                one.player,
-                one.why,
-                one.outcome,
-                [(voice.ruling, voice.decides) for voice in one.voices],
-            )
+            (one.line, one.player, one.why, one.outcome, [(voice.ruling, voice.decides) for voice in one.voices])
             for one in objections_of(session=session)
         ],
         "proposals": [
@@ -113,10 +101,7 @@ def known_state(session: Session) -> dict[str, object]:
             )
             for proposal in Proposal.objects.filter(session=session).select_related("seat")
         ],
-        "kept": [
-            (kept.claim, kept.rules, kept.answer)
-            for kept in KeptVerdict.objects.filter(entry__session=session)
-        ],
+        "kept": [(kept.claim, kept.rules, kept.answer) for kept in KeptVerdict.objects.filter(entry__session=session)],
     }
 
 
@@ -139,9 +124,7 @@ def test_a_request_leaves_the_books_as_its_page_does(nights: tuple[Session, Sess
     newest = Proposal.objects.filter(session=by_request).last()
     path = twin.path.format(proposal=newest and newest.public_id)
     sheet = (
-        player_program(session=by_request, seat=twin.speaks_for)
-        if twin.speaks_for
-        else program(club=by_request.club)
+        player_program(session=by_request, seat=twin.speaks_for) if twin.speaks_for else program(club=by_request.club)
     )
     answer = getattr(sheet, twin.method)(f"sessions/{by_request.public_id}/{path}", {**twin.content, **seen})
     assert answer.status_code == twin.status, answer.text

@@ -3,14 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.models import (
-    Dispute,
-    Entry,
-    Proposal,
-    Ruling,
-    Seat,
-    Session,
-)
+from scoring.models import Dispute, Entry, Proposal, Ruling, Seat, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import note_tap, undo_tap
@@ -130,17 +123,13 @@ TWINS = {
         content={"act": {**people.WORKED_WIN, "winner": people.CARLA}, "reason": "It was Carla"},
     ),
     "record_secret": Twin(
-        does=lambda session: record_secret(
-            session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp()
-        ),
+        does=lambda session: record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp()),
         path="secrets/",
         content={"seat": people.BEN, "expected_entry": 0},
     ),
     "refund_false_secret": Twin(
         before=hand_and_secret,
-        does=lambda session: refund_false_secret(
-            entry=line(session, 2), reason="Three only", stamp=people.stamp()
-        ),
+        does=lambda session: refund_false_secret(entry=line(session, 2), reason="Three only", stamp=people.stamp()),
         path="entries/2/refund/",
         content={"reason": "Three only"},
     ),
@@ -198,10 +187,7 @@ TWINS = {
     "give_voice": Twin(
         before=disputed,
         does=lambda session: give_voice(
-            dispute=Dispute.objects.get(entry__session=session),
-            seat=None,
-            ruling=Ruling.UPHOLD,
-            stamp=people.stamp(),
+            dispute=Dispute.objects.get(entry__session=session), seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp()
         ),
         path="entries/1/ruling/",
         content={"ruling": "uphold"},
@@ -271,9 +257,7 @@ TWINS = {
     ),
     "decline_proposal": Twin(
         before=lambda session: propose(session=session),
-        does=lambda session: decline_proposal(
-            proposal=Proposal.objects.get(session=session), at=people.EVENING
-        ),
+        does=lambda session: decline_proposal(proposal=Proposal.objects.get(session=session), at=people.EVENING),
         path="proposals/{proposal}/decline/",
         content={},
         status=200,

@@ -54,9 +54,7 @@ class Table:
             self.recorded.append(parse_qs(route.request.post_data or ""))
             route.fulfill(status=self.record_status, content_type="text/html", body=render(RECORDED))
         else:
-            route.fulfill(
-                content_type="text/html", headers={"Content-Security-Policy": CSP}, body=render(ENTRY)
-            )
+            route.fulfill(content_type="text/html", headers={"Content-Security-Policy": CSP}, body=render(ENTRY))
 
     def _answer_static(self, route: Route, name: str) -> None:
         found = finders.find(name)

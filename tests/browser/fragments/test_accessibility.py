@@ -14,9 +14,7 @@ pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_entry_page_has_no_known_barrier(browser: Browser, scheme: str) -> None:
     context = browser.new_context(
-        bypass_csp=True,
-        color_scheme="dark" if scheme == "dark" else "light",
-        viewport={"width": 390, "height": 844},
+        bypass_csp=True, color_scheme="dark" if scheme == "dark" else "light", viewport={"width": 390, "height": 844}
     )
     table = Table(page=context.new_page())
     context.route("**/*", table.answer)

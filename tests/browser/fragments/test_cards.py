@@ -37,9 +37,7 @@ def test_a_suit_outside_the_pack_has_no_card() -> None:
 
 
 @pytest.mark.parametrize(("card", "breaks"), [("5O", 0), ("5C", 1), ("5E", 2), ("5B", 3)])
-def test_the_frame_breaks_none_for_coins_one_for_cups_two_for_swords_three_for_batons(
-    card: str, breaks: int
-) -> None:
+def test_the_frame_breaks_none_for_coins_one_for_cups_two_for_swords_three_for_batons(card: str, breaks: int) -> None:
     top, bottom = re.findall(
         r'class="card-frame"[^>]* d="((?:M[\d.]+ 2\.5H[\d.]+)+)', drawn("{% card card %}", card=card)
     )

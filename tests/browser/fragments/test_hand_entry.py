@@ -104,9 +104,7 @@ def test_a_full_hand_asks_for_the_bounit_and_one_tap_answers(table: Table) -> No
 
 
 def test_a_bounit_that_leaves_the_hand_is_forgotten(table: Table) -> None:
-    table.input("hand").evaluate(
-        "field => { field.value = '1O 1C 1E 3O 4O 5O 3C 4C 5C 3E 4E 5E 3B 4B 5B 12O' }"
-    )
+    table.input("hand").evaluate("field => { field.value = '1O 1C 1E 3O 4O 5O 3C 4C 5C 3E 4E 5E 3B 4B 5B 12O' }")
     table.input("hand").dispatch_event("change")
     table.page.locator("[data-bounit='12O']").click()
     table.page.locator("[data-stepper='12O']").get_by_role("button", name="Remove").click()
@@ -131,9 +129,7 @@ def test_typed_notation_appears_as_melds(table: Table) -> None:
     table.input("hand").fill("3o 4o 5o, 1o 1c 1e 12b")
     expect(table.page.locator("[data-group]")).to_have_count(2)
     expect(table.page.locator("[data-stepper='12B'] output")).to_have_text("1")
-    expect(table.page.locator("[data-key='12B']")).to_have_accessible_name(
-        "12 of batons (bastos), king, 3 left"
-    )
+    expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("12 of batons (bastos), king, 3 left")
 
 
 def test_every_change_is_checked_by_the_server(table: Table) -> None:

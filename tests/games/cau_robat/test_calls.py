@@ -2,18 +2,7 @@
 
 import pytest
 
-from scoring.games.cau_robat import (
-    Call,
-    Captured,
-    Due,
-    Paid,
-    TurnState,
-    begin,
-    call_of,
-    dues_of,
-    finish,
-    play,
-)
+from scoring.games.cau_robat import Call, Captured, Due, Paid, TurnState, begin, call_of, dues_of, finish, play
 
 A, B, C, D = 1, 2, 3, 4
 FULL = {A: (10,) * 6, B: (11,) * 5, C: (12,) * 5, D: (1,) * 3}
@@ -161,10 +150,7 @@ def test_clearing_with_a_cau_is_paid_after_the_cau() -> None:
 def test_who_cannot_pay_owes_and_pays_at_the_next_capture() -> None:
     """R8: B owes after the table was cleared, and pays when B captures."""
     state = table(1, 5, 7, 12, 3, 5, centre=(1,), piles={})
-    assert state.owed == (
-        Due(payer=C, payee=A, cards=1, rule="R7"),
-        Due(payer=D, payee=A, cards=1, rule="R7"),
-    )
+    assert state.owed == (Due(payer=C, payee=A, cards=1, rule="R7"), Due(payer=D, payee=A, cards=1, rule="R7"))
     assert paid(state) == [(B, A, 1)]
     assert state.piles == {A: (5, 1, 1), B: (5,), C: (), D: ()}
 

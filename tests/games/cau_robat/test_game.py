@@ -105,9 +105,7 @@ def test_plays_that_cannot_be_are_refused_with_every_reason() -> None:
         ("points", {1: 22, 2: 22, 3: 0}, False),
     ],
 )
-def test_match_is_over_at_the_target_and_a_tie_plays_on(
-    preset: str, totals: dict[int, int], over: bool
-) -> None:
+def test_match_is_over_at_the_target_and_a_tie_plays_on(preset: str, totals: dict[int, int], over: bool) -> None:
     """R9."""
     assert GAME.match is not None
     assert GAME.match.is_over(points=totals, rules=GAME.read_rules(value=preset)) is over

@@ -40,9 +40,7 @@ def test_no_card_is_ever_lost_or_made_and_debts_end_paid_or_stated(players: int)
     for _ in range(int(60 * SCALE)):
         face_up, pack = deal(rng, players)
         seats = tuple(range(1, players + 1))
-        state = begin(
-            seats=seats, dealer=rng.choice(seats), centre=tuple(face_up), piles_taken=rng.random() < 0.8
-        )
+        state = begin(seats=seats, dealer=rng.choice(seats), centre=tuple(face_up), piles_taken=rng.random() < 0.8)
         for number, card in enumerate(pack):
             state = play(state=state, card=card)
             assert all_cards(state, pack[number + 1 :]) == Counter(CIRCLE * 4)

@@ -14,8 +14,7 @@ from tests.games.cuajo.naive import ALL_CARDS, Cards
 from tests.games.cuajo.naive_pricelist import is_baksyo, is_king, melds_on, wins_by_kings
 
 GROUPS = tuple(
-    tuple(card for card in ALL_CARDS if card[:-1] in ranks)
-    for ranks in (("1",), ("3", "4", "5"), ("10", "11", "12"))
+    tuple(card for card in ALL_CARDS if card[:-1] in ranks) for ranks in (("1",), ("3", "4", "5"), ("10", "11", "12"))
 )
 
 type Unseen = Mapping[str, int]
@@ -55,9 +54,7 @@ def is_win(held: Held, parts: Iterable[Ending]) -> bool:
 
 def kings_win(held: Held, loose: Iterable[str]) -> bool:
     """Tell whether the kings win alone; the four of a laid secret are a rub (L4)."""
-    return wins_by_kings(Counter(card[-1] for card in loose if is_king(card))) or any(
-        map(is_king, held.secrets)
-    )
+    return wins_by_kings(Counter(card[-1] for card in loose if is_king(card))) or any(map(is_king, held.secrets))
 
 
 @cache
@@ -95,9 +92,7 @@ def exchanged(cards: Cards, out: Cards, into: Cards) -> Cards:
     return (*left, *into)
 
 
-def fewest_new_cards(
-    held: Held, unseen: Unseen, *, missing: int, limit: int, kings_stay: bool = False
-) -> int | None:
+def fewest_new_cards(held: Held, unseen: Unseen, *, missing: int, limit: int, kings_stay: bool = False) -> int | None:
     """Return the fewest new cards that win, None for more than `limit`; `missing` places are open."""
     movable = tuple(card for card in held.loose if not (kings_stay and is_king(card)))
     reached = {*_by_melds(held, movable, unseen, limit)}

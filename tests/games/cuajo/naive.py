@@ -209,9 +209,7 @@ def codes(one: Told) -> set[str]:
     held = Counter(one.hand)
     on_table = () if one.sowee is None else (one.sowee,)
     not_held = {
-        card
-        for card in one.secrets
-        if held[card] < (3 if card == one.sowee else 4) or one.secrets.count(card) > 1
+        card for card in one.secrets if held[card] < (3 if card == one.sowee else 4) or one.secrets.count(card) > 1
     }
     discard, dealt = one.source == "discard", one.source == "dealt"
     checks = {
@@ -262,9 +260,7 @@ def pay(one: Told, split: Split) -> dict[str, object]:
     total = base + king_cents
     if porbis:
         adds = one.rules["porbis_adds"]
-        total = (
-            one.amount("porbis") + {"nothing": 0, "kings": king_cents, "all": king_cents + base}[str(adds)]
-        )
+        total = one.amount("porbis") + {"nothing": 0, "kings": king_cents, "all": king_cents + base}[str(adds)]
         king_cents, said = (0, {}) if adds == "nothing" else (king_cents, said)
     unit = one.amount("unit")
     paid = {"valid": True, "per_opponent": total * unit, "porbis": porbis, "king_cents": king_cents * unit}
@@ -279,9 +275,7 @@ def most_melded(cards: Cards, three_like: str | None = None) -> int:
         if rest not in known:
             options = melds_with(rest[0]) + (((rest[0],) * 3,) if rest[0] == three_like else ())
             lefts = [(len(meld), without(rest, meld)) for meld in options]
-            known[rest] = max(
-                [best(rest[1:])] + [size + best(left) for size, left in lefts if left is not None]
-            )
+            known[rest] = max([best(rest[1:])] + [size + best(left) for size, left in lefts if left is not None])
         return known[rest]
 
     return best(tuple(sorted(cards)))

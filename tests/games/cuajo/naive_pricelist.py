@@ -7,17 +7,7 @@ every way to meld cards or leave them over is tried. Slow and plain on purpose.
 from collections import Counter
 from functools import cache
 
-from tests.games.cuajo.naive import (
-    ALL_CARDS,
-    SUITS,
-    Cards,
-    Split,
-    Told,
-    codes,
-    melds_of_pack,
-    told,
-    without,
-)
+from tests.games.cuajo.naive import ALL_CARDS, SUITS, Cards, Split, Told, codes, melds_of_pack, told, without
 
 PONGS = tuple((card,) * size for card in ALL_CARDS for size in (3, 4))
 
@@ -66,8 +56,7 @@ def split_prices(one: Told, laid: Split, loose: Cards) -> list[int]:
         return [start + best_with_leftovers(one, loose)]
     allowed = [split for split in splits(loose) if laid or not suits or any(map(is_baksyo, split))]
     return [
-        start_price(one, split, sum(suits.values())) + sum(meld_price(one, meld) for meld in split)
-        for split in allowed
+        start_price(one, split, sum(suits.values())) + sum(meld_price(one, meld) for meld in split) for split in allowed
     ]
 
 
@@ -101,9 +90,7 @@ def start_price(one: Told, split: Split, kings: int) -> int:
     """L5, without four kings of one suit and king wins."""
     in_runs = sum(1 for meld in split if is_run(meld) and "12" + meld[0][-1] in meld)
     bounit_in_run = (
-        one.bounit is not None
-        and is_king(one.bounit)
-        and any(is_run(meld) and one.bounit in meld for meld in split)
+        one.bounit is not None and is_king(one.bounit) and any(is_run(meld) and one.bounit in meld for meld in split)
     )
     special = kings <= 1 or in_runs == kings or bounit_in_run
     return one.amount("start_special" if special else "start_plain")
@@ -148,9 +135,7 @@ def best_with_leftovers(one: Told, cards: Cards) -> int:
     def best(rest: Cards) -> int:
         if rest not in known:
             lefts = [(meld_price(one, meld), without(rest, meld)) for meld in melds_on(rest[0])]
-            known[rest] = max(
-                [best(rest[1:])] + [price + best(left) for price, left in lefts if left is not None]
-            )
+            known[rest] = max([best(rest[1:])] + [price + best(left) for price, left in lefts if left is not None])
         return known[rest]
 
     return best(tuple(sorted(cards)))

@@ -79,9 +79,7 @@ def _secrets(rng: Random, hand: list[str], sowee: str) -> list[str]:
 def _rules(rng: Random) -> object:
     if rng.random() < 0.6:
         return "pricelist"
-    changes: dict[str, object] = {
-        name: rng.choice((0, 1, 5, 20, 100)) for name in PRICES if rng.random() < 0.4
-    }
+    changes: dict[str, object] = {name: rng.choice((0, 1, 5, 20, 100)) for name in PRICES if rng.random() < 0.4}
     options: dict[str, tuple[object, ...]] = {
         "discard_win": (True,),
         "dealt_win": ("none",),

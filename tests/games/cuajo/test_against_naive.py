@@ -77,9 +77,7 @@ def test_all_splits_are_those_of_the_naive_search_each_once() -> None:
         hand = winning_hand(rng, sowee, rng.choice((0.0, 1.0, 2.0)))
         holding = hold(cards=cards(hand), sowee=cards((sowee,))[0])
         found = [as_texts(split) for split in all_splits(holding=holding)]
-        expected = [
-            tuple(sorted(tuple(sorted(meld)) for meld in split)) for split in naive.splits(hand, sowee)
-        ]
+        expected = [tuple(sorted(tuple(sorted(meld)) for meld in split)) for split in naive.splits(hand, sowee)]
         assert sorted(found) == sorted(expected)
 
 

@@ -7,10 +7,7 @@ import pytest
 
 from scoring.games.cuajo import answer_claim
 
-CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "cases" / "cuajo.jsonl").read_text().splitlines()
-]
+CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "cases" / "cuajo.jsonl").read_text().splitlines()]
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(1, len(CASES) + 1))

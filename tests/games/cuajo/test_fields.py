@@ -20,9 +20,7 @@ def test_a_hand_asks_for_everything_the_worked_win_says() -> None:
 
 @pytest.mark.parametrize("kind", [ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN])
 def test_what_is_paid_beside_the_hands_asks_for_a_seat(kind: ActKind) -> None:
-    assert [(field.name, field.kind) for field in CUAJO.asks(kind=kind, rules=PAGAT)] == [
-        ("seat", FieldKind.SEAT)
-    ]
+    assert [(field.name, field.kind) for field in CUAJO.asks(kind=kind, rules=PAGAT)] == [("seat", FieldKind.SEAT)]
 
 
 def test_a_penalty_without_a_name_is_unknown_to_cuajo() -> None:

@@ -9,14 +9,7 @@ from tests.games.cuajo.claims import EXAMPLE
 from tests.games.judged import judged
 
 CUAJO = game_by_id(game_id="cuajo")
-WIN = {
-    "result": "win",
-    "winner": 2,
-    "hand": EXAMPLE,
-    "bounit": "5B",
-    "source": "discard",
-    "sowee": "4O",
-}
+WIN = {"result": "win", "winner": 2, "hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
 QUICK = {
     "result": "win",
     "winner": 2,

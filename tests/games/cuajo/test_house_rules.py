@@ -51,9 +51,7 @@ def test_rules_written_as_data_are_read_back_unchanged(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("newer", [*(about.name for about in HOUSE_RULES), "scheme"])
-def test_rules_stored_before_a_house_rule_existed_read_as_their_preset_has_it(
-    preset: str, newer: str
-) -> None:
+def test_rules_stored_before_a_house_rule_existed_read_as_their_preset_has_it(preset: str, newer: str) -> None:
     stored = rules_data(rules=replace(PRESETS[preset], revision=3, source="Our table"))
     del stored[newer]
     assert read_rules(value=stored) == replace(PRESETS[preset], revision=3, source="Our table")
@@ -106,12 +104,7 @@ def test_every_wrong_house_rule_is_reported() -> None:
 
 def test_every_house_rule_is_described_for_form_and_rules_page() -> None:
     described = {about.name for about in HOUSE_RULES}
-    assert described == {item.name for item in fields(HouseRules)} - {
-        "preset",
-        "revision",
-        "source",
-        "scheme",
-    }
+    assert described == {item.name for item in fields(HouseRules)} - {"preset", "revision", "source", "scheme"}
     for about in HOUSE_RULES:
         value = getattr(HouseRules(), about.name)
         assert about.rule[0] in "CL"

@@ -20,11 +20,7 @@ type Named = tuple[str, int, Cards]
 
 def runs(suit: str) -> list[Cards]:
     """Return every sequence of a suit."""
-    return [
-        tuple(rank + suit for rank in RANKS[first:last])
-        for first in range(9)
-        for last in range(first + 3, 10)
-    ]
+    return [tuple(rank + suit for rank in RANKS[first:last]) for first in range(9) for last in range(first + 3, 10)]
 
 
 def two_pack_melds() -> list[tuple[str, int, list[str]]]:
@@ -70,9 +66,7 @@ def melds(packs: int, trios: bool) -> tuple[Named, ...]:
         if packs > 2:
             found += [("triple sequence", 3, list(cards)) for cards in sorted(triple_sequences(suit))]
     if trios:
-        found += [("trio", 6, [kind] * 3) for kind in KINDS] + [
-            ("quartette", 12, [kind] * 4) for kind in KINDS
-        ]
+        found += [("trio", 6, [kind] * 3) for kind in KINDS] + [("quartette", 12, [kind] * 4) for kind in KINDS]
     return tuple((name, points, tuple(sorted(cards))) for name, points, cards in found)
 
 

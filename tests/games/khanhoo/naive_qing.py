@@ -43,8 +43,7 @@ def wins(cards: Cards, culin: bool, flowers_wild: bool) -> bool:
     natural = tuple(card for card in cards if card not in FLOWERS)
     number = len(cards) - len(natural)
     return any(
-        fewest_strays(natural + standing, culin, True) == 0
-        for standing in combinations_with_replacement(KINDS, number)
+        fewest_strays(natural + standing, culin, True) == 0 for standing in combinations_with_replacement(KINDS, number)
     )
 
 

@@ -11,20 +11,13 @@ OPTION = MeldTable(packs=4, trios=True)
 
 
 def rule(
-    discard: str,
-    shown: dict[int, str],
-    *,
-    players: int = 4,
-    cache: int | None = None,
-    table: MeldTable = TWO_PACKS,
+    discard: str, shown: dict[int, str], *, players: int = 4, cache: int | None = None, table: MeldTable = TWO_PACKS
 ) -> BumpRuling:
     """Rule on a discard of player 1, so that player 2 is next."""
     wishes = tuple(
         Wish(seat=seat, cards=read_cards(text=text), from_cache=seat == cache) for seat, text in shown.items()
     )
-    return who_takes(
-        discard=PACK[discard], by=1, seats=tuple(range(1, players + 1)), wishes=wishes, table=table
-    )
+    return who_takes(discard=PACK[discard], by=1, seats=tuple(range(1, players + 1)), wishes=wishes, table=table)
 
 
 def grounds(ruling: BumpRuling) -> dict[int, Ground]:

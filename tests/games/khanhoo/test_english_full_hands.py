@@ -12,9 +12,7 @@ SUITS = (slice(0, 9), slice(9, 18), slice(18, 27))
 
 type Counts = tuple[int, ...]
 
-FIXED = [
-    (points, len(cards), tuple(cards.count(kind) for kind in KINDS)) for _, points, cards in two_pack_melds()
-]
+FIXED = [(points, len(cards), tuple(cards.count(kind) for kind in KINDS)) for _, points, cards in two_pack_melds()]
 
 
 @cache

@@ -27,9 +27,7 @@ def codes(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 3, 
     return [problem.code for problem in caught.value.problems]
 
 
-def points(
-    act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 3, **rules: object
-) -> dict[int, int]:
+def points(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 3, **rules: object) -> dict[int, int]:
     return {score.seat: score.points for score in judge(act, kind, seats, **rules).scores}
 
 
@@ -131,9 +129,7 @@ def test_quartette_ends_the_hand_where_the_cache_is_played() -> None:
         ({"melds": {"3": 4}}, ["bad_value"]),
     ],
 )
-def test_hand_that_cannot_be_is_refused_with_every_reason(
-    change: dict[str, object], expected: list[str]
-) -> None:
+def test_hand_that_cannot_be_is_refused_with_every_reason(change: dict[str, object], expected: list[str]) -> None:
     """E1 to E4."""
     assert codes(HAND | change) == expected
 
@@ -154,9 +150,7 @@ def test_cards_left_over_are_named() -> None:
         ({"seat": 2, "offence": "failed_bump", "chosen": "onto_opponents"}, {1: 5, 3: 5}),
     ],
 )
-def test_penalty_comes_off_the_offender_or_onto_each_opponent(
-    act: dict[str, object], expected: dict[int, int]
-) -> None:
+def test_penalty_comes_off_the_offender_or_onto_each_opponent(act: dict[str, object], expected: dict[int, int]) -> None:
     """E9: a misdeal costs what the table set, here 8; a failed bump 5."""
     assert points(act, ActKind.PENALTY, misdeal=8) == expected
 
@@ -200,9 +194,7 @@ def test_match_settles_the_differences_of_the_example() -> None:
         ({1: 7, 2: 3}, 7, True),
     ],
 )
-def test_first_to_the_target_wins_and_level_totals_play_on(
-    totals: dict[int, int], target: int, over: bool
-) -> None:
+def test_first_to_the_target_wins_and_level_totals_play_on(totals: dict[int, int], target: int, over: bool) -> None:
     """E3, E8."""
     rules = GAME.read_rules(value={"preset": "wilkinson", "target": target})
     assert GAME.match is not None
@@ -257,11 +249,7 @@ def test_hand_asks_for_what_the_rules_allow() -> None:
         "melds",
         "cards",
     ]
-    assert [field.name for field in GAME.asks(kind=ActKind.PENALTY, rules=NORMAL)] == [
-        "seat",
-        "offence",
-        "chosen",
-    ]
+    assert [field.name for field in GAME.asks(kind=ActKind.PENALTY, rules=NORMAL)] == ["seat", "offence", "chosen"]
 
 
 def test_act_in_a_few_words() -> None:
@@ -287,10 +275,7 @@ def test_judge_says_what_melds_score_and_why() -> None:
     full = answer_to(worth, {"cards": FULL}, NORMAL).lines[-1]
     assert told(full) == ("full hand, for the player who goes out", "E4", 5)
     missing = answer_to(worth, {"cards": "AH 2C 3D 9C"}, NORMAL)
-    assert (missing.is_yes, [told(line) for line in missing.lines]) == (
-        False,
-        [("9C is left over", "E4", None)],
-    )
+    assert (missing.is_yes, [told(line) for line in missing.lines]) == (False, [("9C is left over", "E4", None)])
     for cards in ("", "13H", " ".join(["AH"] * 17), "X X X", "5C 5C 5C"):
         with pytest.raises(ImpossibleError):
             answer_to(worth, {"cards": cards}, NORMAL)
@@ -306,8 +291,4 @@ def test_judge_says_who_has_the_discard() -> None:
     assert answer_to(bump, entered | {"shown": {}}, NORMAL).headline == "Nobody takes the discard."
     with pytest.raises(ImpossibleError) as caught:
         answer_to(bump, {"players": 9, "discard": "X"}, NORMAL)
-    assert [problem.code for problem in caught.value.problems] == [
-        "bad_number",
-        "unknown_seat",
-        "missing_field",
-    ]
+    assert [problem.code for problem in caught.value.problems] == ["bad_number", "unknown_seat", "missing_field"]

@@ -67,9 +67,7 @@ def test_every_meld_of_two_packs_scores_its_points(text: str, kind: str, points:
         ("2C 3C 4C 2C 3C 4C 5C 6C 7C", "triple sequence", 3),
     ],
 )
-def test_three_packs_add_their_melds_and_two_packs_do_not_know_them(
-    text: str, kind: str, points: int
-) -> None:
+def test_three_packs_add_their_melds_and_two_packs_do_not_know_them(text: str, kind: str, points: int) -> None:
     """E5."""
     split = split_of(text, THREE)
     assert told(split) == [kind]

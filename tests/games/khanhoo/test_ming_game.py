@@ -62,9 +62,7 @@ def test_nobody_wins_a_level_hand() -> None:
         ({}, 2, ["captures_do_not_add_up"]),
     ],
 )
-def test_sheet_that_does_not_add_up_is_refused(
-    act: dict[str, object], seats: int, expected: list[str]
-) -> None:
+def test_sheet_that_does_not_add_up_is_refused(act: dict[str, object], seats: int, expected: list[str]) -> None:
     """M6: 26 cards for two players, 27 for three."""
     assert codes(act, seats) == expected
 
@@ -97,9 +95,7 @@ def test_hands_by_their_plays_capture_every_card(players: int) -> None:
 
 def test_winner_of_a_trick_leads_to_the_next() -> None:
     """M1, ruling."""
-    tricks = (
-        "5M / 6M; 9C 8C 7C / 1S 2S 3S; 1C HC ZC / 4S 5S 6S; 1M 2M 3M / 2C 3C 4C; 9M / TM; 7M / 8M; 7S / 8S"
-    )
+    tricks = "5M / 6M; 9C 8C 7C / 1S 2S 3S; 1C HC ZC / 4S 5S 6S; 1M 2M 3M / 2C 3C 4C; 9M / TM; 7M / 8M; 7S / 8S"
     outcome = judge({"leader": 2, "tricks": tricks + "\n"})
     assert outcome.scores == (Score(seat=1, points=6), Score(seat=2, points=24))
     assert judge(dict(outcome.said.data())) == outcome

@@ -46,11 +46,7 @@ def test_single_beats_every_lower_card_but_the_thousand_only_myriads() -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [
-        (GIBBON_TABLE, PlayKind.GIBBON),
-        (LEOPARD_TABLE, PlayKind.LEOPARD),
-        (SPECIAL_TABLE, PlayKind.SPECIAL),
-    ],
+    [(GIBBON_TABLE, PlayKind.GIBBON), (LEOPARD_TABLE, PlayKind.LEOPARD), (SPECIAL_TABLE, PlayKind.SPECIAL)],
 )
 def test_three_cards_beat_exactly_what_stands_before_them_in_the_table(text: str, kind: PlayKind) -> None:
     """M4, M5: every pair of each order."""

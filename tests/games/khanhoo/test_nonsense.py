@@ -22,9 +22,7 @@ OTHER_WORDS = "win drawn misdeal off_offender quartette full_hand cau recau"
 WORDS = st.sampled_from(f"{CARD_WORDS} {OTHER_WORDS}".split())
 SCALARS = st.none() | st.booleans() | st.integers(-2, 41) | st.floats() | st.text(max_size=6) | WORDS
 CARDS = st.lists(WORDS, max_size=16).map(" ".join) | st.lists(WORDS, max_size=16)
-COUNTS = st.dictionaries(
-    st.sampled_from(["courts", "sequence", "hero", "sloth"]), st.integers(-1, 3) | SCALARS
-)
+COUNTS = st.dictionaries(st.sampled_from(["courts", "sequence", "hero", "sloth"]), st.integers(-1, 3) | SCALARS)
 VALUES = SCALARS | CARDS | st.dictionaries(st.sampled_from(["1", "2", "3", "9"]), SCALARS | CARDS | COUNTS)
 
 
@@ -49,10 +47,7 @@ def test_act_of_any_kind_is_judged_or_refused(game: AnyGame, data: st.DataObject
     assert (outcome is None) is bool(problems)
     if outcome is None:
         return
-    assert (
-        judged(game, kind=kind, act=json.loads(json.dumps(outcome.said.data())), rules=rules, seats=seats)
-        == outcome
-    )
+    assert judged(game, kind=kind, act=json.loads(json.dumps(outcome.said.data())), rules=rules, seats=seats) == outcome
     assert all(score.points for score in outcome.scores)
     assert game.sentence(kind=kind, act=outcome.said.data()).english()
 

@@ -79,9 +79,7 @@ def test_nobody_pays_when_the_stock_runs_out() -> None:
         ({"winner": None, "hand": "8C 8X"}, ["unknown_seat", "unknown_card", "wrong_card_count"]),
     ],
 )
-def test_hand_that_cannot_be_is_refused_with_every_reason(
-    change: dict[str, object], expected: list[str]
-) -> None:
+def test_hand_that_cannot_be_is_refused_with_every_reason(change: dict[str, object], expected: list[str]) -> None:
     """Q1, Q2."""
     assert codes(WIN | change) == expected
 

@@ -19,10 +19,7 @@ def judge(text: str, reading: Reading = Reading()) -> Verdict:  # noqa: B008 - f
     return judge_hand(cards=read_cards(text=text), reading=reading)
 
 
-@pytest.mark.parametrize(
-    "eye",
-    ["1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", "RF 9S 9M"],
-)
+@pytest.mark.parametrize("eye", ["1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", "RF 9S 9M"])
 def test_every_eye_makes_boys_a_win(eye: str) -> None:
     """Q2, Q3."""
     verdict = judge(f"{eye} {BOYS} 2S 3S 4S")
@@ -167,8 +164,6 @@ def test_waits_are_all_that_win_and_no_others() -> None:
     for _ in range(int(10 * SCALE)):
         cards = random_hand(rng, 14, False)
         expected = [
-            card
-            for card in naive_qing.KINDS
-            if cards.count(card) < 4 and naive_qing.wins((*cards, card), False, False)
+            card for card in naive_qing.KINDS if cards.count(card) < 4 and naive_qing.wins((*cards, card), False, False)
         ]
         assert sorted(str(card) for card in judge(" ".join(cards)).waits) == sorted(expected)

@@ -54,23 +54,12 @@ def test_each_changed_save_raises_the_revision_and_an_unchanged_one_does_not(clu
 def test_rename_raises_the_revision_too(club: Club) -> None:
     saved = change(add(club), rules=OWN, name="Monday table")
 
-    assert (saved.name, saved.revision, saved.rules["source"]) == (
-        "Monday table",
-        2,
-        "rule set: Monday table",
-    )
+    assert (saved.name, saved.revision, saved.rules["source"]) == ("Monday table", 2, "rule set: Monday table")
 
 
 def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     saved = add(club)
-    terms = Terms(
-        game="cuajo",
-        rules=saved.rules,
-        names=people.NAMES,
-        currency="PHP",
-        stake_factor=1,
-        first_dealer=1,
-    )
+    terms = Terms(game="cuajo", rules=saved.rules, names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
     night = start_session(club=club, terms=terms, stamp=people.stamp())
 
     change(saved, rules=OWN | {"secret": 500})
@@ -128,18 +117,12 @@ def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
 
 
 @pytest.mark.parametrize(("imported", "becomes"), [(1, 4), (3, 4), (9, 9)])
-def test_import_in_the_place_of_a_set_never_reuses_a_revision(
-    club: Club, imported: int, becomes: int
-) -> None:
+def test_import_in_the_place_of_a_set_never_reuses_a_revision(club: Club, imported: int, becomes: int) -> None:
     saved = add(club, revision=3)
 
     replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=people.EVENING)
 
-    assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (
-        becomes,
-        becomes,
-        "pagat",
-    )
+    assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (becomes, becomes, "pagat")
 
 
 def test_import_of_the_same_rules_keeps_the_revision(club: Club) -> None:
@@ -155,11 +138,7 @@ def test_copy_changed_for_one_night_says_so(club: Club) -> None:
     other = copied_rules(saved=saved, changes={"secret": 70}, minor_digits=2)
 
     assert profile_data(profile=same) == saved.rules
-    assert profile_data(profile=other) == {
-        **saved.rules,
-        "secret": 70,
-        "source": "rule set: Sunday table (changed)",
-    }
+    assert profile_data(profile=other) == {**saved.rules, "secret": 70, "source": "rule set: Sunday table (changed)"}
     assert saved_as(club=club, rules=same, minor_digits=2) == saved
     assert saved_as(club=club, rules=other, minor_digits=2) is None
 
@@ -171,8 +150,7 @@ def test_copied_price_list_counts_in_whole_units_of_its_currency_l8(club: Club) 
     )
 
     units = [
-        profile_data(profile=copied_rules(saved=each, changes={}, minor_digits=0))["unit"]
-        for each in (saved, said)
+        profile_data(profile=copied_rules(saved=each, changes={}, minor_digits=0))["unit"] for each in (saved, said)
     ]
 
     assert units == [1, 10]

@@ -24,9 +24,7 @@ pytestmark = pytest.mark.django_db
 def close(session: Session, *, coin_cents: int = 1) -> Entry:
     """Close the session as it stands."""
     expected_entry = tables.last_entry_number(session=session)
-    return close_session(
-        session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=people.stamp()
-    )
+    return close_session(session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=people.stamp())
 
 
 def outstanding(session: Session) -> tuple[int, ...]:
@@ -36,9 +34,7 @@ def outstanding(session: Session) -> tuple[int, ...]:
 
 def lines(session: Session) -> list[tuple[int, int, int, int]]:
     """Return the plan as payer, payee, cents, cents left."""
-    return [
-        (line.payer, line.payee, line.cents, line.left_cents) for line in settlements.plan(session=session)
-    ]
+    return [(line.payer, line.payee, line.cents, line.left_cents) for line in settlements.plan(session=session)]
 
 
 def family_night(session: Session) -> Session:

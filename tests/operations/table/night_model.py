@@ -125,9 +125,7 @@ class Model:
     def points(self) -> Moves:
         """Return the points of the match that is played."""
         since = max(self.matches, default=0)
-        scored = [
-            {line.seat: line.points} for line in self.lines.values() if line.position > since and line.seat
-        ]
+        scored = [{line.seat: line.points} for line in self.lines.values() if line.position > since and line.seat]
         return self._added(*scored)
 
     def settled(self) -> Match:

@@ -80,10 +80,7 @@ def test_a_rejected_dispute_lets_the_line_stand(session: Session) -> None:
         ([(people.BEN, Ruling.UPHOLD), (people.DAN, Ruling.UPHOLD)], Outcome.OPEN),
         ([(people.BEN, Ruling.UPHOLD), (people.CARLA, Ruling.UPHOLD)], Outcome.UPHELD),
         ([(people.BEN, Ruling.UPHOLD), (people.CARLA, Ruling.REJECT)], Outcome.OPEN),
-        (
-            [(people.BEN, Ruling.UPHOLD), (people.CARLA, Ruling.REJECT), (people.DAN, Ruling.REJECT)],
-            Outcome.REJECTED,
-        ),
+        ([(people.BEN, Ruling.UPHOLD), (people.CARLA, Ruling.REJECT), (people.DAN, Ruling.REJECT)], Outcome.REJECTED),
         ([(people.BEN, Ruling.CORRECT), (people.ANA, Ruling.CORRECT)], Outcome.OPEN),
     ],
 )
@@ -113,15 +110,10 @@ def test_one_phone_speaks_for_one_player(session: Session) -> None:
     phone = Device.objects.create(token_hash="0" * 64, label="Ben's phone", created_at=people.EVENING)
 
     for number, ruling in ((people.BEN, Ruling.REJECT), (people.BEN, Ruling.UPHOLD)):
-        give_voice(
-            dispute=dispute, seat=seat(session, number), ruling=ruling, stamp=people.stamp(device=phone)
-        )
+        give_voice(dispute=dispute, seat=seat(session, number), ruling=ruling, stamp=people.stamp(device=phone))
     with pytest.raises(DisputeError, match="spoke for another player"):
         give_voice(
-            dispute=dispute,
-            seat=seat(session, people.ANA),
-            ruling=Ruling.UPHOLD,
-            stamp=people.stamp(device=phone),
+            dispute=dispute, seat=seat(session, people.ANA), ruling=Ruling.UPHOLD, stamp=people.stamp(device=phone)
         )
     assert outcomes(session) == [Outcome.OPEN]
 
@@ -210,9 +202,7 @@ def test_closing_over_an_open_dispute_is_kept_in_the_close(session: Session) -> 
     with pytest.raises(DisputesOpenError):
         close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
 
-    close = close_session(
-        session=session, coin_cents=1, expected_entry=1, disputed=(1,), stamp=people.stamp()
-    )
+    close = close_session(session=session, coin_cents=1, expected_entry=1, disputed=(1,), stamp=people.stamp())
 
     assert close.act["disputed"] == [1]
 

@@ -39,13 +39,7 @@ class Bad:
     names: tuple[str, ...] = field(default=people.NAMES)
 
 
-CARDS_FORM = {
-    "winner": "1",
-    "source": "self_drawn",
-    "hand": QUAD,
-    "bounit": "4E",
-    "sowee": "4O",
-}
+CARDS_FORM = {"winner": "1", "source": "self_drawn", "hand": QUAD, "bounit": "4E", "sowee": "4O"}
 QUICK_FORM = {"winner": "1", "source": "discard", "kings_of_coins": "0", "other_kings": "1"}
 
 
@@ -55,13 +49,7 @@ def without(act: Mapping[str, object], *names: str) -> dict[str, object]:
 
 THREE = people.NAMES[:3]
 ACTS = (
-    Bad(
-        name="paid secret not named",
-        act=DRAWN_QUAD,
-        codes=("secrets_not_named",),
-        secrets=(ANA,),
-        form=CARDS_FORM,
-    ),
+    Bad(name="paid secret not named", act=DRAWN_QUAD, codes=("secrets_not_named",), secrets=(ANA,), form=CARDS_FORM),
     Bad(
         name="named secret not paid",
         act={**DRAWN_QUAD, "secrets": ["3O"]},
@@ -82,11 +70,7 @@ ACTS = (
         codes=("cards_needed",),
         rules={"preset": "pricelist"},
     ),
-    Bad(
-        name="a misspelt key",
-        act={**people.WORKED_WIN, "extras": "11O"},
-        codes=("unknown_key",),
-    ),
+    Bad(name="a misspelt key", act={**people.WORKED_WIN, "extras": "11O"}, codes=("unknown_key",)),
     Bad(
         name="conditions nobody said",
         act=without(DECLARED, "bounit_condition", "sowee_condition"),
@@ -235,9 +219,7 @@ def by_program(sheet: Program, session: Session, bad: Bad) -> Iterator[list[str]
 
 
 @pytest.mark.parametrize("bad", ACTS, ids=lambda bad: bad.name)
-def test_every_door_refuses_a_bad_act_with_the_same_codes(
-    bad: Bad, club: Club, sheet: Program, host: Client
-) -> None:
+def test_every_door_refuses_a_bad_act_with_the_same_codes(bad: Bad, club: Club, sheet: Program, host: Client) -> None:
     session = night(club, bad)
     assert by_operation(session, bad) == list(bad.codes)
     for codes in by_program(sheet, session, bad):

@@ -99,9 +99,7 @@ def test_a_second_recording_of_a_hand_gets_the_first_one_to_compare(session: Ses
     expected = people.expected(session)
     first = record_hand(session=session, act=WORKED_WIN, expected=expected, stamp=people.stamp())
     with pytest.raises(HandTakenError) as refusal:
-        record_hand(
-            session=session, act=WORKED_WIN | {"winner": BEN}, expected=expected, stamp=people.stamp()
-        )
+        record_hand(session=session, act=WORKED_WIN | {"winner": BEN}, expected=expected, stamp=people.stamp())
     assert refusal.value.entry == first
     assert Entry.objects.filter(session=session).count() == 1
 
@@ -139,9 +137,7 @@ def test_other_news_asks_for_another_look_and_keeps_the_key(session: Session) ->
 def test_a_correction_reverses_and_replaces_in_the_same_place(session: Session) -> None:
     first = people.win(session)
     people.win(session, winner=BEN)
-    newer = correct_hand(
-        entry=first, act=WORKED_WIN | {"winner": DAN}, reason="wrong seat", stamp=people.stamp()
-    )
+    newer = correct_hand(entry=first, act=WORKED_WIN | {"winner": DAN}, reason="wrong seat", stamp=people.stamp())
     kinds = Entry.objects.filter(session=session).values_list("number", "kind", "reverses__number", "reason")
     assert list(kinds) == [
         (1, EntryKind.HAND, None, ""),
@@ -226,9 +222,7 @@ def test_secrets_belong_to_the_hand_they_were_laid_in(session: Session) -> None:
     first = people.win(session)
     record_secret(session=session, seat=DAN, expected_entry=2, stamp=people.stamp())
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [DAN]
-    corrected = correct_hand(
-        entry=first, act=WORKED_WIN | {"winner": CARLA}, reason="Carla", stamp=people.stamp()
-    )
+    corrected = correct_hand(entry=first, act=WORKED_WIN | {"winner": CARLA}, reason="Carla", stamp=people.stamp())
     assert [e.act["seat"] for e in hands.secrets_laid(session=session, hand=corrected.hand)] == [BEN]
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session)] == [DAN]
 

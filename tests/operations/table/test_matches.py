@@ -43,11 +43,7 @@ def mend(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES) -> Correc
     newest = tables.last_entry_number(session=entry.session)
     return correct_seats(
         correction=SeatsCorrection(
-            hand=entry.hand,
-            order=Order(names=names),
-            mistake=mistake,
-            reason="We had changed",
-            expected_entry=newest,
+            hand=entry.hand, order=Order(names=names), mistake=mistake, reason="We had changed", expected_entry=newest
         ),
         stamp=people.stamp(),
     )
@@ -96,9 +92,7 @@ def test_an_undone_hand_takes_its_points_back(toy_night: Session) -> None:
 
 def test_a_corrected_hand_gives_its_new_points(toy_night: Session) -> None:
     entry = play(toy_night, people.ANA, 4)
-    correct_hand(
-        entry=entry, act={"winner": people.BEN, "points": 6}, reason="misheard", stamp=people.stamp()
-    )
+    correct_hand(entry=entry, act={"winner": people.BEN, "points": 6}, reason="misheard", stamp=people.stamp())
     assert matches.points_of(session=toy_night) == {1: 0, 2: 6, 3: 0}
 
 
@@ -186,10 +180,7 @@ def test_a_settlement_stands_once_the_next_match_has_begun(toy_night: Session) -
     undo(entry=second, reason="", stamp=people.stamp())
     with pytest.raises(NotReversibleError, match=r"Undo its lines first: 3"):
         undo(entry=match, reason="", stamp=people.stamp())
-    assert (matches.points_of(session=toy_night), people.balances(toy_night)) == (
-        {1: 0, 2: 2, 3: 0},
-        (200, -100, -100),
-    )
+    assert (matches.points_of(session=toy_night), people.balances(toy_night)) == ({1: 0, 2: 2, 3: 0}, (200, -100, -100))
 
     undo(entry=first, reason="Dealt wrong", stamp=people.stamp())
     undo(entry=match, reason="", stamp=people.stamp())

@@ -45,22 +45,14 @@ CASES = {
             {"out": 4, "orphan": 4, "cards": {"4": "AH AH 2C 2C 3D 3D", "1": "4C 5C 6C"}},
         ),
     ),
-    "a pot": Case(
-        game="khanhoo_qing", hands=({"result": "win", "winner": 1, "declared": True}, {"result": "drawn"})
-    ),
+    "a pot": Case(game="khanhoo_qing", hands=({"result": "win", "winner": 1, "declared": True}, {"result": "drawn"})),
     "captured cards": Case(
-        game="khanhoo_ming",
-        hands=({"captured": {"1": 15, "2": 9, "3": 3}, "bonuses": {"1": {"hero": 1}}},),
-        players=3,
+        game="khanhoo_ming", hands=({"captured": {"1": 15, "2": 9, "3": 3}, "bonuses": {"1": {"hero": 1}}},), players=3
     ),
-    "tricks": Case(
-        game="khanhoo_ming", hands=({"leader": 2, "tricks": random_hand(Random(1), 3)},), players=3
-    ),
+    "tricks": Case(game="khanhoo_ming", hands=({"leader": 2, "tricks": random_hand(Random(1), 3)},), players=3),
     "counted piles": Case(game="cau_robat", hands=({"piles": {"1": 20, "2": 10, "3": 10}},)),
     "plays": Case(
-        game="cau_robat",
-        rules="points",
-        hands=({"dealer": 2, "face_up": _cards(FACE_UP), "plays": _cards(PACK)},),
+        game="cau_robat", rules="points", hands=({"dealer": 2, "face_up": _cards(FACE_UP), "plays": _cards(PACK)},)
     ),
 }
 
@@ -80,16 +72,12 @@ def night(club: Club, case: Case, *, names: tuple[str, ...]) -> Session:
 
 def standing(session: Session) -> dict[str, tuple[int, int]]:
     seats = tables.results(session=session)
-    return {
-        seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points
-    }
+    return {seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points}
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("right", [("Eva", "Ben", "Carla", "Dan"), ("Carla", "Ana", "Ben", "Eva")])
-def test_it_comes_to_what_right_names_from_the_start_would(
-    club: Club, case: Case, right: tuple[str, ...]
-) -> None:
+def test_it_comes_to_what_right_names_from_the_start_would(club: Club, case: Case, right: tuple[str, ...]) -> None:
     late = night(club, case, names=people.NAMES)
 
     correct_seats(

@@ -22,10 +22,7 @@ def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> Non
     people.sit(night, *SWAPPED)
     people.win(night, winner=DAN)
     close_session(
-        session=night,
-        coin_cents=1,
-        expected_entry=tables.last_entry_number(session=night),
-        stamp=people.stamp(),
+        session=night, coin_cents=1, expected_entry=tables.last_entry_number(session=night), stamp=people.stamp()
     )
 
     # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
@@ -57,10 +54,7 @@ def test_partners_of_a_player_keep_what_they_shared_at_the_close_and_its_roundin
     people.win(night, winner=DAN)
     people.win(night, winner=BEN)
     close_session(
-        session=night,
-        coin_cents=100,
-        expected_entry=tables.last_entry_number(session=night),
-        stamp=people.stamp(),
+        session=night, coin_cents=100, expected_entry=tables.last_entry_number(session=night), stamp=people.stamp()
     )
 
     # Each pair that won shares 90 apiece; what Ana and Ben, Carla and Dan did together comes to nothing.

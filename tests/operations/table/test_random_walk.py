@@ -11,12 +11,7 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import (
-    record_false_win,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-)
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
@@ -74,9 +69,7 @@ class Walk(AnyWalk):
         laid = [line for line in self.model.lines.values() if line.kind == "secret" and line.position > after]
 
         def act() -> Entry:
-            return record_secret(
-                session=self.session, seat=seat, expected_entry=self.newest(), stamp=people.stamp()
-            )
+            return record_secret(session=self.session, seat=seat, expected_entry=self.newest(), stamp=people.stamp())
 
         if [line.seat for line in laid].count(seat) == 4:
             self.refused(act)
@@ -87,11 +80,7 @@ class Walk(AnyWalk):
     def false_win(self) -> None:
         seat, is_void = self.anybody(), self.chance.random() < 0.5
         entry = record_false_win(
-            session=self.session,
-            seat=seat,
-            hand_is_void=is_void,
-            expected_entry=self.newest(),
-            stamp=people.stamp(),
+            session=self.session, seat=seat, hand_is_void=is_void, expected_entry=self.newest(), stamp=people.stamp()
         )
         number = entry.number
         self.model.lines[number] = Line(kind="penalty", position=number, seat=seat, each_cents=-30)
@@ -131,9 +120,7 @@ class Walk(AnyWalk):
             decline_proposal(proposal=proposal, at=people.EVENING)
         else:
             expected = people.expected(session)
-            entry = record_hand(
-                session=session, act=outcome.said.data(), expected=expected, stamp=people.stamp()
-            )
+            entry = record_hand(session=session, act=outcome.said.data(), expected=expected, stamp=people.stamp())
             self.note_hand(entry, winner, "discard")
         assert judged_proposals(session=session) == ()
 
@@ -148,16 +135,12 @@ class ToyWalk(AnyWalk):
 
     def play_any(self) -> Entry:
         act = {"winner": self.model.now.seats[0], "points": 3}
-        return record_hand(
-            session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp()
-        )
+        return record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
 
     def win(self) -> None:
         winner, points = self.chance.choice(self.model.now.seats), self.chance.randint(0, 6)
         act = {"winner": winner, "points": points}
-        entry = record_hand(
-            session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp()
-        )
+        entry = record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
         self.model.lines[entry.number] = Line(
             kind="hand", position=entry.number, seat=winner, points=points, after=self.model.last_hand()
         )

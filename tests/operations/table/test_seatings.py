@@ -14,12 +14,7 @@ from scoring.operations.errors import (
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.penalties import (
-    record_false_win,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-)
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import (
     CorrectedSeats,
@@ -65,9 +60,7 @@ def secret(session: Session, seat: int) -> Entry:
 
 
 def draw(session: Session) -> Entry:
-    return record_hand(
-        session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp()
-    )
+    return record_hand(session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp())
 
 
 def assert_books_agree(session: Session) -> None:
@@ -143,9 +136,7 @@ def test_the_dealer_goes_on_dealing_on_another_place_unless_another_is_named(ses
 
 
 def test_people_alone_come_and_go_as_long_as_enough_stay(club: Club) -> None:
-    night = people.start_night(
-        club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben")
-    )
+    night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben"))
     people.win(night)
     people.sit(night, "Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
     people.win(night)
@@ -189,8 +180,7 @@ def test_a_change_of_seats_needs_the_newest_page_and_an_open_night(session: Sess
 def test_a_second_tap_changes_seats_once(session: Session) -> None:
     stamp = people.stamp()
     entries = {
-        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=stamp).pk
-        for _ in range(2)
+        change_seats(session=session, order=Order(names=SWAPPED), expected_entry=0, stamp=stamp).pk for _ in range(2)
     }
     assert len(entries) == 1
 
@@ -250,9 +240,7 @@ def test_places_put_right_late_come_to_what_right_seats_from_the_start_would(clu
     assert by_name(late) == by_name(compared)
     assert [hand.position for hand in hands.accepted_hands(session=late)] == positions
     assert {again.reason for _, again in mended.lines} == {"we sat otherwise"}
-    assert [old.kind for old, _ in mended.lines] == [
-        old.kind for old, _ in mended.lines if old.kind != "seating"
-    ]
+    assert [old.kind for old, _ in mended.lines] == [old.kind for old, _ in mended.lines if old.kind != "seating"]
     assert_books_agree(late)
 
 
@@ -357,9 +345,7 @@ def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
     rules = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15}
     night = people.start_night(club=club, rules=rules)
     refund_false_secret(entry=secret(night, ANA), reason="none", stamp=people.stamp())
-    record_false_win(
-        session=night, seat=BEN, hand_is_void=False, expected_entry=newest(night), stamp=people.stamp()
-    )
+    record_false_win(session=night, seat=BEN, hand_is_void=False, expected_entry=newest(night), stamp=people.stamp())
     hand = draw(night)
     assert by_name(night) == {"Ana": 0, "Ben": -45, "Carla": 30, "Dan": 15}
 

@@ -37,12 +37,7 @@ class Walk:
 
     def __post_init__(self) -> None:
         seats = list(self.session.seats.select_related("player"))
-        first = Seating(
-            since=0,
-            number=0,
-            seats=tuple(seat.number for seat in seats),
-            dealer=self.session.first_dealer,
-        )
+        first = Seating(since=0, number=0, seats=tuple(seat.number for seat in seats), dealer=self.session.first_dealer)
         self.model = Model(
             names=[seat.player.name for seat in seats],
             stake=self.session.stake_factor,
@@ -71,10 +66,7 @@ class Walk:
     def agrees(self) -> None:
         """Compare the standings with the model."""
         standing = tables.results(session=self.session)
-        told = {
-            seat.number: (seat.player, seat.result_cents, seat.outstanding_cents, seat.points)
-            for seat in standing
-        }
+        told = {seat.number: (seat.player, seat.result_cents, seat.outstanding_cents, seat.points) for seat in standing}
         results, left, points = self.model.results(), self.model.outstanding(), self.model.points()
         people = enumerate(self.model.names, start=1)
         assert told == {seat: (name, results[seat], left[seat], points[seat]) for seat, name in people}
@@ -153,10 +145,7 @@ class Walk:
         self._come_in(names)
         self.model.seatings.append(
             Seating(
-                since=entry.number,
-                number=entry.number,
-                seats=seats,
-                dealer=_stays(old, dealer=dealer, seats=seats),
+                since=entry.number, number=entry.number, seats=seats, dealer=_stays(old, dealer=dealer, seats=seats)
             )
         )
 
@@ -208,9 +197,7 @@ class Walk:
                 since=since,
                 number=mended.seating.number,
                 seats=seats,
-                dealer=_stays(old.seats, dealer=dealer, seats=seats)
-                if is_places
-                else seats[old.seats.index(dealer)],
+                dealer=_stays(old.seats, dealer=dealer, seats=seats) if is_places else seats[old.seats.index(dealer)],
             )
         )
 
@@ -246,10 +233,7 @@ class Walk:
             speak = seats[:2] if self.model.partners else seats
             voices = [
                 give_voice(
-                    dispute=dispute,
-                    seat=self.session.seats.get(number=seat),
-                    ruling=ruling,
-                    stamp=people.stamp(),
+                    dispute=dispute, seat=self.session.seats.get(number=seat), ruling=ruling, stamp=people.stamp()
                 )
                 for seat in speak
             ]
@@ -274,15 +258,9 @@ class Walk:
         expected, stamp = self.newest(), people.stamp()
         if disputed:
             with pytest.raises(DisputesOpenError):
-                close_session(
-                    session=self.session, coin_cents=coin_cents, expected_entry=expected, stamp=stamp
-                )
+                close_session(session=self.session, coin_cents=coin_cents, expected_entry=expected, stamp=stamp)
         close = close_session(
-            session=self.session,
-            coin_cents=coin_cents,
-            expected_entry=expected,
-            stamp=stamp,
-            disputed=disputed,
+            session=self.session, coin_cents=coin_cents, expected_entry=expected, stamp=stamp, disputed=disputed
         )
         for entry in self.live(EntryKind.ADJUSTMENT):
             moves = _moves_of(entry)
@@ -325,11 +303,7 @@ class Walk:
             line = self.chance.choice(lines)
             amount = self.chance.randint(1, line.left_cents)
             entry = hand_over(
-                session=self.session,
-                payer=line.payer,
-                payee=line.payee,
-                amount_cents=amount,
-                stamp=people.stamp(),
+                session=self.session, payer=line.payer, payee=line.payee, amount_cents=amount, stamp=people.stamp()
             )
             self.model.cash[entry.number] = {line.payer: amount, line.payee: -amount}
 

@@ -81,8 +81,7 @@ def standings(club: Club) -> dict[str, tuple[SeatResult, ...]]:
 def fingerprints(club: Club) -> dict[str, list[str]]:
     """Return the fingerprints of every line of every night."""
     return {
-        str(night.public_id): list(night.entries.values_list("fingerprint", flat=True))
-        for night in club.sessions.all()
+        str(night.public_id): list(night.entries.values_list("fingerprint", flat=True)) for night in club.sessions.all()
     }
 
 

@@ -308,22 +308,7 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept() ->
     assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
 
 
-NONSENSE: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    -1,
-    1.5,
-    10**30,
-    "",
-    "0",
-    "x" * 300,
-    "2026-01-31",
-    [],
-    {},
-    ["a"],
-    {"a": 1},
-)
+NONSENSE: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**30, "", "0", "x" * 300, "2026-01-31", [], {}, ["a"], {"a": 1})
 
 
 def test_nonsense_anywhere_in_a_file_is_refused_and_never_a_crash() -> None:
@@ -364,10 +349,7 @@ def _anywhere(file: dict[str, Any], chance: random.Random) -> str:
         ('{"a": NaN}', "This is not a file of ours: NaN is no number"),
         ("[]", "format: This is not an export of Cuajo's books."),
         ('{"format": "gnucash"}', "format: This is not an export of Cuajo's books."),
-        (
-            '{"format": "cuajo books", "version": 2}',
-            "version: This export has version 2; this Cuajo reads version 1.",
-        ),
+        ('{"format": "cuajo books", "version": 2}', "version: This export has version 2; this Cuajo reads version 1."),
         ('{"format": "cuajo books"}', "version: This export has version None; this Cuajo reads version 1."),
     ],
 )

@@ -58,9 +58,7 @@ def night(club: Club) -> Session:
     undo(entry=wrong, reason="slip", stamp=people.stamp())
     close_session(session=session, coin_cents=100, expected_entry=4, stamp=people.stamp())
     line = settlements.plan(session=session)[0]
-    hand_over(
-        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp()
-    )
+    hand_over(session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp())
     kinds = [EntryKind(kind) for kind in session.entries.order_by("number").values_list("kind", flat=True)]
     assert kinds == [
         EntryKind.HAND,
@@ -93,8 +91,7 @@ def test_a_night_with_every_kind_of_line_has_no_difference(night: Session) -> No
 def pay(night: Session, *, line: int, payer: int, payee: int, cents: object) -> None:
     seats = {seat.number: seat.pk for seat in night.seats.all()}
     sql(
-        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash)"
-        " VALUES (%s, %s, %s, %s, %s)",
+        "INSERT INTO scoring_payment (entry_id, payer_id, payee_id, amount_cents, cash) VALUES (%s, %s, %s, %s, %s)",
         night.entries.get(number=line).pk,
         seats[payer],
         seats[payee],
@@ -194,11 +191,7 @@ DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
         {7},
         "the plan leaves something open, in minor units: seat 1",
     ),
-    "a hand loses its verdict": (
-        lambda _: sql("DELETE FROM scoring_hand"),
-        {1},
-        "the hand has no verdict",
-    ),
+    "a hand loses its verdict": (lambda _: sql("DELETE FROM scoring_hand"), {1}, "the hand has no verdict"),
     "the next dealer is changed": (
         lambda _: sql("UPDATE scoring_hand SET deals_next = 4"),
         {1},
@@ -266,9 +259,7 @@ def test_a_settled_match_of_a_game_without_points_is_found(night: Session, ungua
     assert (2, "Cuajo is not played for points") in found(night)
 
 
-def test_standings_that_do_not_follow_from_the_lines_are_found(
-    night: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_standings_that_do_not_follow_from_the_lines_are_found(night: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     ana, *others = tables.results(session=night)
     shown = replace(ana, result_cents=ana.result_cents + 1)
     monkeypatch.setattr(tables, "results", lambda **_: (shown, *others))

@@ -45,18 +45,14 @@ def written(club: Club, form: Form, *, folder: Path) -> Path:
 def run(*command: object) -> str:
     """Run a program that must succeed, and return what it says."""
     environment = os.environ | {"LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        list(map(str, command)), env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 @needs_hledger
 @pytest.mark.parametrize("seed", range(CLUBS))
-def test_hledger_accepts_the_journal_and_comes_to_the_same_balances(
-    club: Club, tmp_path: Path, seed: int
-) -> None:
+def test_hledger_accepts_the_journal_and_comes_to_the_same_balances(club: Club, tmp_path: Path, seed: int) -> None:
     journal = written(random_club(club=club, seed=seed), Form.HLEDGER, folder=tmp_path)
 
     run(HLEDGER, "-f", journal, "check", "--strict", "ordereddates")
@@ -113,9 +109,7 @@ def night(club: Club) -> Session:
     undo(entry=people.win(session, winner=people.DAN), reason="@home", stamp=people.stamp())
     close_session(session=session, coin_cents=1, expected_entry=3, stamp=people.stamp())
     (line, *_) = settlements.plan(session=session)
-    hand_over(
-        session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp()
-    )
+    hand_over(session=session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=people.stamp())
     return session
 
 
@@ -130,17 +124,7 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     told = [
         tuple(
             row[name]
-            for name in (
-                "line",
-                "kind",
-                "hand",
-                "player",
-                "change",
-                "cash",
-                "takes_back",
-                "taken_back_by",
-                "reason",
-            )
+            for name in ("line", "kind", "hand", "player", "change", "cash", "takes_back", "taken_back_by", "reason")
         )
         for row in rows
     ]
@@ -180,9 +164,7 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(("currency", "told"), [("PHP", "1800000.00"), ("JPY", "180000000")])
-def test_programs_get_large_amounts_without_any_sign_between_thousands(
-    club: Club, currency: str, told: str
-) -> None:
+def test_programs_get_large_amounts_without_any_sign_between_thousands(club: Club, currency: str, told: str) -> None:
     night = people.start_night(club=club, currency=currency, stake_factor=1_000_000)
     people.win(night)
 
@@ -199,10 +181,7 @@ def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(nigh
     counts, practised = (f"night:{each.public_id}" for each in club.sessions.order_by("-pk"))
 
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
-    assert {(row["session"] == str(night.public_id), row["practice"]) for row in rows} == {
-        (True, "yes"),
-        (False, ""),
-    }
+    assert {(row["session"] == str(night.public_id), row["practice"]) for row in rows} == {(True, "yes"), (False, "")}
     whole = books_file(club=club, form=Form.HLEDGER).text
     assert (counts in whole, practised in whole) == (True, False)
     night.refresh_from_db()
@@ -220,38 +199,21 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
         mine = [row for row in rows if row["session"] == str(night.public_id) and row["cash"] == ""]
         for seat in tables.results(session=night):
             total = sum(
-                int(row["change"].replace(".", ""))
-                for row in mine
-                if row["player"].removeprefix("'") == seat.player
+                int(row["change"].replace(".", "")) for row in mine if row["player"].removeprefix("'") == seat.player
             )
             assert total == seat.result_cents
 
 
 @pytest.mark.parametrize(
     "cell",
-    [
-        "=1+1",
-        "+1+1",
-        "-1+1",
-        "@SUM(A1)",
-        "\t=1",
-        "\r=1",
-        "\n=1",
-        " =1",
-        "＝1",
-        "-2,5",
-        "=cmd|' /C calc'!A0",
-        "+63",
-    ],
+    ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "-2,5", "=cmd|' /C calc'!A0", "+63"],
 )
 def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str) -> None:
     (_, (told,)) = csv.reader(StringIO(csv_text(header=["x"], rows=[[cell]]), newline=""))
     assert told == f"'{cell}"
 
 
-@pytest.mark.parametrize(
-    "cell", ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"]
-)
+@pytest.mark.parametrize("cell", ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"])
 def test_any_other_cell_comes_back_as_it_is(cell: str) -> None:
     (_, *rows) = csv.reader(StringIO(csv_text(header=["x", "y"], rows=[[cell, "end"]]), newline=""))
     assert rows == [[cell, "end"]]

@@ -49,9 +49,7 @@ def test_a_form_that_nobody_knows_is_not_there(host: Client, session: Session) -
 @pytest.mark.parametrize(
     ("page", "start"), [("/sessions/{id}/statement/", "/sessions/{id}/export/"), ("/club/", "/club/export/")]
 )
-def test_a_page_links_to_every_form(
-    host: Client, club: Club, session: Session, page: str, start: str
-) -> None:
+def test_a_page_links_to_every_form(host: Client, club: Club, session: Session, page: str, start: str) -> None:
     shown = open_page(host, page.format(id=session.public_id))
     links = [link.get("href") for link in shown.find("data-downloads").iter("a")]
     assert links == [f"{start.format(id=session.public_id)}{form}/" for form in TYPES]

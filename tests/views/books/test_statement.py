@@ -45,14 +45,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
             "₱0.00 ₱0.00",
             "−₱0.90 −₱0.90",
         ),
-        (
-            "2",
-            "Undid line 1 03:05 · it was Ben",
-            "−₱1.80 ₱0.00",
-            "+₱0.90 ₱0.00",
-            "₱0.00 ₱0.00",
-            "+₱0.90 ₱0.00",
-        ),
+        ("2", "Undid line 1 03:05 · it was Ben", "−₱1.80 ₱0.00", "+₱0.90 ₱0.00", "₱0.00 ₱0.00", "+₱0.90 ₱0.00"),
         (
             "3",
             "Hand 1: Ben won, taken from the discards 03:00",
@@ -137,9 +130,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
     for hands in (1, 5):
         for _ in range(hands):
             people.win(session)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             open_page(host, address(session))
         counts.append(len(queries))
 
@@ -147,9 +138,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
     assert counts[0] <= 20
 
 
-def test_stranger_is_told_to_ask_the_host_and_another_club_sees_nothing(
-    host: Client, session: Session
-) -> None:
+def test_stranger_is_told_to_ask_the_host_and_another_club_sees_nothing(host: Client, session: Session) -> None:
     elsewhere = people.start_night(club=people.make_club(name="Monday table"))
 
     assert "<h1>Ask the host</h1>" in Client().get(address(session)).text

@@ -171,9 +171,7 @@ def test_split_that_pays_less_is_shown_beside_the_best(client: Client) -> None:
     assert "1.60 : Bounit drawn from the stock ( C27 ), 1 king of coins ( C26 )" in page.text("data-others")
 
 
-def test_phones_of_the_club_judge_by_their_latest_session_first(
-    client: Client, host: Client, club: Club
-) -> None:
+def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, host: Client, club: Club) -> None:
     people.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
     options = [text_of(option) for option in open_page(host, WIN).find("name", "rules").iter("option")]
     assert options[0] == "As in the latest session"

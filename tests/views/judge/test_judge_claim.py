@@ -59,9 +59,7 @@ def test_discard_goes_only_to_the_next_player(client: Client) -> None:
     )
 
 
-def test_claim_guesses_neither_what_happened_nor_by_whom(
-    client: Client, host: Client, session: Session
-) -> None:
+def test_claim_guesses_neither_what_happened_nor_by_whom(client: Client, host: Client, session: Session) -> None:
     pages = [asked(client, completes_2="on"), asked(host, completes_2="on", **at(session))]
     assert [page.status for page in pages] == [422, 422]
     assert [page.notice() for page in pages] == [
@@ -85,9 +83,7 @@ def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> N
     assert rulings(page, "win")[1] == (
         "Right neighbour: would a complete hand win now? No. Kings are never discarded. C14"
     )
-    assert page.text("data-ruling-of", "discard") == (
-        "May this card be discarded? No. Kings are never discarded. C14"
-    )
+    assert page.text("data-ruling-of", "discard") == ("May this card be discarded? No. Kings are never discarded. C14")
     assert page.text("data-ruling-of", "deal") == (
         "Who deals next? The winner deals next. C13 After a drawn hand the same dealer deals again. C13 "
         "After a void hand the same dealer deals again. C13 C35"
@@ -112,9 +108,7 @@ def test_penalty_turns_left_decide_about_purro_and_showing(
 
 
 @pytest.mark.parametrize(("standing", "shows"), [("two_left", True), ("one_left", True), ("", False)])
-def test_player_who_draws_next_shows_while_a_penalty_turn_is_left(
-    client: Client, standing: str, shows: bool
-) -> None:
+def test_player_who_draws_next_shows_while_a_penalty_turn_is_left(client: Client, standing: str, shows: bool) -> None:
     page = asked(client, how="discarded", standing_2=standing)
     assert ("shown? Yes." in page.text("data-ruling-of", "show")) is shows
 
@@ -123,12 +117,7 @@ def test_form_asks_about_as_many_players_as_play(client: Client) -> None:
     forms = {count: labels(open_page(client, f"{CLAIM}?count={count}")) for count in (2, 4, 6)}
     assert forms == {
         2: ["Whoever drew or discarded it", "Other player"],
-        4: [
-            "Whoever drew or discarded it",
-            "Right neighbour",
-            "Player opposite",
-            "Left neighbour",
-        ],
+        4: ["Whoever drew or discarded it", "Right neighbour", "Player opposite", "Left neighbour"],
         6: [
             "Whoever drew or discarded it",
             "Right neighbour",
@@ -148,17 +137,11 @@ def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client:
     assert not open_page(client, CLAIM).has("name", "by_kings__2")
 
 
-@pytest.mark.parametrize(
-    ("standing", "wins"), [("", True), ("served", False), ("one_left", False), ("purro", True)]
-)
-def test_c23_kings_claim_nothing_before_the_third_turn_begins(
-    client: Client, standing: str, wins: bool
-) -> None:
+@pytest.mark.parametrize(("standing", "wins"), [("", True), ("served", False), ("one_left", False), ("purro", True)])
+def test_c23_kings_claim_nothing_before_the_third_turn_begins(client: Client, standing: str, wins: bool) -> None:
     told = {"how": "drawn", "card": "12O", "rules": "pricelist", "standing_3": "purro"}
     page = asked(client, **told, standing_2=standing, by_kings_2="on")
-    assert page.items("data-claimants")[0].startswith(
-        f"Right neighbour: {'wins' if wins else 'does not win'}."
-    )
+    assert page.items("data-claimants")[0].startswith(f"Right neighbour: {'wins' if wins else 'does not win'}.")
 
 
 def test_who_has_served_the_penalty_says_purro_and_hides_the_next_draw_again(client: Client) -> None:
@@ -168,9 +151,7 @@ def test_who_has_served_the_penalty_says_purro_and_hides_the_next_draw_again(cli
     assert "shown? No." in page.text("data-ruling-of", "show")
 
 
-def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(
-    host: Client, club: Club
-) -> None:
+def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(host: Client, club: Club) -> None:
     rules = {"preset": "pricelist", "purro_required": True}
     night = people.start_night(club=club, rules=rules, names=("Ana", "Ben", "Carla"))
     assert labels(open_page(host, f"{CLAIM}?session={night.public_id}")) == ["Ana", "Ben", "Carla"]

@@ -44,9 +44,7 @@ def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Cli
 def test_l8_whole_yen_are_no_change_of_a_price_list(host: Client, club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pricelist", "unit": 1}, currency="JPY")
     page = Page(
-        host.get(
-            "/judge/win/", {**PRICED, "session": str(night.public_id), "rules": "pricelist", "asked": "1"}
-        )
+        host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "rules": "pricelist", "asked": "1"})
     )
     assert "with changes" not in page.text("data-answer", "win")
     (form,) = page.forms(action=reverse("keep-verdict"))

@@ -51,11 +51,7 @@ def test_sowee_and_secrets_typed_in_words_are_recorded_in_notation(host: Client,
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("joker", "Not understood: “joker”."),
-        ("4O 5O", "Name one card, such as 3O or 3 of coins."),
-    ],
+    ("typed", "said"), [("joker", "Not understood: “joker”."), ("4O 5O", "Name one card, such as 3O or 3 of coins.")]
 )
 def test_field_for_one_card_refuses_anything_else_and_keeps_it(
     host: Client, session: Session, typed: str, said: str

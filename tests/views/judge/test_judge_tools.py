@@ -74,9 +74,7 @@ def test_rules_without_extra_cards_say_so(client: Client) -> None:
         ("pricelist", "By a price list no extra cards are turned ( L1 )."),
     ],
 )
-def test_rules_without_extra_cards_say_so_before_the_cards_are_entered(
-    client: Client, rules: str, said: str
-) -> None:
+def test_rules_without_extra_cards_say_so_before_the_cards_are_entered(client: Client, rules: str, said: str) -> None:
     page = open_page(client, f"/judge/extra/?rules={rules}")
     assert page.text("data-none") == said
 
@@ -120,10 +118,7 @@ def test_c32_no_extra_card_changes_a_flat_porbis(client: Client) -> None:
 def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
     house = read_rules(value={"preset": "pagat", "porbis_adds": "all"})
     answer = extra_answer({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, house)
-    assert [(ending.name, ending.cents) for ending in answer.endings] == [
-        ("both", 410),
-        ("only_bounit", 360),
-    ]
+    assert [(ending.name, ending.cents) for ending in answer.endings] == [("both", 410), ("only_bounit", 360)]
 
 
 def test_no_extra_cards_are_turned_for_a_hand_that_is_no_win(client: Client) -> None:

@@ -75,16 +75,12 @@ def test_keeping_is_limited_for_each_caller(client: Client) -> None:
     assert KeptVerdict.objects.count() == 20
 
 
-def test_declared_hand_opens_with_its_source_and_sowee(
-    host: Client, session: Session, declared: Entry
-) -> None:
+def test_declared_hand_opens_with_its_source_and_sowee(host: Client, session: Session, declared: Entry) -> None:
     page = reverse("verify", args=[session.public_id, declared.number])
     entry = open_page(host, reverse("entry", args=[session.public_id, declared.number]))
     assert entry.text("href", page) == "Verify"
     form = open_page(host, page)
-    assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == [
-        "discard"
-    ]
+    assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]
     assert form.find("name", "sowee").get("value") == "4O"
 
 

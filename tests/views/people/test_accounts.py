@@ -13,11 +13,7 @@ from tests.views.reading import Page, open_page
 pytestmark = pytest.mark.django_db
 
 ANA = {"name": "ana", "password": "seventeen oxen"}
-NEW_PASSWORD = {
-    "old_password": ANA["password"],
-    "new_password1": "nineteen oxen",
-    "new_password2": "nineteen oxen",
-}
+NEW_PASSWORD = {"old_password": ANA["password"], "new_password1": "nineteen oxen", "new_password2": "nineteen oxen"}
 CLUB = {"name": "Ana's table", "time_zone": "Asia/Manila"}
 
 
@@ -104,10 +100,7 @@ def test_without_accounts_nothing_offers_them(host: Client) -> None:
 def test_phone_of_two_clubs_goes_from_one_to_the_other(host: Client, club: Club) -> None:
     phone, other = Device.objects.get(), people.make_club(name="Monday table")
     Membership.objects.create(device=phone, club=other, role=Role.VIEWER, created_at=people.EVENING)
-    assert open_page(host, "/clubs/").items("data-clubs") == (
-        "Monday table Viewer Here now",
-        "Our club Host Go there",
-    )
+    assert open_page(host, "/clubs/").items("data-clubs") == ("Monday table Viewer Here now", "Our club Host Go there")
 
     host.post(f"/clubs/{club.public_id}/enter/")
     assert open_page(host, "/clubs/").items("data-clubs")[0] == "Our club Host Here now"
@@ -204,8 +197,7 @@ def test_addresses_of_accounts_answer_everybody_as_stated(ana: Client, host: Cli
     }
     answers = {
         address: tuple(
-            (browser.get(address).status_code, browser.post(address).status_code)
-            for browser in (Client(), host, ana)
+            (browser.get(address).status_code, browser.post(address).status_code) for browser in (Client(), host, ana)
         )
         for address in stated
     }

@@ -49,9 +49,7 @@ def test_times_are_shown_by_the_clubs_clock(host: Client, session: Session) -> N
         ("name", "x" * 81, "Ensure this value has at most 80 characters (it has 81)."),
     ],
 )
-def test_value_that_cannot_be_is_refused_and_kept_as_typed(
-    host: Client, field: str, value: str, message: str
-) -> None:
+def test_value_that_cannot_be_is_refused_and_kept_as_typed(host: Client, field: str, value: str, message: str) -> None:
     page = Page(host.post(CLUB, {"name": "Sunday table", "time_zone": "UTC"} | {field: value}))
 
     assert page.status == 422
@@ -84,7 +82,4 @@ def test_two_clubs_keep_their_own_clocks(host: Client) -> None:
 
     host.post(CLUB, {"name": "Ours", "time_zone": "UTC"})
 
-    assert set(Club.objects.values_list("name", "time_zone")) == {
-        ("Ours", "UTC"),
-        ("Monday table", "Asia/Manila"),
-    }
+    assert set(Club.objects.values_list("name", "time_zone")) == {("Ours", "UTC"), ("Monday table", "Asia/Manila")}

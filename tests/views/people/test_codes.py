@@ -68,9 +68,7 @@ def type_code(browser: Client, *, code: str, name: str = "Ben", address: str = "
 
 
 @pytest.mark.parametrize("typed", [str, str.lower, lambda code: f" {code[:3]}-{code[3:]} "])
-def test_code_is_read_however_it_is_typed(
-    client: Client, code: JoinCode, typed: Callable[[str], str]
-) -> None:
+def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode, typed: Callable[[str], str]) -> None:
     page = type_code(client, code=typed(code.code))
     assert page.find("data-state").get("data-state") == "waiting"
 
@@ -87,9 +85,7 @@ def test_code_lets_nobody_in_before_the_host_does(client: Client, club: Club, co
     assert client.get("/").status_code == 403
 
 
-def test_host_sees_who_asks_and_lets_the_phone_in(
-    host: Client, client: Client, club: Club, code: JoinCode
-) -> None:
+def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, club: Club, code: JoinCode) -> None:
     type_code(client, code=code.code)
     assert "Safari, iPhone asks to join as Ben" in open_page(host, "/phones/").text("data-waiting")
 
@@ -101,16 +97,12 @@ def test_host_sees_who_asks_and_lets_the_phone_in(
     assert not open_page(host, "/phones/").has("data-waiting")
 
 
-def test_phone_let_in_is_asked_who_holds_it(
-    host: Client, client: Client, session: Session, code: JoinCode
-) -> None:
+def test_phone_let_in_is_asked_who_holds_it(host: Client, client: Client, session: Session, code: JoinCode) -> None:
     type_code(client, code=code.code, name="ben")
     host.post(f"/phones/asking/{JoinRequest.objects.get().public_id}/", {"role": "player"})
 
     assert client.get("/join/asked/")["Location"] == "/me/"
-    (checked,) = (
-        radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib
-    )
+    (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
     assert checked.get("value") == str(session.seats.get(number=people.BEN).player.public_id)
 
 
@@ -123,9 +115,7 @@ def test_refused_phone_is_told_so_and_stays_out(host: Client, client: Client, co
     assert client.get("/").status_code == 403
 
 
-def test_waiting_page_hears_nothing_until_the_host_answers(
-    host: Client, client: Client, code: JoinCode
-) -> None:
+def test_waiting_page_hears_nothing_until_the_host_answers(host: Client, client: Client, code: JoinCode) -> None:
     type_code(client, code=code.code)
     poll = "/join/asked/?v=waiting"
     assert client.get(poll).status_code == 204
@@ -134,9 +124,7 @@ def test_waiting_page_hears_nothing_until_the_host_answers(
     assert client.get(poll)["HX-Refresh"] == "true"
 
 
-def test_page_of_the_host_hears_nothing_until_somebody_asks(
-    host: Client, client: Client, code: JoinCode
-) -> None:
+def test_page_of_the_host_hears_nothing_until_somebody_asks(host: Client, client: Client, code: JoinCode) -> None:
     poll = str(open_page(host, "/phones/").find("id", "asking").get("hx-get"))
     assert host.get(poll).status_code == 204
 
@@ -166,9 +154,7 @@ def test_code_closes_by_itself(club: Club, device: Device) -> None:
     assert Membership.objects.filter(device=waiting.device).count() == 0
 
 
-def test_host_closes_joining_before_the_time(
-    host: Client, client: Client, club: Club, code: JoinCode
-) -> None:
+def test_host_closes_joining_before_the_time(host: Client, client: Client, club: Club, code: JoinCode) -> None:
     type_code(client, code=code.code)
     host.post("/phones/joining/close/")
 
@@ -246,10 +232,7 @@ def test_caller_and_all_callers_together_are_stopped_when_they_guess(
     monkeypatch.setattr("scoring.web.throttle.WRONG_CODES_OF_ALL", replace(WRONG_CODES_OF_ALL, times=12))
     tried = guesses()
     answers = [
-        [
-            Client().post("/join/", guess(next(tried)), REMOTE_ADDR=f"192.168.1.{caller}").status_code
-            for _ in range(11)
-        ]
+        [Client().post("/join/", guess(next(tried)), REMOTE_ADDR=f"192.168.1.{caller}").status_code for _ in range(11)]
         for caller in range(2)
     ]
     assert answers == [[422] * 10 + [429], [422] * 2 + [429] * 9]

@@ -67,9 +67,7 @@ def test_cookie_lasts_and_scripts_and_other_sites_do_not_get_it(client: Client, 
     assert cookie["secure"] == ""
 
 
-def test_cookie_stays_off_plain_http_where_https_is_set(
-    client: Client, club: Club, settings: Settings
-) -> None:
+def test_cookie_stays_off_plain_http_where_https_is_set(client: Client, club: Club, settings: Settings) -> None:
     settings.HTTPS = True
 
     assert accept(client, link=link_of(club))["secure"] is True

@@ -72,15 +72,11 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
 
 
 def test_player_of_another_club_is_not_offered(viewer: Client) -> None:
-    other = Player.objects.create(
-        club=people.make_club(name="Another"), name="Zoe", created_at=people.EVENING
-    )
+    other = Player.objects.create(club=people.make_club(name="Another"), name="Zoe", created_at=people.EVENING)
     assert viewer.post("/me/", {"player": str(other.public_id)}).status_code == 422
 
 
-@pytest.mark.parametrize(
-    "other", [{"player": ""}, {"player": "", "name": "Carla"}, {"player": "", "name": "Eva"}]
-)
+@pytest.mark.parametrize("other", [{"player": ""}, {"player": "", "name": "Carla"}, {"player": "", "name": "Eva"}])
 def test_a_players_phone_speaks_for_one_player_until_the_host_says_otherwise(
     session: Session, other: dict[str, str]
 ) -> None:

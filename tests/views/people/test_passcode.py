@@ -63,9 +63,7 @@ def test_wrong_passcode_is_said_and_opens_nothing(protected: Client) -> None:
     assert protected.get("/club/").status_code == 403
 
 
-def test_use_of_pages_for_the_host_keeps_them_open(
-    protected: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_use_of_pages_for_the_host_keeps_them_open(protected: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     unlock(protected)
     for _ in range(3):
         pass_minutes(monkeypatch, 9)
@@ -137,29 +135,20 @@ def test_every_page_that_asks_the_passcode_opens_with_it(protected: Client, page
     assert protected.get(page).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "page", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:1"]
-)
+@pytest.mark.parametrize("page", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:1"])
 def test_passcode_leads_to_no_other_site(protected: Client, page: str) -> None:
     opened = protected.post("/phones/passcode/", {"club_passcode": "porbis", "page": page})
     assert opened["Location"] == "/"
 
 
-def test_script_is_shown_the_question_and_a_page_that_asks_by_itself_is_opened_anew(
-    protected: Client,
-) -> None:
+def test_script_is_shown_the_question_and_a_page_that_asks_by_itself_is_opened_anew(protected: Client) -> None:
     asked = protected.post("/phones/joining/open/", headers=HTMX)
-    assert (asked.status_code, Page(asked).find("data-passcode").get("action")) == (
-        403,
-        "/phones/joining/open/",
-    )
+    assert (asked.status_code, Page(asked).find("data-passcode").get("action")) == (403, "/phones/joining/open/")
     assert open_code(club=Club.objects.get(), now=people.EVENING) is None
     assert protected.get("/phones/asking/?v=1", headers=HTMX)["HX-Refresh"] == "true"
 
 
-def test_forgotten_passcode_is_ended_on_the_machine(
-    protected: Client, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_forgotten_passcode_is_ended_on_the_machine(protected: Client, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("host_link", "--forget-passcode")
     assert "The passcode is forgotten" in capsys.readouterr().out
     assert protected.get("/club/").status_code == 200

@@ -71,11 +71,7 @@ def test_the_name_is_free_again_for_somebody_else(session: Session) -> None:
 
 
 def test_neutral_names_are_all_different(session: Session) -> None:
-    assert [erase(session.club, name).name for name in ("Ben", "Dan", "Ana")] == [
-        "Player 1",
-        "Player 2",
-        "Player 3",
-    ]
+    assert [erase(session.club, name).name for name in ("Ben", "Dan", "Ana")] == ["Player 1", "Player 2", "Player 3"]
 
 
 def test_an_erased_player_gets_no_name_back(session: Session) -> None:
@@ -103,10 +99,7 @@ def test_a_phone_called_after_an_erased_player_loses_the_name(session: Session) 
 
 
 def test_the_name_somebody_asked_to_join_with_goes_too(session: Session) -> None:
-    club, phone = (
-        session.club,
-        Device.objects.create(token_hash="x", label="iPhone", created_at=people.EVENING),
-    )
+    club, phone = (session.club, Device.objects.create(token_hash="x", label="iPhone", created_at=people.EVENING))
     code = JoinCode.objects.create(
         club=club,
         code="ABC234",
@@ -124,8 +117,7 @@ def test_the_name_somebody_asked_to_join_with_goes_too(session: Session) -> None
 def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     rename_player(player=player(session.club, "Dan"), name="Daniel")
     merge_players(
-        player=player_called(club=session.club, name="Danny", at=people.EVENING),
-        into=player(session.club, "Daniel"),
+        player=player_called(club=session.club, name="Danny", at=people.EVENING), into=player(session.club, "Daniel")
     )
     erase(session.club, "Daniel")
 
@@ -141,9 +133,7 @@ def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, s
     assert page.text("data-mentions").startswith("1 reason written in the books names this player.")
 
 
-def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(
-    host: Client, session: Session
-) -> None:
+def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(host: Client, session: Session) -> None:
     people.win(session)
     address = reverse("switches", args=[session.public_id])
 

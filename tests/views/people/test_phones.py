@@ -12,14 +12,7 @@ from django.utils import timezone
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
 from scoring.operations.people.codes import open_joining
-from scoring.operations.people.devices import (
-    SEEN_EVERY,
-    LastHostError,
-    change_place,
-    grant,
-    note_seen,
-    revoke,
-)
+from scoring.operations.people.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
 from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, send_away
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.joining import WaysBack, good_links, open_code, ways_back
@@ -48,9 +41,7 @@ def place(browser: Client, phone: Device, **changes: str) -> Page:
     address = f"/phones/{phone.public_id}/"
     shown = open_page(browser, address)
     held = {
-        field.get("name", ""): field.get("value", "")
-        for field in shown.root.iter("input")
-        if "checked" in field.attrib
+        field.get("name", ""): field.get("value", "") for field in shown.root.iter("input") if "checked" in field.attrib
     }
     holder = next((option.get("value", "") for option in _chosen(shown)), "")
     return Page(browser.post(address, {**held, "player": holder, **changes}, follow=True))
@@ -78,9 +69,7 @@ def test_another_role_counts_from_the_next_request_on(
     assert page.status == 200
     assert player.get(hand).status_code == 200
     ben = Player.objects.get(name="Ben")
-    assert access_in(device=bens, club=session.club) == Access(
-        club=session.club, role=Role.SCOREKEEPER, player=ben
-    )
+    assert access_in(device=bens, club=session.club) == Access(club=session.club, role=Role.SCOREKEEPER, player=ben)
 
 
 def test_scope_of_a_phone_may_be_narrowed_to_one_night(
@@ -108,9 +97,7 @@ def test_host_gives_a_phone_to_another_player_and_its_role_stays(
     carla = Player.objects.get(name="Carla")
     place(host, bens, player=str(carla.public_id))
     assert Membership.objects.filter(device=bens).count() == 1
-    assert access_in(device=bens, club=session.club) == Access(
-        club=session.club, role=Role.PLAYER, player=carla
-    )
+    assert access_in(device=bens, club=session.club) == Access(club=session.club, role=Role.PLAYER, player=carla)
 
 
 def test_phone_sent_away_is_a_stranger_at_its_next_request(
@@ -169,11 +156,7 @@ def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "168"})
     link = JoinLink.objects.get(role=Role.VIEWER)
     assert made["Location"] == f"/phones/links/{link.public_id}/"
-    assert (link.is_single_use, link.session, link.expires_at - link.created_at) == (
-        False,
-        None,
-        timedelta(days=7),
-    )
+    assert (link.is_single_use, link.session, link.expires_at - link.created_at) == (False, None, timedelta(days=7))
     page = Page(host.get(made["Location"], headers={"Host": "192.168.1.20:8000"}))
     assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
     assert str(page.find("class", "qr qr-large").get("src")).startswith("data:image/svg+xml")
@@ -231,9 +214,7 @@ def test_links_that_work_are_listed_until_they_are_taken_back(host: Client) -> N
     assert "lets nobody in any more" in open_page(host, made).notice()
 
 
-def test_new_phone_takes_the_place_of_an_old_one(
-    host: Client, player: Client, bens: Device, session: Session
-) -> None:
+def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:
     shown = host.post(f"/phones/{bens.public_id}/move/")["Location"]
     address = str(open_page(host, shown).text("id", "link")).removeprefix("http://testserver")
     new = Client()
@@ -243,18 +224,14 @@ def test_new_phone_takes_the_place_of_an_old_one(
 
     ben = Player.objects.get(name="Ben")
     taken = Device.objects.exclude(pk=bens.pk).get(memberships__player=ben)
-    assert access_in(device=taken, club=session.club) == Access(
-        club=session.club, role=Role.PLAYER, player=ben
-    )
+    assert access_in(device=taken, club=session.club) == Access(club=session.club, role=Role.PLAYER, player=ben)
     assert access_in(device=bens, club=session.club) is None
     assert player.get("/").status_code == 403
     assert Client().post(address, page.forms()[0]).status_code == 302  # the lost answer of the same phone
     assert open_page(new, "/").status == 200
 
 
-def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(
-    host: Client, bens: Device, club: Club
-) -> None:
+def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(host: Client, bens: Device, club: Club) -> None:
     link = make_recovery_link(device=bens, club=club, made_by=bens, now=timezone.now())
     host.post(f"/phones/{bens.public_id}/revoke/")
     assert Client().get(f"/join/{link.token}/").status_code == 410
@@ -298,9 +275,7 @@ def test_links_and_code_are_taken_back_with_the_phone_that_could_return_by_them(
     open_joining(club=club, session=None, device=bens, now=timezone.now())
     address = f"/phones/{bens.public_id}/revoke/"
     page = open_page(host, address)
-    assert page.text("data-ways-back") == (
-        "Also take back the 2 links that still work and close joining by code"
-    )
+    assert page.text("data-ways-back") == ("Also take back the 2 links that still work and close joining by code")
     assert "checked" in page.find("name", "ways_back").attrib
 
     host.post(address, {"ways_back": "on"})
@@ -320,9 +295,7 @@ def test_nothing_is_asked_about_links_where_none_works(host: Client, bens: Devic
     assert not open_page(host, f"/phones/{bens.public_id}/revoke/").has("data-ways-back")
 
 
-def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(
-    session: Session,
-) -> None:
+def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(session: Session) -> None:
     club, other = session.club, people.start_night(club=session.club)
     whole, tonight, another = invite(club), invite(club, session=session), invite(club, session=other)
     for_a_host = invite(club, role=Role.HOST)
@@ -338,9 +311,7 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
 
     assert seen(only) == WaysBack(links=(whole, tonight), code=None)
     assert seen(replace(only, session=None)) == WaysBack(links=(whole, tonight, another), code=code)
-    assert seen(Access(club=club, role=Role.HOST)) == WaysBack(
-        links=(whole, tonight, another, for_a_host), code=code
-    )
+    assert seen(Access(club=club, role=Role.HOST)) == WaysBack(links=(whole, tonight, another, for_a_host), code=code)
 
     send_away(device=phone, club=club, now=timezone.now(), closes_ways_back=True)
     assert still_good(whole, tonight, another, for_a_host) == [False, False, True, True]

@@ -78,9 +78,7 @@ def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) 
     assert page.items("data-totals") == ("Philippine peso 1 session · 1 hand won +₱1.80 won",)
 
 
-def test_player_page_shows_nights_and_own_result_beside_each_partner(
-    host: Client, second_night: Session
-) -> None:
+def test_player_page_shows_nights_and_own_result_beside_each_partner(host: Client, second_night: Session) -> None:
     page = open_page(host, url("player", player(second_night.club, "Ana")))
 
     assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
@@ -122,9 +120,7 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
 
     assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
     assert "also played as Jun" in text_of(page.root)
-    names = [
-        line.split()[0] for line in open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")
-    ]
+    names = [line.split()[0] for line in open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")]
     assert names == ["Ana", "Ben", "Carla", "Dan", "Eva"]
     old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
     assert [row[1] for row in old_night.rows("data-results")] == ["Ana", "Ben", "Carla", "Eva"]

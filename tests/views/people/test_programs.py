@@ -15,9 +15,7 @@ pytestmark = pytest.mark.django_db
 def let_in(host: Client, **changes: str) -> Page:
     """Send the form as it opens, with a name."""
     (form,) = open_page(host, "/programs/").forms(action="/programs/")
-    return Page(
-        host.post("/programs/", {**form, "label": "Sheet", "role": "viewer", "days": "30", **changes})
-    )
+    return Page(host.post("/programs/", {**form, "label": "Sheet", "role": "viewer", "days": "30", **changes}))
 
 
 def test_a_new_program_gets_a_token_that_opens_the_api(club: Club, host: Client) -> None:
@@ -36,9 +34,7 @@ def test_the_page_of_a_token_is_kept_nowhere(club: Club, host: Client) -> None:
 def test_the_least_is_offered_first(club: Club, host: Client) -> None:
     page = open_page(host, "/programs/")
     checked = [
-        (field.get("name"), field.get("value"))
-        for field in page.root.iter("input")
-        if "checked" in field.attrib
+        (field.get("name"), field.get("value")) for field in page.root.iter("input") if "checked" in field.attrib
     ]
     assert checked == [("role", "viewer"), ("days", "30")]
 
@@ -47,10 +43,7 @@ def test_a_form_that_lacks_something_keeps_what_was_entered(club: Club, host: Cl
     page = let_in(host, label="", role="host")
     assert page.status == 422
     assert not ApiToken.objects.exists()
-    assert [field.get("value") for field in page.root.iter("input") if "checked" in field.attrib] == [
-        "host",
-        "30",
-    ]
+    assert [field.get("value") for field in page.root.iter("input") if "checked" in field.attrib] == ["host", "30"]
 
 
 def test_a_program_speaks_for_the_player_who_was_chosen(host: Client, session: Session) -> None:

@@ -119,12 +119,7 @@ def test_database_refuses_a_link_used_by_nobody(club: Club) -> None:
 def test_database_refuses_a_link_that_was_never_good(club: Club) -> None:
     with pytest.raises(IntegrityError, match="join_link_expires_after_it_was_made"):
         JoinLink.objects.create(
-            token_hash="1" * 64,
-            club=club,
-            role=Role.VIEWER,
-            is_single_use=False,
-            created_at=NOW,
-            expires_at=NOW,
+            token_hash="1" * 64, club=club, role=Role.VIEWER, is_single_use=False, created_at=NOW, expires_at=NOW
         )
 
 
@@ -179,18 +174,14 @@ def test_phone_that_rose_by_a_better_link_may_still_use_the_first(session: Sessi
     always = Invitation(club=club, role=Role.VIEWER, lifetime=timedelta(days=1))
     links = [make_link(invitation=each, made_by=None, now=NOW) for each in (tonight, always)]
     for minutes, link in enumerate((*links, links[0])):
-        device = join(
-            token=link.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=minutes)
-        )
+        device = join(token=link.token, device_token=phone, label="phone", now=NOW + timedelta(minutes=minutes))
     assert access_in(device=device, club=club) == Access(club=club, role=Role.SCOREKEEPER, session=session)
 
 
 def test_database_refuses_a_place_that_a_host_ended_and_that_has_no_end(club: Club) -> None:
     device = Device.objects.create(token_hash="1" * 64, label="phone", created_at=NOW)
     with pytest.raises(IntegrityError, match="membership_a_host_ended_has_an_end"):
-        Membership.objects.create(
-            device=device, club=club, role=Role.VIEWER, created_at=NOW, is_ended_by_host=True
-        )
+        Membership.objects.create(device=device, club=club, role=Role.VIEWER, created_at=NOW, is_ended_by_host=True)
 
 
 def test_phone_that_is_in_is_led_to_the_table_by_a_link_that_ended(client: Client, club: Club) -> None:

@@ -50,9 +50,7 @@ def test_preset_changed_in_one_value_is_listed_with_its_difference(host: Client)
     assert SavedRules.objects.get().rules["partners_share"] is True
 
 
-def test_edited_set_gets_the_next_revision_and_a_switch_can_be_turned_off(
-    host: Client, saved: SavedRules
-) -> None:
+def test_edited_set_gets_the_next_revision_and_a_switch_can_be_turned_off(host: Client, saved: SavedRules) -> None:
     address = reverse("rule-set", args=[saved.public_id])
     sent = filled(host, address)
     assert (sent["rule_partners_share"], sent["rule_secrets_shown"]) == ("no", "")
@@ -276,8 +274,7 @@ def test_new_session_offers_the_set_and_copies_it(host: Client, saved: SavedRule
     page = open_page(host, reverse("new-session"))
     offered = [text_of(label) for label in page.root.iter("label") if label.get("class") == "preset"]
     assert offered[-1] == (
-        "Sunday table, revision 1 As Family · Partners share wins and losses at the end: no · "
-        "Secret laid down: 80"
+        "Sunday table, revision 1 As Family · Partners share wins and losses at the end: no · Secret laid down: 80"
     )
 
     night = start(host, preset=str(saved.public_id))
@@ -370,9 +367,7 @@ def test_a_rule_set_of_another_game_is_edited_offered_and_copied_the_same_way(ho
 
     saved = SavedRules.objects.get()
     assert (saved.game, saved.rules["packs"], saved.rules["target"]) == ("khanhoo", 3, 100)
-    assert open_page(host, LIST).items("data-differences") == (
-        "Points that win the match: 100 (otherwise 50) E8",
-    )
+    assert open_page(host, LIST).items("data-differences") == ("Points that win the match: 100 (otherwise 50) E8",)
     copy = host.get(reverse("export-rule-set", args=[saved.public_id]))
     assert copy.headers["Content-Disposition"] == 'attachment; filename="khanhoo-long-match-1.json"'
     assert "Long match" not in host.get(reverse("new-session")).text

@@ -49,9 +49,7 @@ def test_every_rule_of_the_digest_has_an_anchor(host: Client) -> None:
 
 
 def test_every_rule_that_the_engine_names_has_an_anchor(host: Client) -> None:
-    named = {
-        rule for module in ENGINE.rglob("*.py") for rule in re.findall(r"\"(C\d+)\"", module.read_text())
-    }
+    named = {rule for module in ENGINE.rglob("*.py") for rule in re.findall(r"\"(C\d+)\"", module.read_text())}
 
     assert {"C8", "C26", "C27", "C28", "C32"} <= named
     assert named <= set(anchors(host))
@@ -59,9 +57,7 @@ def test_every_rule_that_the_engine_names_has_an_anchor(host: Client) -> None:
 
 def test_every_anchor_on_the_page_is_unique_and_every_inner_link_leads_somewhere(host: Client) -> None:
     page = open_page(host, RULES)
-    targets = [
-        link.get("href", "")[1:] for link in page.root.iter("a") if link.get("href", "").startswith("#")
-    ]
+    targets = [link.get("href", "")[1:] for link in page.root.iter("a") if link.get("href", "").startswith("#")]
 
     assert len(page.ids()) == len(set(page.ids()))
     assert set(targets) <= set(page.ids())
@@ -69,9 +65,7 @@ def test_every_anchor_on_the_page_is_unique_and_every_inner_link_leads_somewhere
 
 def test_presets_stand_side_by_side_with_the_values_of_the_engine(host: Client) -> None:
     page = open_page(host, RULES)
-    rows = {
-        row[0].rpartition(" ")[0]: row[1:] for row in page.rows("data-compared", "pagat family gamerules")
-    }
+    rows = {row[0].rpartition(" ")[0]: row[1:] for row in page.rows("data-compared", "pagat family gamerules")}
 
     rules = house_rules_of(preset="pagat")
     presets = [preset for preset in PRESETS.values() if preset.scheme is Scheme.CONDITIONS]
@@ -82,11 +76,7 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(host: Client) 
             assert rows[rule.label] == tuple(str(value) for value in values)
     assert rows["Extra cards the winner may turn"] == ("15", "0", "15")
     assert rows["Partners share wins and losses at the end"] == ("no", "yes", "no")
-    assert [preset.porbis_adds for preset in presets] == [
-        PorbisAdds.NOTHING,
-        PorbisAdds.ALL,
-        PorbisAdds.NOTHING,
-    ]
+    assert [preset.porbis_adds for preset in presets] == [PorbisAdds.NOTHING, PorbisAdds.ALL, PorbisAdds.NOTHING]
     assert rows["Paid on top of porbis"] == ("nothing", "the base and the kings", "nothing")
 
 
@@ -104,13 +94,7 @@ def test_only_rows_in_which_presets_differ_are_bold(host: Client) -> None:
     page = open_page(host, RULES)
     bold = {row.get("data-rule") for row in page.root.iter("tr") if row.get("class") == "differs"}
 
-    assert bold == {
-        "partners_share",
-        "secrets_shown",
-        "extra_cards",
-        "porbis_adds",
-        "penalty_draw_claimable",
-    }
+    assert bold == {"partners_share", "secrets_shown", "extra_cards", "porbis_adds", "penalty_draw_claimable"}
 
 
 def test_words_of_the_table_stand_in_english_and_filipino(host: Client) -> None:
@@ -157,17 +141,13 @@ def test_every_rule_names_the_house_rules_that_decide_it(host: Client, game: Any
         for link in rule.findall("dd/p/a[@data-decides]")
     ]
 
-    assert sorted(decided) == sorted(
-        (about.rule, about.name, f"#house-{about.name}") for about in game.house_rules
-    )
+    assert sorted(decided) == sorted((about.rule, about.name, f"#house-{about.name}") for about in game.house_rules)
 
 
 def test_melds_are_drawn_with_the_names_of_their_cards(host: Client) -> None:
     page = open_page(host, RULES)
 
-    assert [
-        image.get("aria-label") for image in page.find("id", "C5").iter("svg") if image.get("role") == "img"
-    ] == [
+    assert [image.get("aria-label") for image in page.find("id", "C5").iter("svg") if image.get("role") == "img"] == [
         "3 of cups (copas)",
         "4 of cups (copas)",
         "5 of cups (copas)",

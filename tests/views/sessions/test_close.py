@@ -42,12 +42,7 @@ def test_preview_shows_results_and_the_fewest_payments(host: Client, session: Se
 
     page = open_page(host, address(session))
 
-    assert page.items("data-results") == (
-        "Ana +₱1.80 won",
-        "Ben −₱0.90 lost",
-        "Carla ₱0.00",
-        "Dan −₱0.90 lost",
-    )
+    assert page.items("data-results") == ("Ana +₱1.80 won", "Ben −₱0.90 lost", "Carla ₱0.00", "Dan −₱0.90 lost")
     assert page.items("data-plan") == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
     assert not page.has("data-adjustment")
     assert tables.is_closed(session=session) is False
@@ -124,9 +119,7 @@ def test_double_tap_closes_once(host: Client, session: Session) -> None:
     assert session.entries.filter(kind=EntryKind.CLOSE).count() == 1
 
 
-def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(
-    host: Client, session: Session
-) -> None:
+def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(host: Client, session: Session) -> None:
     people.win(session)
     form = close_form(open_page(host, address(session)))
     people.win(session, winner=people.BEN)

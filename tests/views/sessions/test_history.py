@@ -19,10 +19,7 @@ HISTORY = reverse("history")
 
 def close(session: Session) -> None:
     close_session(
-        session=session,
-        coin_cents=1,
-        expected_entry=tables.last_entry_number(session=session),
-        stamp=people.stamp(),
+        session=session, coin_cents=1, expected_entry=tables.last_entry_number(session=session), stamp=people.stamp()
     )
 
 
@@ -34,9 +31,7 @@ def links(page: Page, session: Session) -> list[str | None]:
     return [link.get("href") for link in page.find("data-session", str(session.public_id)).iter("a")]
 
 
-def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(
-    host: Client, session: Session
-) -> None:
+def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(host: Client, session: Session) -> None:
     people.win(session)
     undo(entry=people.win(session), reason="", stamp=people.stamp())
 
@@ -73,26 +68,20 @@ def test_night_for_points_has_nothing_to_settle(host: Client, club: Club) -> Non
 
 
 def test_open_night_leads_to_its_table_and_a_closed_one_to_settle(host: Client, session: Session) -> None:
-    table, settle, statement = (
-        reverse(name, args=[session.public_id]) for name in ("table", "settle", "statement")
-    )
+    table, settle, statement = (reverse(name, args=[session.public_id]) for name in ("table", "settle", "statement"))
 
     assert links(open_page(host, HISTORY), session) == [table, statement]
     close(session)
     assert links(open_page(host, HISTORY), session) == [settle, table, statement]
 
 
-def test_newest_nights_stand_on_the_first_page(
-    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_newest_nights_stand_on_the_first_page(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "SESSIONS_PER_PAGE", 2)
     nights = [people.start_night(club=club) for _ in range(5)]
 
     def listed(page: str) -> list[str]:
         shown = Page(host.get(HISTORY, {"page": page}))
-        return [
-            item.get("data-session", "") for item in shown.root.iter("li") if "data-session" in item.attrib
-        ]
+        return [item.get("data-session", "") for item in shown.root.iter("li") if "data-session" in item.attrib]
 
     newest_first = [str(night.public_id) for night in reversed(nights)]
     assert listed("1") == newest_first[:2]

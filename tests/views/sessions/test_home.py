@@ -69,15 +69,12 @@ def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: 
     page = open_page(host, HOME)
 
     assert page.items("data-nights-before") == tuple(
-        f"1 February 2026 Ana, Ben, Carla, Dan {count} hand{'' if count == 1 else 's'}"
-        for count in (5, 4, 3, 2, 1)
+        f"1 February 2026 Ana, Ben, Carla, Dan {count} hand{'' if count == 1 else 's'}" for count in (5, 4, 3, 2, 1)
     )
 
 
 def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:
-    last = people.start_night(
-        club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
-    )
+    last = people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5)
     people.win(last, winner=people.CARLA)
     close(last)
     (form,) = open_page(host, HOME).forms(action=AGAIN)
@@ -100,9 +97,7 @@ def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -
     assert "Starts at once: Ana, Ben, Carla, Dan · pagat rules · Philippine peso · Ben deals first." in said
 
 
-def test_double_tap_on_same_as_last_time_starts_one_session(
-    host: Client, club: Club, session: Session
-) -> None:
+def test_double_tap_on_same_as_last_time_starts_one_session(host: Client, club: Club, session: Session) -> None:
     close(session)
     (form,) = open_page(host, HOME).forms(action=AGAIN)
 

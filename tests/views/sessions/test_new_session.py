@@ -149,10 +149,7 @@ def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
 
 
 def test_partners_leave_further_seats_empty(host: Client) -> None:
-    assert problems(host, seat_5="Eva") == (
-        "Seat 5 must stay empty: 4 play by these rules.",
-        ALONE_INSTEAD.format(5),
-    )
+    assert problems(host, seat_5="Eva") == ("Seat 5 must stay empty: 4 play by these rules.", ALONE_INSTEAD.format(5))
 
 
 def test_one_person_sits_once(host: Client) -> None:
@@ -183,9 +180,7 @@ def test_six_may_play_alone_c16(host: Client) -> None:
 
 
 def test_nobody_plays_alone_at_an_empty_table(host: Client) -> None:
-    assert problems(host, **ALONE, seat_2="", seat_3="", seat_4="") == (
-        "Seat 2 needs a name: at least 2 players.",
-    )
+    assert problems(host, **ALONE, seat_2="", seat_3="", seat_4="") == ("Seat 2 needs a name: at least 2 players.",)
 
 
 def test_empty_seat_does_not_deal(host: Client) -> None:
@@ -240,9 +235,7 @@ def test_form_without_a_key_starts_nothing(host: Client) -> None:
 
 
 def test_presets_say_what_sets_them_apart(host: Client) -> None:
-    labels = [
-        text_of(label) for label in open_page(host, NEW).root.iter("label") if label.get("class") == "preset"
-    ]
+    labels = [text_of(label) for label in open_page(host, NEW).root.iter("label") if label.get("class") == "preset"]
 
     assert labels == [
         "Pagat pagat.com, Cuajo, 2008 · Extra cards the winner may turn: 15 · "
@@ -269,10 +262,7 @@ def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (
-            {"stake_factor": "20"},
-            "110 in the rules, at stakes × 20 ₱22.00 Secret laid down: ₱10.00",
-        ),
+        ({"stake_factor": "20"}, "110 in the rules, at stakes × 20 ₱22.00 Secret laid down: ₱10.00"),
         ({"currency": "JPY"}, "110 in the rules, at stakes × 1 ¥110 Secret laid down: ¥50"),
         ({"currency": "points"}, "110 in the rules, at stakes × 1 110 Secret laid down: 50"),
         (
@@ -299,22 +289,11 @@ def test_stakes_without_a_number_ask_for_one(host: Client) -> None:
 
 
 def test_last_time_fills_the_form_to_be_changed(host: Client, club: Club) -> None:
-    last = people.start_night(
-        club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5
-    )
+    last = people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5)
 
     held = values(open_page(host, f"{NEW}?like={last.public_id}"))
 
-    asked = (
-        "seat_1",
-        "seat_4",
-        "seat_5",
-        "preset",
-        "currency",
-        "stake_factor",
-        "rule_secret",
-        "first_dealer",
-    )
+    asked = ("seat_1", "seat_4", "seat_5", "preset", "currency", "stake_factor", "rule_secret", "first_dealer")
     assert [held[name] for name in asked] == ["Ana", "Dan", "", "family", "EUR", "5", "60", "1"]
     assert held["rule_king_of_coins"] == ""
 

@@ -37,16 +37,12 @@ def outstanding(session: Session) -> tuple[int, ...]:
 
 def lines(page: Page) -> tuple[str, ...]:
     """Return what stands at the head of each line of the plan: who pays, what was paid, the amount."""
-    return tuple(
-        page.text("data-line", mark).split(" Paid")[0].split(" Rest is paid")[0] for mark in ("2-1", "4-1")
-    )
+    return tuple(page.text("data-line", mark).split(" Paid")[0].split(" Rest is paid")[0] for mark in ("2-1", "4-1"))
 
 
 def viewer_browser(*, club: Club) -> Client:
     token = new_token()
-    phone = Device.objects.create(
-        token_hash=hash_token(token=token), label="Dan's phone", created_at=people.EVENING
-    )
+    phone = Device.objects.create(token_hash=hash_token(token=token), label="Dan's phone", created_at=people.EVENING)
     Membership.objects.create(device=phone, club=club, role=Role.VIEWER, created_at=people.EVENING)
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token
@@ -72,17 +68,10 @@ def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
 
     assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
     assert page.text("data-progress") == "0 of 2 paid"
-    assert page.items("data-results") == (
-        "Ana +₱1.80 won",
-        "Carla ₱0.00",
-        "Ben −₱0.90 lost",
-        "Dan −₱0.90 lost",
-    )
+    assert page.items("data-results") == ("Ana +₱1.80 won", "Carla ₱0.00", "Ben −₱0.90 lost", "Dan −₱0.90 lost")
 
 
-def test_tick_hands_over_what_is_left(
-    host: Client, night: Session, hand_over_forms: tuple[Form, ...]
-) -> None:
+def test_tick_hands_over_what_is_left(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
     response = host.post(url("hand-over", night), hand_over_forms[0])
 
     assert response.headers["Location"] == url("settle", night)

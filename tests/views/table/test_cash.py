@@ -101,9 +101,7 @@ def test_double_tap_records_once(host: Client, night: Session) -> None:
         ({"payee": "9"}, "Select a valid choice. 9 is not one of the available choices."),
     ],
 )
-def test_cash_that_cannot_be_is_refused_and_kept(
-    host: Client, night: Session, change: Form, said: str
-) -> None:
+def test_cash_that_cannot_be_is_refused_and_kept(host: Client, night: Session, change: Form, said: str) -> None:
     form = given() | change
 
     page = Page(host.post(url("cash", night), form))

@@ -212,9 +212,7 @@ def test_htmx_gets_the_section_alone_with_what_was_refused(host: Client, session
     assert section(illegal).text("data-code", "after_own_discard").endswith("(C19)")
 
 
-def test_recording_the_hand_forgets_the_companion_but_a_sowee_does_not(
-    host: Client, session: Session
-) -> None:
+def test_recording_the_hand_forgets_the_companion_but_a_sowee_does_not(host: Client, session: Session) -> None:
     play(host, session, ("discard", ANA))
     keep_table(session=session, hand=1, notes={"sowee": "4O"})
     kept = shown(host, session).text("data-last-tap")

@@ -56,9 +56,7 @@ def ruling(session: Session, said: str) -> dict[str, str]:
     return {"key": str(uuid4()), "ruling": said}
 
 
-def test_a_player_objects_from_the_line_and_everybody_sees_it(
-    ben: Client, host: Client, session: Session
-) -> None:
+def test_a_player_objects_from_the_line_and_everybody_sees_it(ben: Client, host: Client, session: Session) -> None:
     people.win(session)
     address = url("dispute", session, 1)
     assert "Object" in open_page(ben, url("table", session)).items("data-ledger")[0]
@@ -145,9 +143,7 @@ def test_the_judge_opens_with_the_disputed_hand_by_the_rules_of_its_night(club: 
     assert people.balances(session)[0] == 2 * 3 * 220
 
 
-def test_the_judge_of_a_declared_hand_takes_no_sowee_from_the_hand_being_played(
-    host: Client, session: Session
-) -> None:
+def test_the_judge_of_a_declared_hand_takes_no_sowee_from_the_hand_being_played(host: Client, session: Session) -> None:
     object_to(people.win(session, **DECLARED, sowee=""))
     keep_table(session=session, hand=2, notes={"sowee": "4O"})
 
@@ -195,9 +191,7 @@ def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) ->
 
     close = disputed.entries.get(number=2)
     assert (close.kind, close.act["disputed"]) == ("close", [1])
-    assert (
-        "over an open objection to line 1" in open_page(host, url("table", disputed)).items("data-ledger")[0]
-    )
+    assert "over an open objection to line 1" in open_page(host, url("table", disputed)).items("data-ledger")[0]
 
 
 def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, session: Session) -> None:

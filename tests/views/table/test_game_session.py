@@ -16,16 +16,7 @@ from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
-CUAJO_ONLY = (
-    "sowee",
-    "companion",
-    "secret",
-    "false-win",
-    "drawn-hand",
-    "quick-hand",
-    "hand-verdict",
-    "verify",
-)
+CUAJO_ONLY = ("sowee", "companion", "secret", "false-win", "drawn-hand", "quick-hand", "hand-verdict", "verify")
 FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
 HANDS: dict[str, dict[str, object]] = {
     "toy": {"winner": 1, "points": 4},
@@ -44,12 +35,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def start(club: Club, *, game: str = "toy") -> Session:
     rules = games.game_by_id(game_id=game).read_rules(value=None)
     terms = Terms(
-        game=game,
-        rules=rules,
-        names=people.NAMES[:3],
-        currency="PHP",
-        stake_factor=2,
-        first_dealer=people.ANA,
+        game=game, rules=rules, names=people.NAMES[:3], currency="PHP", stake_factor=2, first_dealer=people.ANA
     )
     return start_session(club=club, terms=terms, stamp=people.stamp())
 
@@ -86,13 +72,7 @@ def seats(browser: Client, session: Session) -> tuple[str, ...]:
 def test_a_night_of_the_toy_starts_with_its_house_rules(host: Client, club: Club) -> None:
     address = reverse("new-game-session", args=["toy"])
     (form,) = open_page(host, address).forms()
-    values = form | {
-        "currency": "PHP",
-        "seat_1": "Ana",
-        "seat_2": "Ben",
-        "first_dealer": "2",
-        "rule_target": "12",
-    }
+    values = form | {"currency": "PHP", "seat_1": "Ana", "seat_2": "Ben", "first_dealer": "2", "rule_target": "12"}
     answer = host.post(address, values)
     session = Session.objects.get()
     assert answer.headers["Location"] == reverse("table", args=[session.public_id])
@@ -103,16 +83,11 @@ def test_too_few_players_are_refused_with_everything_kept(host: Client) -> None:
     address = reverse("new-game-session", args=["toy"])
     (form,) = open_page(host, address).forms()
     page = Page(
-        host.post(
-            address, form | {"currency": "PHP", "seat_1": "Ana", "first_dealer": "1", "rule_target": "12"}
-        )
+        host.post(address, form | {"currency": "PHP", "seat_1": "Ana", "first_dealer": "1", "rule_target": "12"})
     )
     assert page.status == 422
     assert page.items("data-problems") == ("Seat 2 needs a name: at least 2 players.",)
-    assert (page.find("name", "seat_1").get("value"), page.find("name", "rule_target").get("value")) == (
-        "Ana",
-        "12",
-    )
+    assert (page.find("name", "seat_1").get("value"), page.find("name", "rule_target").get("value")) == ("Ana", "12")
 
 
 def test_the_review_says_who_scores_and_why(host: Client, toy_night: Session) -> None:
@@ -148,9 +123,7 @@ def test_what_the_hand_comes_to_is_said_while_it_is_entered(
     assert toy_night.entries.count() == 0
 
 
-def test_a_correction_says_what_it_comes_to_before_its_reason_is_written(
-    host: Client, toy_night: Session
-) -> None:
+def test_a_correction_says_what_it_comes_to_before_its_reason_is_written(host: Client, toy_night: Session) -> None:
     record(toy_night)
     address = reverse("correct", args=[toy_night.public_id, 1])
     form = filled(host, address, action=address, winner=people.CARLA, points=7, step="live")
@@ -165,9 +138,7 @@ def test_a_wrong_number_is_refused_at_its_box_with_everything_kept(host: Client,
     assert checked == ["3"]
 
 
-def test_a_hand_recorded_by_another_phone_meanwhile_shows_both_versions(
-    host: Client, toy_night: Session
-) -> None:
+def test_a_hand_recorded_by_another_phone_meanwhile_shows_both_versions(host: Client, toy_night: Session) -> None:
     address = reverse("hand", args=[toy_night.public_id])
     values = filled(host, address, action=address, winner=people.BEN, points=4) | {"step": "record"}
     record(toy_night, winner=people.ANA)
@@ -234,9 +205,7 @@ def test_a_closed_night_shows_its_matches(host: Client, toy_night: Session) -> N
     record(toy_night, points=10)
     for name in ("match", "close"):
         address = reverse(name, args=[toy_night.public_id])
-        form = next(
-            form for form in open_page(host, address).root.iter("form") if form.get("method") == "post"
-        )
+        form = next(form for form in open_page(host, address).root.iter("form") if form.get("method") == "post")
         values = {field.get("name", ""): field.get("value", "") for field in form.iter("input")}
         host.post(address, values)
     page = open_page(host, reverse("settle", args=[toy_night.public_id]))
@@ -272,9 +241,7 @@ def test_a_night_of_another_game_does_not_fill_the_form_of_cuajo(host: Client, t
     assert (page.status, page.find("name", "seat_1").get("value")) == (200, None)
 
 
-def test_the_judge_of_cuajo_is_not_asked_about_a_table_of_another_game(
-    host: Client, toy_night: Session
-) -> None:
+def test_the_judge_of_cuajo_is_not_asked_about_a_table_of_another_game(host: Client, toy_night: Session) -> None:
     for name in ("", "win/", "purro/", "extra/", "claim/"):
         page = Page(host.get(f"/judge/{name}", {"session": str(toy_night.public_id)}))
         assert (page.status, "At the table of" in page.text("id", "main")) == (200, False)

@@ -17,14 +17,7 @@ from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
-CARDS = {
-    "winner": "1",
-    "source": "discard",
-    "sowee": "4O",
-    "hand": people.WORKED_HAND,
-    "bounit": "5B",
-    "extra": "",
-}
+CARDS = {"winner": "1", "source": "discard", "sowee": "4O", "hand": people.WORKED_HAND, "bounit": "5B", "extra": ""}
 QUICK = {
     "winner": "2",
     "source": "self_drawn",
@@ -317,9 +310,7 @@ def test_a_stranger_records_nothing(session: Session) -> None:
     assert not Entry.objects.exists()
 
 
-def test_a_form_that_can_no_longer_be_sent_says_so_and_offers_a_new_one(
-    host: Client, session: Session
-) -> None:
+def test_a_form_that_can_no_longer_be_sent_says_so_and_offers_a_new_one(host: Client, session: Session) -> None:
     page = address("hand", session)
     broken = {**opened(host, page), **CARDS, "key": "broken", "step": "record"}
     answer = host.post(page, broken)

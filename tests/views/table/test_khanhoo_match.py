@@ -25,12 +25,7 @@ HANDS: tuple[tuple[int, dict[int, tuple[str, ...]]], ...] = (
 def khanhoo_night(club: Club) -> Session:
     """Return a night of khanhoo for four at stakes times 10."""
     terms = Terms(
-        game="khanhoo",
-        rules=None,
-        names=people.NAMES,
-        currency="PHP",
-        stake_factor=10,
-        first_dealer=people.ANA,
+        game="khanhoo", rules=None, names=people.NAMES, currency="PHP", stake_factor=10, first_dealer=people.ANA
     )
     return start_session(club=club, terms=terms, stamp=people.stamp())
 
@@ -41,9 +36,7 @@ def send(browser: Client, address: str, **values: object) -> Page:
     return Page(browser.post(address, form | values, follow=True))
 
 
-def test_the_match_of_e8_settles_the_differences_times_the_stake(
-    host: Client, khanhoo_night: Session
-) -> None:
+def test_the_match_of_e8_settles_the_differences_times_the_stake(host: Client, khanhoo_night: Session) -> None:
     hand = reverse("hand", args=[khanhoo_night.public_id])
     for out, others in HANDS:
         melds = {out: FULL_HAND} | others
@@ -61,9 +54,7 @@ def test_the_match_of_e8_settles_the_differences_times_the_stake(
     assert [seat.result_cents for seat in tables.results(session=khanhoo_night)] == [130, 10, -70, -70]
 
 
-def test_words_that_are_no_cards_are_refused_at_their_box_and_kept(
-    host: Client, khanhoo_night: Session
-) -> None:
+def test_words_that_are_no_cards_are_refused_at_their_box_and_kept(host: Client, khanhoo_night: Session) -> None:
     hand = reverse("hand", args=[khanhoo_night.public_id])
     page = send(host, hand, out=people.ANA, step="record", cards__2="AH jack 10Z")
     box = page.find("name", "cards__2")

@@ -55,9 +55,7 @@ def test_asking_for_nothing_new_takes_few_queries(host: Client, session: Session
     for _ in range(3):
         people.win(session)
     shown = shown_table(host, session)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         assert ask(host, session, shown=shown).status_code == 204
     assert len(queries) == 4
 
@@ -88,11 +86,7 @@ def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_
     assert len(queries) == 4
     assert "csrf" not in news.text
     people.win(session)
-    assert (
-        parts(ask(second, session, shown=before, shape=shape))
-        .text("id", "table-heading")
-        .startswith("Hand 3")
-    )
+    assert parts(ask(second, session, shown=before, shape=shape)).text("id", "table-heading").startswith("Hand 3")
 
 
 def test_a_phone_cannot_fill_the_cache_with_news_by_other_addresses(club: Club, session: Session) -> None:
@@ -129,9 +123,7 @@ def test_a_revoked_phone_is_told_so(host: Client, session: Session) -> None:
 
 
 def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -> None:
-    other = people.browser_of(
-        club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN)
-    )
+    other = people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN))
     before = shown_table(host, session)
     other.get(reverse("hand", args=[session.public_id]))
     assert parts(ask(host, session, shown=before)).text("data-entering") == "Ben is entering a hand"
@@ -139,9 +131,7 @@ def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -
 
 
 def test_whoever_goes_back_to_the_table_enters_no_hand_any_more(host: Client, session: Session) -> None:
-    other = people.browser_of(
-        club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN)
-    )
+    other = people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN))
     address = reverse("table", args=[session.public_id])
     other.get(reverse("hand", args=[session.public_id]))
     assert open_page(host, address).has("data-entering")
@@ -159,9 +149,7 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
         assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards")
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "part"), [("objections", 1, "objections"), ("settle", None, "settle")]
-)
+@pytest.mark.parametrize(("name", "line", "part"), [("objections", 1, "objections"), ("settle", None, "settle")])
 def test_a_page_that_is_looked_at_asks_for_itself(
     host: Client, session: Session, name: str, line: int | None, part: str
 ) -> None:

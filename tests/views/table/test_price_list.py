@@ -54,9 +54,7 @@ def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
 @pytest.mark.parametrize(
     ("currency", "pays"), [("JPY", "¥200 Secret laid down: ¥50"), ("points", "200 Secret laid down: 50")]
 )
-def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
-    host: Client, currency: str, pays: str
-) -> None:
+def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(host: Client, currency: str, pays: str) -> None:
     sent = session_form(**THREE, currency=currency)
 
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
@@ -157,11 +155,7 @@ def test_quick_entry_is_not_offered_and_says_why(host: Client, night: Session, s
 def test_secret_is_paid_by_everybody_at_once_l1(host: Client, night: Session) -> None:
     page = open_page(host, reverse("secret", args=[night.public_id, people.BEN]))
 
-    assert page.items("data-pays") == (
-        "Ana pays −₱50.00 lost",
-        "Ben receives +₱100.00 won",
-        "Carla pays −₱50.00 lost",
-    )
+    assert page.items("data-pays") == ("Ana pays −₱50.00 lost", "Ben receives +₱100.00 won", "Carla pays −₱50.00 lost")
 
 
 def test_rule_set_of_a_price_list_has_its_prices_and_no_porbis(host: Client) -> None:

@@ -49,9 +49,7 @@ def propose(ben: Client, night: Session, **changes: str) -> Page:
     """Enter a hand on Ben's phone as a player does: the form, the review, the tap that proposes."""
     address = url("propose", night, "quick")
     page = open_page(ben, address)
-    hidden = {
-        name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")
-    }
+    hidden = {name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")}
     review = Page(ben.post(address, {**hidden, **QUICK, **changes, "step": "review"}))
     assert "Propose" in [text_of(button) for button in review.root.iter("button")]
     return Page(ben.post(address, {**hidden, **QUICK, **changes, "step": "record"}, follow=True))
@@ -60,9 +58,7 @@ def propose(ben: Client, night: Session, **changes: str) -> Page:
 def test_a_proposed_hand_is_shown_to_everybody_and_recorded_by_the_scorekeeper(
     host: Client, ben: Client, night: Session
 ) -> None:
-    assert url("propose", night) in {
-        link.get("href") for link in open_page(ben, url("table", night)).root.iter("a")
-    }
+    assert url("propose", night) in {link.get("href") for link in open_page(ben, url("table", night)).root.iter("a")}
 
     shown = propose(ben, night)
 
@@ -98,9 +94,7 @@ def test_a_newer_proposal_takes_the_place_of_the_first(host: Client, ben: Client
 def test_a_hand_recorded_meanwhile_is_shown_beside_the_proposal(ben: Client, night: Session) -> None:
     address = url("propose", night, "quick")
     page = open_page(ben, address)
-    hidden = {
-        name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")
-    }
+    hidden = {name: page.find("name", name).get("value", "") for name in ("key", "expected_entry", "expected_after")}
     people.win(night)
 
     answer = ben.post(address, {**hidden, **QUICK, "step": "record"})

@@ -54,12 +54,7 @@ def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, sessi
     seats(session, host, "Eva", "Ben", "Carla", "Dan")
     page = open_page(host, url("seats", session))
     buttons = page.forms(action=url("swap-seats", session))
-    assert [(form["comes"], form["goes"]) for form in buttons] == [
-        ("1", "5"),
-        ("1", "2"),
-        ("1", "3"),
-        ("1", "4"),
-    ]
+    assert [(form["comes"], form["goes"]) for form in buttons] == [("1", "5"), ("1", "2"), ("1", "3"), ("1", "4")]
 
     host.post(url("swap-seats", session), buttons[1])
 
@@ -90,10 +85,7 @@ SAME_NAME = "Two seats have the same name. Give each player a name of their own.
             "Partners play as four, not 3 (C16). If you are two, three, five or six, everybody plays alone: "
             "choose the price list, or no at “Opposite players are partners” under House rules.",
         ),
-        (
-            ("Ana", "Ben", "Ana", "Dan"),
-            SAME_NAME,
-        ),
+        (("Ana", "Ben", "Ana", "Dan"), SAME_NAME),
         (("Ana", "Ben", "Carla", "Dan"), "Everybody sits like this already. Change a name or who deals."),
     ],
 )
@@ -129,9 +121,7 @@ def mending(session: Session, **more: str) -> Form:
     return places("Ana", "Carla", "Ben", "Dan", expected_entry=newest(session), **{**fields, **more})
 
 
-def test_every_amount_that_changes_is_shown_before_anything_is_recorded(
-    host: Client, session: Session
-) -> None:
+def test_every_amount_that_changes_is_shown_before_anything_is_recorded(host: Client, session: Session) -> None:
     people.win(session)
     people.win(session, winner=people.BEN)
     address = url("mend-seats", session)
@@ -145,8 +135,7 @@ def test_every_amount_that_changes_is_shown_before_anything_is_recorded(
         "Dan now −₱0.90 −₱1.80 lost",
     )
     assert page.items("data-lines")[0] == (
-        "1 Hand 1: Ana won, taken from the discards Ana +1.80 Ben −0.90 Dan −0.90 "
-        "Ana +1.80 Carla −0.90 Dan −0.90"
+        "1 Hand 1: Ana won, taken from the discards Ana +1.80 Ben −0.90 Dan −0.90 Ana +1.80 Carla −0.90 Dan −0.90"
     )
     assert (session.entries.count(), people.balances(session)) == (2, (90, 90, -90, -90))
 
@@ -225,9 +214,7 @@ def test_a_hand_is_entered_for_those_at_the_table_only(host: Client, session: Se
 def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session: Session) -> None:
     ben = people.player_browser(session=session, seat=people.BEN)
     entry = people.win(session)
-    dispute = raise_dispute(
-        entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp()
-    )
+    dispute = raise_dispute(entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     cash = {"key": str(uuid4()), "payer": "2", "payee": "1", "amount": "0.50"}
     ben.post(url("cash", session), cash)

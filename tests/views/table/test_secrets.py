@@ -32,9 +32,7 @@ def lay(session: Session, *, seat: int = people.BEN, seen: int = 0) -> Entry:
     return record_secret(session=session, seat=seat, expected_entry=seen, stamp=people.stamp())
 
 
-def test_confirmation_states_who_pays_how_much_and_the_partner_with_nothing(
-    host: Client, session: Session
-) -> None:
+def test_confirmation_states_who_pays_how_much_and_the_partner_with_nothing(host: Client, session: Session) -> None:
     page = open_page(host, address(session))
 
     assert page.items("data-pays") == (
@@ -122,9 +120,7 @@ def test_empty_seat_has_no_secret(host: Client, session: Session) -> None:
     assert host.get(address(session, seat=5)).status_code == 404
 
 
-def test_false_secret_is_refunded_without_penalty_where_the_house_has_none_c18(
-    host: Client, session: Session
-) -> None:
+def test_false_secret_is_refunded_without_penalty_where_the_house_has_none_c18(host: Client, session: Session) -> None:
     lay(session)
 
     page = open_page(host, refund_address(session))
@@ -156,9 +152,7 @@ def test_false_secret_pays_the_penalty_of_the_house_on_top_c18(host: Client, clu
     assert people.balances(night) == (30, -60, 30, 0)
 
 
-def test_a_false_secret_of_somebody_who_left_is_refunded_by_the_seats_it_was_laid_on(
-    host: Client, club: Club
-) -> None:
+def test_a_false_secret_of_somebody_who_left_is_refunded_by_the_seats_it_was_laid_on(host: Client, club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "false_secret_penalty": 30})
     lay(night)
     order = Order(names=("Ana", "Dan", "Carla", "Eva"))
@@ -203,9 +197,7 @@ def test_only_a_secret_has_a_refund(host: Client, session: Session) -> None:
 
 
 @pytest.mark.parametrize("name", ["secret", "refund"])
-def test_stranger_and_another_club_cannot_pay(
-    host: Client, client: Client, session: Session, name: str
-) -> None:
+def test_stranger_and_another_club_cannot_pay(host: Client, client: Client, session: Session, name: str) -> None:
     other = people.start_night(club=people.make_club(name="Monday table"))
     for night in (session, other):
         lay(night)

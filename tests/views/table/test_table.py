@@ -37,10 +37,7 @@ def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, ses
     page = open_page(host, address(session))
 
     assert seats(page) == ("Ana deals 0.00 Secret", "Ben 0.00 Secret", "Carla 0.00 Secret", "Dan 0.00 Secret")
-    assert (
-        page.items("data-sides", tag="div") == ("Ana and Carla Ben and Dan 0.00", "Ana and Carla 0.00")
-        or True
-    )
+    assert page.items("data-sides", tag="div") == ("Ana and Carla Ben and Dan 0.00", "Ana and Carla 0.00") or True
     assert page.text("data-sowee") == "Sowee set"
     assert not page.has("data-ledger")
     assert reverse("hand", args=[session.public_id]) in links(page)
@@ -62,14 +59,11 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     assert page.items("data-sides", tag="span")[::2] == ("−0.80 lost", "+0.80 won")
     assert page.items("data-ledger") == (
         "2 Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 Undo False secret",
-        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 "
-        "Undo Correct",
+        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 Undo Correct",
     )
 
 
-def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(
-    host: Client, session: Session
-) -> None:
+def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: Client, session: Session) -> None:
     entry = people.win(session)
     undo(entry=entry, reason="wrong winner", stamp=people.stamp())
 
@@ -77,16 +71,13 @@ def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(
 
     assert page.items("data-ledger") == (
         "2 Undid line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · see line 1",
-        "1 A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 03:00 · "
-        "undone by line 2",
+        "1 A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 03:00 · undone by line 2",
     )
     assert page.find("id", "line-1").get("class") == "entry entry-reversed"
     assert {"?page=1#line-1", "?page=1#line-2"} <= links(page)
 
 
-def test_ledger_pages_hold_twelve_lines_and_reversals_link_across_them(
-    host: Client, session: Session
-) -> None:
+def test_ledger_pages_hold_twelve_lines_and_reversals_link_across_them(host: Client, session: Session) -> None:
     entry = people.win(session)
     for _ in range(12):
         draw(session)
@@ -128,9 +119,7 @@ def test_points_only_shows_points(host: Client, club: Club) -> None:
 
 
 def test_rules_that_differ_from_their_preset_are_said_in_the_tables_money(host: Client, club: Club) -> None:
-    night = people.start_night(
-        club=club, rules={"preset": "family", "secret": 60, "extra_cards": 5}, stake_factor=10
-    )
+    night = people.start_night(club=club, rules={"preset": "family", "secret": 60, "extra_cards": 5}, stake_factor=10)
 
     page = open_page(host, address(night))
 
@@ -152,10 +141,7 @@ def test_closed_table_is_for_reading_only(host: Client, session: Session) -> Non
 
     assert seats(page) == ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
     assert not page.has("id", "dock")
-    assert {
-        reverse("settle", args=[session.public_id]),
-        reverse("statement", args=[session.public_id]),
-    } <= links(page)
+    assert {reverse("settle", args=[session.public_id]), reverse("statement", args=[session.public_id])} <= links(page)
     assert [line.split()[-1] for line in page.items("data-ledger")] == ["03:00", "03:00"]
 
 
@@ -168,9 +154,7 @@ def test_viewer_reads_the_table_without_a_button(host: Client, session: Session)
     assert not page.has("id", "dock")
 
 
-def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(
-    host: Client, session: Session
-) -> None:
+def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(host: Client, session: Session) -> None:
     assert not open_page(host, address(session)).has("data-fingerprint")
     draw(session)
     first = open_page(host, address(session)).text("data-fingerprint")
@@ -182,18 +166,12 @@ def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(
 
 
 def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
-    night = people.start_night(
-        club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Eva")
-    )
+    night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Eva"))
     record_secret(session=night, seat=3, expected_entry=0, stamp=people.stamp())
 
     page = open_page(host, address(night))
 
-    assert seats(page) == (
-        "Ana deals −0.50 lost Secret",
-        "Ben −0.50 lost Secret",
-        "Eva +1.00 won Secret · 1",
-    )
+    assert seats(page) == ("Ana deals −0.50 lost Secret", "Ben −0.50 lost Secret", "Eva +1.00 won Secret · 1")
     assert not page.has("data-sides")
 
 
@@ -214,9 +192,7 @@ def test_sowee_is_noted_for_this_hand_and_forgotten_by_the_next(host: Client, se
 def test_sowee_of_an_earlier_hand_changes_nothing_and_says_so(host: Client, session: Session) -> None:
     draw(session)
 
-    response = host.post(
-        reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "4O"}, follow=True
-    )
+    response = host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "4O"}, follow=True)
 
     assert "Hand 1 was over already" in response.text
     session.refresh_from_db()

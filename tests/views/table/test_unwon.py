@@ -64,9 +64,7 @@ def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, sess
 
     assert page.status == 409
     assert page.notice() == "Yours was not recorded. Compare both versions."
-    assert page.text("data-theirs").startswith(
-        "Recorded Hand 1: Ana won, taken from the discards Ana receives"
-    )
+    assert page.text("data-theirs").startswith("Recorded Hand 1: Ana won, taken from the discards Ana receives")
     assert page.text("data-yours") == "Yours Nobody won, the stock ran out."
     assert hands.next_hand_number(session=session) == 2
 

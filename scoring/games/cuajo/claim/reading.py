@@ -162,9 +162,7 @@ def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
         yield Problem(text=say("unknown_game.claim", value=shown(data["game"])), field="game")
     source = data.get("source")
     if source is not None and _source(source) is None:
-        yield Problem(
-            text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source"
-        )
+        yield Problem(text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source")
 
 
 def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:

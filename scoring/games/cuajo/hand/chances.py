@@ -117,9 +117,7 @@ def _needed(turned: Turned) -> tuple[Card, ...]:
     return tuple(sorted({card for need in turned.needs for card in need.cards}))
 
 
-def _ways_to_find(
-    needed: tuple[Card, ...], unseen: Counts, turns: int
-) -> Iterator[tuple[tuple[Card, ...], int]]:
+def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards.
 
     The ways to turn no other needed kinds than these, less the ways to turn exactly a smaller part of them.

@@ -9,15 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding
-from scoring.games.cuajo.hand.tables import (
-    KINGS_START,
-    RANKS_OF,
-    RUN_MASK,
-    Fit,
-    Masks,
-    RankCounts,
-    rank_masks,
-)
+from scoring.games.cuajo.hand.tables import KINGS_START, RANKS_OF, RUN_MASK, Fit, Masks, RankCounts, rank_masks
 from scoring.games.cuajo.pack.cards import COPIES
 from scoring.games.cuajo.pricelist.wins import new_cards_to_king_win
 from scoring.games.cuajo.rules import Scheme
@@ -90,9 +82,7 @@ def _free_suit(holding: Holding, start: int) -> int | None:
 
 def _as_group(moves: Moves) -> Moves:
     """Return the moves of ranks that share melds, no longer telling the run vectors apart."""
-    return _shortest(
-        {move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()}
-    )
+    return _shortest({move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()})
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
@@ -163,8 +153,6 @@ def _rank_changes(
         ways = [
             ((*after, number), given_up + max(0, have - number), added + max(0, number - have))
             for after, given_up, added in ways
-            for number in range(
-                max(least, have + given_up - most_given), min(limit, have + most_added - added) + 1
-            )
+            for number in range(max(least, have + given_up - most_given), min(limit, have + most_added - added) + 1)
         ]
     return ways

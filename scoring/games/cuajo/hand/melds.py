@@ -48,9 +48,7 @@ RUNS: tuple[Meld, ...] = tuple(
     for suit in Suit
 )
 SECRETS: tuple[Meld, ...] = tuple(Meld(kind=MeldKind.SECRET, cards=(card,) * COPIES) for card in KINDS)
-KINGS: tuple[Meld, ...] = tuple(
-    Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS if card.rank is Rank.KING
-)
+KINGS: tuple[Meld, ...] = tuple(Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS if card.rank is Rank.KING)
 SOWEE_SECRETS: tuple[Meld, ...] = tuple(
     Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS
 )

@@ -7,15 +7,7 @@ from typing import assert_never
 from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import Change, changes, waits
 from scoring.games.cuajo.hand.melds import Meld
-from scoring.games.cuajo.hand.splits import (
-    HAND_SIZE,
-    Counts,
-    Holding,
-    choices,
-    is_split,
-    rank_rests,
-    split_melds,
-)
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding, choices, is_split, rank_rests, split_melds
 from scoring.games.cuajo.hand.tables import (
     MELD_SHAPES,
     PRICE_SHAPES,
@@ -96,9 +88,7 @@ def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Car
     return min(splits, key=lambda split: len(split[1]))
 
 
-def _waits_so_far(
-    holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]
-) -> tuple[Card, ...]:
+def _waits_so_far(holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return what makes fifteen cards a win, or what fewer cards lack to lie in melds entirely (C8).
 
     A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
@@ -117,9 +107,7 @@ def _distance(holding: Holding, seen: Counts, missing: int, strays: int, *, by_o
     return distance(holding=holding, unseen=unseen, strays=strays)
 
 
-def _best_of(
-    settled: tuple[Meld, ...], counts: Counts, scheme: Scheme
-) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+def _best_of(settled: tuple[Meld, ...], counts: Counts, scheme: Scheme) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
     known = PRICE_SHAPES if scheme is Scheme.PRICELIST else MELD_SHAPES
     ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
     runs = _best_runs(ranks[1:4], ranks[1:4], known) + _best_runs(ranks[4:7], ranks[4:6], known)

@@ -174,9 +174,7 @@ def _three_not_laid(asked: _Question) -> Problem:
 
 
 def _best(claim: Claim, verdict: Verdict, left: Counts) -> Verdict:
-    judged = (
-        judge_claim(claim=replace(claim, extra=extra)) for extra in _useful_extras(claim, verdict, left)
-    )
+    judged = (judge_claim(claim=replace(claim, extra=extra)) for extra in _useful_extras(claim, verdict, left))
     verdicts = [verdict, *(result for result in judged if isinstance(result, Verdict))]
     return max(verdicts, key=lambda one: one.per_opponent_cents)
 

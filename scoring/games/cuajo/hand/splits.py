@@ -183,9 +183,7 @@ def rank_rests(counts: Counts, runs: tuple[int, ...]) -> tuple[RankCounts, ...]:
     """Return the counts of each rank that a vector of eight runs leaves."""
     field, face = runs[:4], runs[4:]
     vectors = (RUN_VECTORS[0], field, field, field, face, face, face)
-    return tuple(
-        take(counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True)
-    )
+    return tuple(take(counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True))
 
 
 def run_masks(counts: Counts) -> tuple[int, int, int]:

@@ -103,14 +103,11 @@ def _vectors_within(counts: RankCounts) -> tuple[RankCounts, ...]:
 
 
 FITS: dict[RankCounts, int] = {
-    counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING)
-    for counts in ALL_RANK_COUNTS
+    counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING) for counts in ALL_RANK_COUNTS
 }
 """For a rank's counts, the run vectors that leave cards which split into sets and secrets."""
 
-ROOM: dict[RankCounts, int] = {
-    counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS
-}
+ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
 """For the kings' counts, the run vectors there are enough kings for; a king left over stands alone (C7)."""
 
 
@@ -210,14 +207,9 @@ def neighbours(counts: RankCounts, fit: Fit) -> Neighbours:
     """Return what a change of one card makes of a rank."""
     fewer = {suit: _changed(counts, suit, -1) for suit in range(4) if counts[suit]}
     gone = {suit: rank_masks(less, fit) for suit, less in fewer.items()}
-    come = {
-        suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < MOST_COPIES
-    }
+    come = {suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < MOST_COPIES}
     exchanged = [
-        (out, into, rank_masks(_changed(fewer[out], into, 1), fit))
-        for out in fewer
-        for into in come
-        if out != into
+        (out, into, rank_masks(_changed(fewer[out], into, 1), fit)) for out in fewer for into in come if out != into
     ]
     return Neighbours(
         same=rank_masks(counts, fit),

@@ -112,10 +112,7 @@ class AskedClaim:
 
     def state(self, *, rules: HouseRules) -> TurnState:
         """Return the table at the moment asked about."""
-        left = {
-            player.seat: player.standing.draws_until_free(acting=player.seat == self.by)
-            for player in self.players
-        }
+        left = {player.seat: player.standing.draws_until_free(acting=player.seat == self.by) for player in self.players}
         moment = after_draw if self.how is Happened.DRAWN else after_discard
         state = moment(
             rules=rules,
@@ -157,12 +154,7 @@ class ClaimAnswer:
         return {
             "winner": who.get(self.ruling.winner or 0, ""),
             "claimants": [
-                {
-                    "seat": one.seat,
-                    "who": who[one.seat],
-                    "wins": one.wins,
-                    "grounds": _grounds_data(one.grounds),
-                }
+                {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
                 for one in self.ruling.claimants
             ],
             "show": {"who": who[self.shows], **_answer_data(self.show)},

@@ -14,13 +14,7 @@ from scoring.games.cuajo.claim.reading import GAME_ID, Code, Entry, Source, read
 from scoring.games.cuajo.hand.chances import Chances, copies_unseen, extra_chances
 from scoring.games.cuajo.hand.near_miss import NearMiss
 from scoring.games.cuajo.hand.purro import PurroVerdict, Wait, Way, judge_purro
-from scoring.games.cuajo.judging.answer import (
-    cards_data,
-    melds_data,
-    near_miss_data,
-    problem_data,
-    verdict_data,
-)
+from scoring.games.cuajo.judging.answer import cards_data, melds_data, near_miss_data, problem_data, verdict_data
 from scoring.games.cuajo.judging.live import LiveVerdict, live_verdict
 from scoring.games.cuajo.judging.other_rules import OtherWin, wins_by_other_rules
 from scoring.games.cuajo.judging.text import no_win_problem
@@ -124,9 +118,7 @@ class ExtraAnswer:
             "allowed": self.rules.extra_cards,
             "used": self.used,
             "both": str(self.both),
-            "endings": [
-                {"name": end.name, "chance": str(end.chance), "cents": end.cents} for end in self.endings
-            ],
+            "endings": [{"name": end.name, "chance": str(end.chance), "cents": end.cents} for end in self.endings],
             "unseen": list(self.unseen),
             "rules_revision": self.rules.identity,
         }
@@ -164,11 +156,7 @@ def purro_answer(entered: Data, rules: HouseRules) -> PurroAnswer:
     if entry.problems:
         raise ImpossibleError(entry.problems)
     verdict = judge_purro(
-        rules=rules,
-        hand=entry.hand.cards,
-        sowee=entry.sowee,
-        secrets=entry.secrets,
-        seen=entry.extra.cards,
+        rules=rules, hand=entry.hand.cards, sowee=entry.sowee, secrets=entry.secrets, seen=entry.extra.cards
     )
     return PurroAnswer(asked=asked, rules=rules, verdict=verdict)
 
@@ -254,10 +242,7 @@ def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
     unseen = copies_unseen(known=read_cards(text=shown).cards)
     for out in dict.fromkeys(change.out for change in near.changes):
         into = [change.into for change in near.changes if change.out == out]
-        yield {
-            "out": out.notation,
-            "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into],
-        }
+        yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
 
 
 def _wait_data(wait: Wait) -> Data:
@@ -308,9 +293,7 @@ def _stock(value: object) -> int | None:
 
 
 def _extra_answer(asked: Data, claim: Claim, chances: Chances) -> ExtraAnswer:
-    ends = [
-        (end, judge_claim(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings
-    ]
+    ends = [(end, judge_claim(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
     paid = [(end, result) for end, result in ends if isinstance(result, Verdict)]
     if all(verdict.turned is None for _, verdict in paid):
         ((_, flat), *_) = paid
@@ -333,8 +316,7 @@ def _extra_answer(asked: Data, claim: Claim, chances: Chances) -> ExtraAnswer:
         used=chances.turned.used,
         both=chances.both,
         endings=tuple(
-            PaidEnding(name=end.name, chance=end.chance, cents=_without_kings(verdict))
-            for end, verdict in paid
+            PaidEnding(name=end.name, chance=end.chance, cents=_without_kings(verdict)) for end, verdict in paid
         ),
         unseen=chances.unseen,
     )

@@ -53,9 +53,7 @@ def wins_by_other_rules(
     singles = tuple(_single_changes(rules, entry.extra.size)) if cents is None else ()
     found = ((other, _cents(entry, other.rules)) for other in (*singles, *_presets(rules, minor_digits)))
     return tuple(
-        OtherWin(other=other, per_opponent_cents=paid)
-        for other, paid in found
-        if paid is not None and paid != cents
+        OtherWin(other=other, per_opponent_cents=paid) for other, paid in found if paid is not None and paid != cents
     )
 
 

@@ -25,13 +25,7 @@ _NOTATION = (
 
 def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "", help: str = "") -> Field:
     return Field(
-        name=name,
-        label=label,
-        kind=FieldKind.CARDS,
-        maximum=most,
-        is_required=False,
-        folded_under=under,
-        help=help,
+        name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under, help=help
     )
 
 
@@ -160,13 +154,7 @@ _PLACES: dict[int, tuple[str, ...]] = {
     3: ("Right neighbour", "Left neighbour"),
     4: ("Right neighbour", "Player opposite", "Left neighbour"),
     5: ("Right neighbour", "Second to the right", "Second to the left", "Left neighbour"),
-    6: (
-        "Right neighbour",
-        "Second to the right",
-        "Player opposite",
-        "Second to the left",
-        "Left neighbour",
-    ),
+    6: ("Right neighbour", "Second to the right", "Player opposite", "Second to the left", "Left neighbour"),
 }
 """The others by their place, seen from whoever drew or discarded, in the order of play."""
 

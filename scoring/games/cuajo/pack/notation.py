@@ -217,19 +217,11 @@ def _card_at(tokens: list[_Token], at: int, ordered: bool) -> tuple[Card | None,
     match tokens[at : at + 3]:
         case [_Token(kind=_Kind.CARD, value=Card() as card), *_]:
             return card, at + 1
-        case [
-            _Token(kind=_Kind.NUMBER, value=Rank() as rank),
-            _Token(kind=_Kind.LETTER, value=Suit() as suit),
-            *_,
-        ]:
+        case [_Token(kind=_Kind.NUMBER, value=Rank() as rank), _Token(kind=_Kind.LETTER, value=Suit() as suit), *_]:
             length = 2
         case [_Token(value=Rank() as rank), _Token(kind=_Kind.SUIT, value=Suit() as suit), *_]:
             length = 2
-        case [
-            _Token(value=Rank() as rank),
-            _Token(kind=_Kind.OF),
-            _Token(kind=_Kind.SUIT, value=Suit() as suit),
-        ]:
+        case [_Token(value=Rank() as rank), _Token(kind=_Kind.OF), _Token(kind=_Kind.SUIT, value=Suit() as suit)]:
             length = 3
         case _:
             return None, at

@@ -27,9 +27,7 @@ class Conditions:
     sowee: bool
 
 
-EVERY_ENDING = tuple(
-    Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True)
-)
+EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True))
 """By the number whose bits are the conditions: 2 for that of the bounit, 1 for that of the sowee."""
 
 
@@ -76,14 +74,10 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
     meld they are in, and may count for both conditions (C30).
     """
     seen, used = _seen_after(hand, bounit, sowee, extra)
-    return Turned(
-        conditions=EVERY_ENDING[_met(seen, bounit, sowee)], used=used, needs=_needs(seen, bounit, sowee)
-    )
+    return Turned(conditions=EVERY_ENDING[_met(seen, bounit, sowee)], used=used, needs=_needs(seen, bounit, sowee))
 
 
-def conditions_after(
-    hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]
-) -> Conditions:
+def conditions_after(hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]) -> Conditions:
     """Return the conditions after the extra cards, and nothing else of what `turn_extra` tells."""
     seen, _ = _seen_after(hand, bounit, sowee, extra)
     return EVERY_ENDING[_met(seen, bounit, sowee)]
@@ -104,9 +98,7 @@ _COMPANIONS = tuple(_bits(companions(card=card)) for card in KINDS)
 _MAY_LACK = tuple(len(companions(card=card)) - _COMPANIONS_NEEDED for card in KINDS)
 
 
-def _seen_after(
-    hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]
-) -> tuple[int, int]:
+def _seen_after(hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]) -> tuple[int, int]:
     """Return the kinds seen when the turning ends, and how many extra cards were turned."""
     seen = _bits(hand)
     for used, card in enumerate(extra):

@@ -21,22 +21,8 @@ from scoring.games.cuajo.hand.splits import (
 )
 from scoring.games.cuajo.hand.tables import ANY_MASK, KINGS_START, NO_RUN_MASK, RUN_MASK
 from scoring.games.cuajo.pack.cards import Card
-from scoring.games.cuajo.payout.account import (
-    NotAWin,
-    Verdict,
-    Win,
-    account_for,
-    cents_for,
-    conditions_decide,
-    is_flat,
-)
-from scoring.games.cuajo.payout.conditions import (
-    EVERY_ENDING,
-    Conditions,
-    Turned,
-    conditions_after,
-    turn_extra,
-)
+from scoring.games.cuajo.payout.account import NotAWin, Verdict, Win, account_for, cents_for, conditions_decide, is_flat
+from scoring.games.cuajo.payout.conditions import EVERY_ENDING, Conditions, Turned, conditions_after, turn_extra
 from scoring.games.cuajo.pricelist.verdict import best_price_verdict, price_cents, price_verdicts
 from scoring.games.cuajo.pricelist.wins import lacks_only_baksyo
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
@@ -167,9 +153,7 @@ def _best_verdict(claim: Claim) -> Verdict | None:
     return None if best is None else _verdict(claim, best, turned)
 
 
-def _paid_splits(
-    rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None
-) -> list[_Paid]:
+def _paid_splits(rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None) -> list[_Paid]:
     """Return every kind of split there is with what it pays, porbis first."""
     coins, others = _kings(holding)
     found = find_splits(holding=holding)
@@ -198,13 +182,7 @@ def _kings(holding: Holding) -> tuple[int, int]:
 def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
     _, porbis, splits, face_runs = paid
     coins, others = _kings(claim.holding)
-    win = Win(
-        source=claim.source,
-        kings_of_coins=coins,
-        other_kings=others,
-        porbis=porbis,
-        conditions=_ending(turned),
-    )
+    win = Win(source=claim.source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=_ending(turned))
     told = None if is_flat(porbis=porbis, rules=claim.rules) else turned
     decides = conditions_decide(source=claim.source, porbis=porbis, rules=claim.rules)
     return Verdict(

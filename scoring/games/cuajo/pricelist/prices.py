@@ -11,15 +11,7 @@ from functools import cache
 from itertools import product
 
 from scoring.games.cuajo.hand.splits import Counts
-from scoring.games.cuajo.hand.tables import (
-    MOST_RUNS,
-    PRICE_SHAPES,
-    RankCounts,
-    Shape,
-    covers,
-    shape_splits,
-    take,
-)
+from scoring.games.cuajo.hand.tables import MOST_RUNS, PRICE_SHAPES, RankCounts, Shape, covers, shape_splits, take
 from scoring.games.cuajo.payout.account import Account, account_line
 from scoring.games.cuajo.rules import HouseRules
 
@@ -53,9 +45,7 @@ class PriceWin:
 
 def price_account(*, win: PriceWin, rules: HouseRules) -> Account:
     """Return the account of a win; lines that come to nothing are left out."""
-    start = account_line(
-        f"start_{win.start.value}", "L5", start_units(start=win.start, rules=rules) * rules.unit
-    )
+    start = account_line(f"start_{win.start.value}", "L5", start_units(start=win.start, rules=rules) * rules.unit)
     counted = (
         ("kings", win.kings, rules.price_king),
         ("low_runs", win.low_runs, rules.price_low_run),
@@ -66,13 +56,9 @@ def price_account(*, win: PriceWin, rules: HouseRules) -> Account:
         ("sets_of_four", win.sets_of_four, rules.price_set_of_four),
         ("sowee_cards", win.sowee_cards, rules.price_sowee_card),
     )
-    lines = (
-        start,
-        *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted),
-    )
+    lines = (start, *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted))
     return Account(
-        lines=tuple(line for line in lines if line.cents),
-        king_cents=win.kings * rules.price_king * rules.unit,
+        lines=tuple(line for line in lines if line.cents), king_cents=win.kings * rules.price_king * rules.unit
     )
 
 
@@ -222,9 +208,7 @@ def _field_parts(ranks: list[RankCounts], rules: HouseRules, *, partial: bool) -
             yield Part(units=rules.price_low_run * sum(runs) + _units(melds, rules), runs=runs, ranks=melds)
 
 
-def _face_parts(
-    ranks: list[RankCounts], rules: HouseRules, starts: Starts, *, partial: bool
-) -> Iterator[Part]:
+def _face_parts(ranks: list[RankCounts], rules: HouseRules, starts: Starts, *, partial: bool) -> Iterator[Part]:
     for runs in _run_vectors([*ranks, starts.kings]):
         start = starts.of(runs)
         runs_and_start = rules.price_high_run * sum(runs) + start_units(start=start, rules=rules)
@@ -239,9 +223,7 @@ def _run_vectors(ranks: list[RankCounts]) -> Iterator[RankCounts]:
 
 
 def _units(ranks: tuple[RankMelds, ...], rules: HouseRules) -> int:
-    return sum(
-        rules.price_set_of_four * melds.sets_of_four + rules.price_pong * melds.pongs for melds in ranks
-    )
+    return sum(rules.price_set_of_four * melds.sets_of_four + rules.price_pong * melds.pongs for melds in ranks)
 
 
 @cache

@@ -68,9 +68,7 @@ def _standings(counts: Counts) -> list[int]:
     ]
 
 
-def new_cards_to_king_win(
-    *, holding: Holding, most: Counts, missing: int, kings_stay: bool = False
-) -> int | None:
+def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
     """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
 
     `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.

@@ -85,14 +85,5 @@ class EndHand:
 
 
 type Event = (
-    DrawStock
-    | TakeDiscard
-    | Discard
-    | LaySecret
-    | SayPurro
-    | LosePurro
-    | TakeBackPurro
-    | Claim
-    | Win
-    | EndHand
+    DrawStock | TakeDiscard | Discard | LaySecret | SayPurro | LosePurro | TakeBackPurro | Claim | Win | EndHand
 )

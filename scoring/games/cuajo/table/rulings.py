@@ -30,9 +30,7 @@ class Ruling:
     @property
     def rules(self) -> tuple[str, ...]:
         """Return the rule numbers of all grounds, each once."""
-        return tuple(
-            dict.fromkeys(rule for one in self.claimants for ground in one.grounds for rule in ground.rules)
-        )
+        return tuple(dict.fromkeys(rule for one in self.claimants for ground in one.grounds for rule in ground.rules))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +57,7 @@ def who_may_claim(
     free = [seat for seat in order if not bars[seat]]
     winner = free[0] if free else None
     claimants = [
-        Claimant(
-            seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings)
-        )
+        Claimant(seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
         for seat in (*free, *(seat for seat in order if bars[seat]))
     ]
     return Ruling(winner=winner, claimants=tuple(claimants))
@@ -205,9 +201,7 @@ def _occasion(state: TurnState, seat: int) -> Ground:
     return Ground.OWN_TURN if seat == state.turn else Ground.MAY_CLAIM
 
 
-def _standing(
-    state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]
-) -> tuple[Ground, ...]:
+def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]) -> tuple[Ground, ...]:
     """Return on which grounds a player who may win does, or comes later (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
     if seat != winner:

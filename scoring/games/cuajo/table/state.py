@@ -172,7 +172,5 @@ def _told(state: TurnState, purro: Collection[int], penalty: Collection[int]) ->
         if seat in purro and seat in penalty:
             raise IllegalEventError(Ground.PENALTY_BARS_PURRO)
         left = DRAWS_WHEN_LOST - 1 if seat in penalty else 0
-        state = state.with_player(
-            replace(state.player(seat=seat), purro=seat in purro, draws_until_free=left)
-        )
+        state = state.with_player(replace(state.player(seat=seat), purro=seat in purro, draws_until_free=left))
     return state

@@ -83,10 +83,7 @@ def who_takes(
     """
     start = seats.index(by) + 1
     order = seats[start:] + seats[:start]
-    asked = [
-        _asked(wish, discard, order, table)
-        for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))
-    ]
+    asked = [_asked(wish, discard, order, table) for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))]
     winner = min((one for one in asked if one.barred is None), key=lambda one: one.standing, default=None)
     claimants = tuple(
         Claimant(seat=one.wish.seat, meld=one.meld, takes=one is winner, ground=_ground(one, winner, asked))

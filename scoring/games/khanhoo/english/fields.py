@@ -57,9 +57,7 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
         rule="E6",
     )
     orphan = Field(name="orphan", label="Who went orphan", kind=FieldKind.SEAT, is_required=False, rule="E10")
-    melds = tuple(
-        Choice(value=kind.value, label=f"{kind.label} ({kind.points})") for kind in rules.table.kinds
-    )
+    melds = tuple(Choice(value=kind.value, label=f"{kind.label} ({kind.points})") for kind in rules.table.kinds)
     return (
         Field(name="out", label="Who went out", kind=FieldKind.SEAT, rule="E3"),
         *((ending,) if rules.trios is Trios.CACHE else ()),
@@ -124,14 +122,11 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
         for meld in split.melds
     )
     reasons = tuple(
-        AnswerLine(text=reason.text, rule="E7")
-        for reason in reasons_for(split=split, cards=cards, table=table)
+        AnswerLine(text=reason.text, rule="E7") for reason in reasons_for(split=split, cards=cards, table=table)
     )
     full = AnswerLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
     fulls = (full,) if len(cards) == FULL_HAND else ()
-    return Answer(
-        text=say("worth.points", points=split.points), is_yes=True, lines=(*melds, *fulls, *reasons)
-    )
+    return Answer(text=say("worth.points", points=split.points), is_yes=True, lines=(*melds, *fulls, *reasons))
 
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
@@ -180,14 +175,7 @@ QUESTIONS = (
         id="bump",
         title="Who has the discard?",
         fields=(
-            Field(
-                name="players",
-                label="Players",
-                kind=FieldKind.COUNT,
-                minimum=2,
-                maximum=MOST_PLAYERS,
-                normal=4,
-            ),
+            Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=MOST_PLAYERS, normal=4),
             Field(name="by", label="Who discarded", kind=FieldKind.SEAT, rule="E9"),
             Field(name="discard", label="The card", kind=FieldKind.CARDS, choices=_KEYS, rule="E9"),
             Field(
@@ -199,13 +187,7 @@ QUESTIONS = (
                 for_each_seat=True,
                 rule="E9",
             ),
-            Field(
-                name="cache",
-                label="Whose cache it completes",
-                kind=FieldKind.SEAT,
-                is_required=False,
-                rule="E6",
-            ),
+            Field(name="cache", label="Whose cache it completes", kind=FieldKind.SEAT, is_required=False, rule="E6"),
         ),
         answer=_bump,
         players="players",

@@ -83,9 +83,7 @@ class KhanhooEnglish(PlainGame[EnglishRules, PlayedHand | Penalty]):
             case _:
                 assert_never(kind)
 
-    def judge(
-        self, *, act: Act[PlayedHand | Penalty], rules: EnglishRules, seats: tuple[Seat, ...]
-    ) -> Outcome:
+    def judge(self, *, act: Act[PlayedHand | Penalty], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return the points of a hand (E3 to E7) or of a penalty (E9); raises ImpossibleError."""
         match act.possible():
             case PlayedHand() as hand:

@@ -63,9 +63,7 @@ class PlayedHand:
             "out": self.out,
             "ending": self.ending.value,
             "orphan": self.orphan,
-            "cards": {
-                str(one.seat): " ".join(str(card) for card in one.cards) for one in self.melded if one.cards
-            },
+            "cards": {str(one.seat): " ".join(str(card) for card in one.cards) for one in self.melded if one.cards},
             "melds": {
                 str(one.seat): {kind.value: times for kind, times in one.declared}
                 for one in self.melded
@@ -188,17 +186,13 @@ class _HandReader:
         if self.ending is not Ending.QUARTETTE or self.out is None:
             return
         named = dict(self.declared.get(self.out, ()))
-        if MeldKind.QUARTETTE not in named and not any(
-            self._natural_quartettes(self.cards.get(self.out, ()))
-        ):
+        if MeldKind.QUARTETTE not in named and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
             self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         table = self.rules.table
         if self.ending is Ending.QUARTETTE and seat == self.out:
-            ways = [
-                best_split(cards=cards, table=table, holding=meld) for meld in self._natural_quartettes(cards)
-            ]
+            ways = [best_split(cards=cards, table=table, holding=meld) for meld in self._natural_quartettes(cards)]
             split = max(filter(None, ways), key=lambda way: way.points, default=None)
         else:
             split = best_split(cards=cards, table=table)
@@ -208,11 +202,7 @@ class _HandReader:
 
     def _refuse_strays(self, seat: int, over: tuple[Card, ...]) -> None:
         player, cards = {"player": seat}, " ".join(map(str, over))
-        text = (
-            say("not_melded.left_over", seats=player, cards=cards)
-            if over
-            else say("not_melded", seats=player)
-        )
+        text = say("not_melded.left_over", seats=player, cards=cards) if over else say("not_melded", seats=player)
         self.reader.note(text, field=f"cards.{seat}", cards=over)
 
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:

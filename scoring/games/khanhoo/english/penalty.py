@@ -58,6 +58,4 @@ def penalty_scores(*, penalty: Penalty, rules: EnglishRules, seats: tuple[Seat, 
         case Choice.OFF_OFFENDER:
             return (Score(seat=penalty.seat, points=-points),)
         case Choice.ONTO_OPPONENTS:
-            return tuple(
-                Score(seat=seat.number, points=points) for seat in seats if seat.number != penalty.seat
-            )
+            return tuple(Score(seat=seat.number, points=points) for seat in seats if seat.number != penalty.seat)

@@ -4,14 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.khanhoo.english.cards import JOKER, Card, count_kinds
-from scoring.games.khanhoo.english.melds import (
-    LEAST_IN_SEQUENCE,
-    Meld,
-    MeldKind,
-    MeldTable,
-    fixed_melds,
-    missing_cards,
-)
+from scoring.games.khanhoo.english.melds import LEAST_IN_SEQUENCE, Meld, MeldKind, MeldTable, fixed_melds, missing_cards
 from scoring.games.khanhoo.english.splits import Split, best_split
 from scoring.texts import Text, say
 

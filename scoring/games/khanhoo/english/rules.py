@@ -30,9 +30,7 @@ class EnglishRules:
     source: str = "W. H. Wilkinson, The Game of Khanhoo, 1891"
 
     packs: int = number(2, rule="E1", label="Copies of each card", minimum=2, maximum=MANY_PACKS)
-    jokers: int = number(
-        1, rule="E1", label="Jokers with five or more players", minimum=1, maximum=MOST_JOKERS
-    )
+    jokers: int = number(1, rule="E1", label="Jokers with five or more players", minimum=1, maximum=MOST_JOKERS)
     trios: Trios = field(
         default=Trios.NONE,
         metadata=choice(
@@ -85,8 +83,6 @@ PRESETS = {
     for rules in (
         EnglishRules(),
         EnglishRules(preset="three_packs", source="Wilkinson, the variation with three packs", packs=3),
-        EnglishRules(
-            preset="four_packs", source="Wilkinson, four packs for four to eight players", packs=MANY_PACKS
-        ),
+        EnglishRules(preset="four_packs", source="Wilkinson, four packs for four to eight players", packs=MANY_PACKS),
     )
 }

@@ -23,9 +23,7 @@ class SuitSplit:
     @property
     def points(self) -> int:
         """Return what the sequences score."""
-        return len(self.alone) * MeldKind.SEQUENCE.points + (
-            MeldKind.TRIPLE_SEQUENCE.points if self.triple else 0
-        )
+        return len(self.alone) * MeldKind.SEQUENCE.points + (MeldKind.TRIPLE_SEQUENCE.points if self.triple else 0)
 
 
 @lru_cache(maxsize=20_000)
@@ -49,9 +47,7 @@ def _covers(counts: tuple[int, ...], jokers: int) -> Iterator[tuple[Span, ...]]:
     for first, last in _spans(lowest):
         needed = sum(1 for place in range(first, last + 1) if not counts[place])
         if needed <= jokers:
-            rest = tuple(
-                count - 1 if first <= place <= last and count else count for place, count in enumerate(counts)
-            )
+            rest = tuple(count - 1 if first <= place <= last and count else count for place, count in enumerate(counts))
             for others in _covers(rest, jokers - needed):
                 yield ((first, last), *others)
 
@@ -73,9 +69,7 @@ def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[SuitSplit]:
         for chosen in combinations(range(len(spans)), size):
             inside = tuple(spans[at] for at in chosen)
             outside = tuple(span for at, span in enumerate(spans) if at not in chosen)
-            if sum(last - first + 1 for first, last in inside) == RANKS_OF_SUIT and _keeps_runs_whole(
-                outside
-            ):
+            if sum(last - first + 1 for first, last in inside) == RANKS_OF_SUIT and _keeps_runs_whole(outside):
                 yield SuitSplit(alone=outside, triple=inside)
 
 

@@ -4,15 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scoring.games.khanhoo.english.cards import KINDS, Card, Counts, Suit, count_kinds
-from scoring.games.khanhoo.english.melds import (
-    Meld,
-    MeldKind,
-    MeldTable,
-    fixed_melds,
-    missing_cards,
-    sequence,
-    without,
-)
+from scoring.games.khanhoo.english.melds import Meld, MeldKind, MeldTable, fixed_melds, missing_cards, sequence, without
 from scoring.games.khanhoo.english.sequences import RANKS_OF_SUIT, SuitSplit, best_of_suit
 
 FIRST_COURT = len(Suit) * RANKS_OF_SUIT
@@ -110,9 +102,7 @@ def _suit_melds(suit: Suit, counts: Counts, split: SuitSplit) -> list[Meld]:
     together += [(MeldKind.SEQUENCE, (span,)) for span in split.alone]
     melds = []
     for kind, spans in together:
-        cards = tuple(
-            card for first, last in spans for card in sequence(suit=suit, first=first + 1, last=last + 1)
-        )
+        cards = tuple(card for first, last in spans for card in sequence(suit=suit, first=first + 1, last=last + 1))
         bare = Meld(kind=kind, cards=cards)
         melds.append(Meld(kind=kind, cards=cards, jokers_for=missing_cards(meld=bare, counts=tuple(left))))
         left = list(without(counts=tuple(left), meld=bare))

@@ -5,15 +5,4 @@ from scoring.games.khanhoo.ming.game import KhanhooMing
 from scoring.games.khanhoo.ming.plays import Bonus, Play, PlayKind, beats
 from scoring.games.khanhoo.ming.tricks import Trick, judge_trick
 
-__all__ = [
-    "CARDS",
-    "Bonus",
-    "Card",
-    "KhanhooMing",
-    "Play",
-    "PlayKind",
-    "Trick",
-    "beats",
-    "judge_trick",
-    "read_cards",
-]
+__all__ = ["CARDS", "Bonus", "Card", "KhanhooMing", "Play", "PlayKind", "Trick", "beats", "judge_trick", "read_cards"]

@@ -92,9 +92,7 @@ GIBBONS: tuple[Cards, ...] = (
 )
 """The gibbons from low to high; the half leopard beats every other one of cash and strings (M4)."""
 
-LEOPARDS: tuple[Cards, ...] = tuple(
-    frozenset(PACK[f"{rank}{suit}"] for suit in Suit) for rank in range(1, 10)
-)
+LEOPARDS: tuple[Cards, ...] = tuple(frozenset(PACK[f"{rank}{suit}"] for suit in Suit) for rank in range(1, 10))
 """The leopards from low to high."""
 
 AGAINST_LEOPARDS: tuple[Cards, ...] = (*LEOPARDS, Bonus.HERO.cards)

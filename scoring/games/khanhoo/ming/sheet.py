@@ -51,9 +51,7 @@ def read_sheet(*, act: Data, seats: tuple[Seat, ...]) -> Sheet:
 
 def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...]:
     """Read the plays of one trick, separated by strokes: `5M / TM`; the first one led."""
-    plays = tuple(
-        Play(cards=reader.cards_of(part, name, PACK)) for part in str(text).split("/") if part.strip()
-    )
+    plays = tuple(Play(cards=reader.cards_of(part, name, PACK)) for part in str(text).split("/") if part.strip())
     sizes = {len(play.cards) for play in plays}
     if len(plays) < 2 or len(sizes) > 1 or not sizes <= {1, 3}:
         reader.note(say("wrong_play_count.trick", plays=str(text).strip()[:60]), field=name)
@@ -93,9 +91,7 @@ def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
         _refuse_twice(reader, "tricks", played)
 
 
-def _taken(
-    seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]
-) -> Iterator[tuple[int, Trick]]:
+def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) -> Iterator[tuple[int, Trick]]:
     """Yield who takes each trick; the winner of one leads to the next."""
     for plays in tricks:
         trick = judge_trick(plays=plays)
@@ -122,9 +118,7 @@ def _by_counts(reader: ActReader) -> Sheet:
         seat: reader.count_of(value, f"captured.{seat}", maximum=whole)
         for seat, value in reader.by_seat("captured").items()
     }
-    bonuses = {
-        seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in reader.by_seat("bonuses").items()
-    }
+    bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in reader.by_seat("bonuses").items()}
     captured = tuple(
         Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
     )
@@ -135,9 +129,7 @@ def _by_counts(reader: ActReader) -> Sheet:
         captured=captured,
         act={
             "captured": {str(one.seat): one.cards for one in captured},
-            "bonuses": {
-                str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses
-            },
+            "bonuses": {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses},
         },
     )
 
@@ -149,9 +141,7 @@ def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
     for word in value:
         if word not in set(Bonus):
             reader.note(say("unknown_word.play", word=str(word)[:40]), field=name)
-    return tuple(
-        bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), f"{name}.{bonus}", maximum=1)
-    )
+    return tuple(bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), f"{name}.{bonus}", maximum=1))
 
 
 def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:

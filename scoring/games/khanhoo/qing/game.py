@@ -36,9 +36,7 @@ HAND_FIELDS = (
         help="Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand.",
         rule="Q2",
     ),
-    Field(
-        name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"
-    ),
+    Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
 )
 
 
@@ -119,16 +117,12 @@ class KhanhooQing(PlainGame[QingRules, PlayedHand]):
         """Return what a hand says; nothing for other kinds of act."""
         return HAND_FIELDS if kind is ActKind.HAND else ()
 
-    def read_act(
-        self, *, kind: ActKind, data: Data, rules: QingRules, seats: tuple[Seat, ...]
-    ) -> Act[PlayedHand]:
+    def read_act(self, *, kind: ActKind, data: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Act[PlayedHand]:
         """Read a hand."""
         if kind is not ActKind.HAND:
             return unknown_act(game=self.name, kind=kind)
         keys = (field.name for field in HAND_FIELDS)
-        return read(
-            kind=kind, data=data, keys=keys, how=partial(read_hand, act=data, rules=rules, seats=seats)
-        )
+        return read(kind=kind, data=data, keys=keys, how=partial(read_hand, act=data, rules=rules, seats=seats))
 
     def judge(self, *, act: Act[PlayedHand], rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return who pays into the pot for whom (Q6); raises ImpossibleError."""
@@ -152,10 +146,7 @@ def _outcome(hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Out
         if seat.number != winner and rules.stake
     )
     return Outcome(
-        said=hand,
-        debts=debts,
-        verdict=Tally(lines=tuple(_lines(hand.split)) if hand.split else ()),
-        winner=winner,
+        said=hand, debts=debts, verdict=Tally(lines=tuple(_lines(hand.split)) if hand.split else ()), winner=winner
     )
 
 

@@ -20,10 +20,7 @@ class QingRules:
         metadata=choice(
             rule="Q3",
             label="The doubtful eye",
-            words={
-                SixthEye.TCHENG: "red flower, 9 strings, 9 myriads",
-                SixthEye.CULIN: "8 cash, 3 strings, 2 myriads",
-            },
+            words={SixthEye.TCHENG: "red flower, 9 strings, 9 myriads", SixthEye.CULIN: "8 cash, 3 strings, 2 myriads"},
         ),
     )
     flowers_wild: bool = switch(False, rule="Q5", label="Flowers and old thousand stand for any card")

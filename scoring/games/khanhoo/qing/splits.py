@@ -164,6 +164,4 @@ def _split(cards: tuple[Card, ...], melds: tuple[Meld, ...]) -> Split:
     outside = [card for card in KINDS for _ in range(left[card.index])]
     free = tuple(card for card in outside if card.is_free and melds)
     strays = tuple(card for card in outside if not (card.is_free and melds))
-    return Split(
-        melds=tuple(sorted(melds, key=lambda meld: list(MeldKind).index(meld.kind))), free=free, strays=strays
-    )
+    return Split(melds=tuple(sorted(melds, key=lambda meld: list(MeldKind).index(meld.kind))), free=free, strays=strays)

@@ -166,9 +166,7 @@ def _of_reversal(night: Night, entry: Entry) -> Due:
     if taken_back is None:
         raise WrongError("it takes back a line that does not stand before it")
     return Due(
-        payments=tuple(
-            Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments
-        ),
+        payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments),
         points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
         cash=bool(taken_back.handed),
     )
@@ -189,9 +187,7 @@ def _of_match(night: Night) -> Due:
 def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
     if entry.act["why"] == "partners_share":
         return settlement.pool_stretches(stretches=_stretches(night))
-    coin_cents = next(
-        (close.act["coin_cents"] for close in night.closes if close.number > entry.number), None
-    )
+    coin_cents = next((close.act["coin_cents"] for close in night.closes if close.number > entry.number), None)
     if coin_cents is None:
         raise WrongError("it rounds for a close that was never recorded")
     return settlement.round_results(outstanding=night.outstanding_cents, coin_cents=coin_cents)

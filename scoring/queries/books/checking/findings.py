@@ -129,7 +129,5 @@ def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iter
         derived = (night.result_cents[number], outstanding[number], night.points[number])
         told = (seat.result_cents, seat.outstanding_cents, seat.points)
         if told != derived:
-            what = (
-                f"result, outstanding and points of seat {number} are {told}, not {derived} as they should be"
-            )
+            what = f"result, outstanding and points of seat {number} are {told}, not {derived} as they should be"
             yield Finding(session=night.session, line=None, what=what)

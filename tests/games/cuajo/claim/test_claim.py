@@ -45,9 +45,7 @@ def test_laid_secret_must_be_held(secrets: list[str]) -> None:
 def test_the_same_secret_is_laid_only_once() -> None:
     """C9."""
     hand = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
-    assert problems(ask(hand=hand, bounit="4C", sowee="5C", secrets=["3O", "3O"])) == {
-        "secret_not_in_hand": ["3O"]
-    }
+    assert problems(ask(hand=hand, bounit="4C", sowee="5C", secrets=["3O", "3O"])) == {"secret_not_in_hand": ["3O"]}
 
 
 def test_three_of_a_kind_are_a_laid_secret_only_of_the_sowee() -> None:

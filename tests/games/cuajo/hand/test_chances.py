@@ -16,12 +16,7 @@ from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.cuajo.hands import PACK, SCALE, winning_hand
 
-NAMES = {
-    (True, True): "both",
-    (True, False): "only_bounit",
-    (False, True): "only_sowee",
-    (False, False): "neither",
-}
+NAMES = {(True, True): "both", (True, False): "only_bounit", (False, True): "only_sowee", (False, False): "neither"}
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -58,16 +53,8 @@ def test_one_kind_needed_is_a_plain_hypergeometric_chance() -> None:
     """C28: 5B lacks 3B, of which all four copies are unseen among 95 cards."""
     chances = ask()
     missed = Fraction(comb(91, 15), comb(95, 15))
-    assert endings(chances) == {
-        "both": 1 - missed,
-        "only_bounit": 0,
-        "only_sowee": missed,
-        "neither": 0,
-    }
-    assert (chances.may_turn, [str(card) for need in chances.turned.needs for card in need.cards]) == (
-        15,
-        ["3B"],
-    )
+    assert endings(chances) == {"both": 1 - missed, "only_bounit": 0, "only_sowee": missed, "neither": 0}
+    assert (chances.may_turn, [str(card) for need in chances.turned.needs for card in need.cards]) == (15, ["3B"])
 
 
 def test_turning_stops_when_both_conditions_hold() -> None:
@@ -78,14 +65,7 @@ def test_turning_stops_when_both_conditions_hold() -> None:
 
 @pytest.mark.parametrize(
     ("allowed", "stock", "extra", "may_turn"),
-    [
-        (15, 50, "", 15),
-        (15, 50, "11O 11O", 13),
-        (15, 4, "11O", 4),
-        (1, 50, "11O", 0),
-        (0, 50, "", 0),
-        (15, 0, "", 0),
-    ],
+    [(15, 50, "", 15), (15, 50, "11O 11O", 13), (15, 4, "11O", 4), (1, 50, "11O", 0), (0, 50, "", 0), (15, 0, "", 0)],
 )
 def test_rules_and_stock_limit_the_cards_that_may_be_turned(
     allowed: int, stock: int, extra: str, may_turn: int
@@ -122,9 +102,7 @@ def test_more_than_four_copies_are_impossible() -> None:
     """C3."""
     with pytest.raises(ImpossibleError) as caught:
         ask(seen="5B 5B 5B 5B")
-    assert [(problem.code, problem.cards) for problem in caught.value.problems] == [
-        ("too_many_copies", ("5B",))
-    ]
+    assert [(problem.code, problem.cards) for problem in caught.value.problems] == [("too_many_copies", ("5B",))]
 
 
 def test_stock_cannot_hold_more_cards_than_are_unseen() -> None:
@@ -175,9 +153,7 @@ def situation(rng: Random, unseen: int) -> Situation:
     rng.shuffle(rest)
     close = {card for card in rest if card not in hand and may_be_needed(card, bounit, sowee)}
     rest.sort(key=lambda card: card not in close or rng.random() < 0.6)
-    return Situation(
-        hand=hand, bounit=bounit, sowee=sowee, stock=tuple(rest[:unseen]), seen=tuple(rest[unseen:])
-    )
+    return Situation(hand=hand, bounit=bounit, sowee=sowee, stock=tuple(rest[:unseen]), seen=tuple(rest[unseen:]))
 
 
 def test_chances_agree_with_every_order_of_a_small_stock() -> None:
@@ -188,9 +164,7 @@ def test_chances_agree_with_every_order_of_a_small_stock() -> None:
         turns = rng.randint(0, 4)
         orders = list(permutations(one.stock, turns))
         counted = Counter(one.end(order) for order in orders)
-        assert one.chances(allowed=turns) == {
-            name: Fraction(counted[name], len(orders)) for name in NAMES.values()
-        }
+        assert one.chances(allowed=turns) == {name: Fraction(counted[name], len(orders)) for name in NAMES.values()}
         several += len(counted) > 1
     assert several > 40 * SCALE
 

@@ -98,9 +98,7 @@ def test_hand_of_another_size_is_impossible(hand: str) -> None:
 
 def test_no_kind_appears_more_than_four_times_over_hand_sowee_and_extra() -> None:
     """C3: the kind is named."""
-    assert problems(ask(hand=EXAMPLE.replace("1O 3O 4O", "12B 12B 12B"), sowee="12B")) == {
-        "too_many_copies": ["12B"]
-    }
+    assert problems(ask(hand=EXAMPLE.replace("1O 3O 4O", "12B 12B 12B"), sowee="12B")) == {"too_many_copies": ["12B"]}
     assert problems(ask(extra="4O 4O 4O")) == {"too_many_copies": ["4O"]}
     assert problems(ask_drawn(EXAMPLE, sowee="4O", extra="4O 4O 4O")) == {"too_many_copies": ["4O"]}
 
@@ -156,7 +154,5 @@ def test_best_paying_split_is_paid() -> None:
 def test_all_splits_are_available() -> None:
     """C11."""
     cards = read_cards(text="10O 10C 10E 10B 11O 11C 11E 11B 12O").cards
-    found = {
-        tuple(sorted(len(one.cards) for one in split)) for split in all_splits(holding=hold(cards=cards))
-    }
+    found = {tuple(sorted(len(one.cards) for one in split)) for split in all_splits(holding=hold(cards=cards))}
     assert found == {(1, 4, 4), (3, 3, 3)}

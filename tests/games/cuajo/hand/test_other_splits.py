@@ -28,9 +28,7 @@ def amounts(**claim: object) -> tuple[int, ...]:
         ({"rules": {"porbis": 160}}, (160,)),
     ],
 )
-def test_single_king_in_a_run_or_not_pays_differently(
-    claim: dict[str, object], paid: tuple[int, ...]
-) -> None:
+def test_single_king_in_a_run_or_not_pays_differently(claim: dict[str, object], paid: tuple[int, ...]) -> None:
     assert amounts(hand=BOTH_WAYS, **claim) == paid
 
 

@@ -223,14 +223,10 @@ def test_waits_and_payments_agree_with_the_naive_judge() -> None:
             for way in wait.ways
             if way.verdict is not None
         }
-        assert found == {
-            key: answer["per_opponent"] for key, answer in answers.items() if answer.get("valid")
-        }
+        assert found == {key: answer["per_opponent"] for key, answer in answers.items() if answer.get("valid")}
 
 
-def naive_answer(
-    hand: naive.Cards, card: str, sowee: str, secrets: naive.Cards, source: Source
-) -> dict[str, object]:
+def naive_answer(hand: naive.Cards, card: str, sowee: str, secrets: naive.Cards, source: Source) -> dict[str, object]:
     return naive.answer(
         {
             "rules": "pagat", "hand": " ".join((*hand, card)), "bounit": card, "source": source.value,

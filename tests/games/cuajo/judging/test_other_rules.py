@@ -26,11 +26,7 @@ def elsewhere(rules: HouseRules, claim: Mapping[str, object]) -> Found:
     paid = answer_claim(data={**claim, "game": "cuajo", "rules": rules}).get("per_opponent")
     assert paid is None or isinstance(paid, int)
     return [
-        (
-            win.other.about.name if win.other.about else win.other.preset,
-            win.other.value,
-            win.per_opponent_cents,
-        )
+        (win.other.about.name if win.other.about else win.other.preset, win.other.value, win.per_opponent_cents)
         for win in wins_by_other_rules(rules=rules, claim=claim, cents=paid)
     ]
 
@@ -136,8 +132,7 @@ def test_every_house_rule_that_decides_is_named_and_amounts_never_decide(
             continue
         own, found = rules_data(rules=rules), elsewhere(rules, claim)
         tried = (
-            (name, answer_claim(data={**claim, "rules": {**own, name: value}}))
-            for name, value in other_values(rules)
+            (name, answer_claim(data={**claim, "rules": {**own, name: value}})) for name, value in other_values(rules)
         )
         deciding = {(name, answer["per_opponent"]) for name, answer in tried if answer.get("valid")}
         presets = ((name, answer_claim(data={**claim, "rules": name})) for name in PRESETS)

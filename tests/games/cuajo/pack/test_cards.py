@@ -2,16 +2,7 @@
 
 import pytest
 
-from scoring.games.cuajo.pack.cards import (
-    COPIES,
-    KINDS,
-    Rank,
-    Suit,
-    card_of,
-    find_card,
-    read_cards,
-    write_cards,
-)
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
 
 
 def test_pack_holds_28_kinds_four_times() -> None:
@@ -23,8 +14,7 @@ def test_pack_holds_28_kinds_four_times() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "notation"),
-    [("1O", "1O"), ("3c", "3C"), (" 11e ", "11E"), ("12b", "12B"), ("5K", "5C"), ("10k", "10C")],
+    ("text", "notation"), [("1O", "1O"), ("3c", "3C"), (" 11e ", "11E"), ("12b", "12B"), ("5K", "5C"), ("10k", "10C")]
 )
 def test_card_is_its_number_and_the_initial_of_its_suit(text: str, notation: str) -> None:
     """C2: case does not matter and K is Kopas."""

@@ -30,12 +30,7 @@ def read(text: str) -> str:
 
 def names(card: Card) -> list[str]:
     joints = (" ", " of ", " de ", " ng ")
-    return [
-        rank + joint + suit
-        for rank in RANK_WORDS[card.rank]
-        for suit in SUIT_WORDS[card.suit]
-        for joint in joints
-    ]
+    return [rank + joint + suit for rank in RANK_WORDS[card.rank] for suit in SUIT_WORDS[card.suit] for joint in joints]
 
 
 @pytest.mark.parametrize("card", KINDS, ids=str)
@@ -105,8 +100,7 @@ def test_doubtful_words_are_left_unread(text: str, unknown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["5x 12O", "0x 12O", "3x, 12O x2 x2", "x3 12O x3 4C", "12O 3x 4C 2x", "3x 12O x2", "12O x 4C", "3x hari"],
+    "text", ["5x 12O", "0x 12O", "3x, 12O x2 x2", "x3 12O x3 4C", "12O 3x 4C 2x", "3x 12O x2", "12O x 4C", "3x hari"]
 )
 def test_card_with_a_doubtful_count_is_left_unread(text: str) -> None:
     """C3: no kind has more than four copies."""

@@ -23,9 +23,7 @@ def test_example_hand_of_the_documents_pays_ninety() -> None:
 
 def test_discarded_four_of_cups_meets_both_conditions_with_the_sowee_five_of_swords() -> None:
     """Section 8: 3C and 5C go with the bounit 4C; 5E is held and 3E, 4E go with it."""
-    answer = ask(
-        hand="4C 4O 4E 4B 3C 3E 3O 5C 5E 5O 10O 10C 10E 12O 12C 12E", bounit="4C", sowee="5E", rules="family"
-    )
+    answer = ask(hand="4C 4O 4E 4B 3C 3E 3O 5C 5E 5O 10O 10C 10E 12O 12C 12E", bounit="4C", sowee="5E", rules="family")
     assert answer["conditions"] == {"bounit": True, "sowee": True}
     assert account(answer) == [("C28", 110), ("C26", 50), ("C26", 40)]
 
@@ -73,9 +71,7 @@ def test_self_drawn_bounit_pays_a_hundred_and_ten_and_kings() -> None:
 @pytest.mark.parametrize(
     ("sowee", "extra", "base"), [("4O", "3B", 110), ("10E", "3B", 60), ("4O", "", 70), ("10E", "", 20)]
 )
-def test_claimed_bounit_or_discard_pays_by_the_conditions(
-    source: str, sowee: str, extra: str, base: int
-) -> None:
+def test_claimed_bounit_or_discard_pays_by_the_conditions(source: str, sowee: str, extra: str, base: int) -> None:
     """C28: both 110, only the bounit's 60, only the sowee's 70, neither 20; kings on top."""
     answer = ask(source=source, sowee=sowee, extra=extra)
     assert account(answer) == [("C28", base), ("C26", 20)]
@@ -83,8 +79,7 @@ def test_claimed_bounit_or_discard_pays_by_the_conditions(
 
 
 @pytest.mark.parametrize(
-    ("card", "others"),
-    [("1C", "1O 1E 1B"), ("3O", "4O 5O"), ("4E", "3E 5E"), ("10B", "11B 12B"), ("12C", "10C 11C")],
+    ("card", "others"), [("1C", "1O 1E 1B"), ("3O", "4O 5O"), ("4E", "3E 5E"), ("10B", "11B 12B"), ("12C", "10C 11C")]
 )
 def test_run_cards_go_with_a_card_and_aces_with_an_ace(card: str, others: str) -> None:
     """C29."""
@@ -92,8 +87,7 @@ def test_run_cards_go_with_a_card_and_aces_with_an_ace(card: str, others: str) -
 
 
 @pytest.mark.parametrize(
-    ("held", "met"),
-    [("1O 1C", True), ("1O 1C 1E", True), ("1O 1O", False), ("1B 1O", False), ("3O 5O", False)],
+    ("held", "met"), [("1O 1C", True), ("1O 1C 1E", True), ("1O 1O", False), ("1B 1O", False), ("3O 5O", False)]
 )
 def test_two_aces_of_two_further_suits_go_with_an_ace(held: str, met: bool) -> None:
     """C29."""
@@ -177,11 +171,7 @@ def test_what_is_still_needed_is_told_card_by_card() -> None:
     bounit, sowee = read_cards(text="5B 11E").cards
     before = turn_extra(hand=hand, bounit=bounit, sowee=sowee)
     needs = [(need.condition, need.number, names(need.cards)) for need in before.needs]
-    assert needs == [
-        (Condition.BOUNIT, 1, "3B"),
-        (Condition.SOWEE, 1, "11E"),
-        (Condition.SOWEE, 1, "12E"),
-    ]
+    assert needs == [(Condition.BOUNIT, 1, "3B"), (Condition.SOWEE, 1, "11E"), (Condition.SOWEE, 1, "12E")]
     after = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=read_cards(text="3B 12E").cards)
     assert [names(need.cards) for need in after.needs] == ["11E"]
 

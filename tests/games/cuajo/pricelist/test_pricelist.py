@@ -46,14 +46,7 @@ def test_l1_extra_cards_are_not_turned() -> None:
 def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(players: int) -> None:
     game, rules = Cuajo(), read_rules(value="pricelist")
     seats = game.sides(rules=rules, seat_count=players)
-    hand = {
-        "result": "win",
-        "winner": 2,
-        "hand": PLAIN,
-        "bounit": "3O",
-        "source": "self_drawn",
-        "sowee": "11B",
-    }
+    hand = {"result": "win", "winner": 2, "hand": PLAIN, "bounit": "3O", "source": "self_drawn", "sowee": "11B"}
     for kind, act, units in ((ActKind.HAND, hand, 235), (ActKind.SECRET, {"seat": 2}, 50)):
         debts = judged_by(game, kind=kind, act=act, rules=rules, seats=seats).debts
         others = [seat.number for seat in seats if seat.number != 2]

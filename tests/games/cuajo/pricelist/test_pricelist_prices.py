@@ -38,9 +38,7 @@ TWO_SECRETS = "3C 3C 3C 3C  5B 5B 5B 5B  4O 4C 4E  10O 10C 10E  12O 12B"
         "singrey in one suit", "bounit king in a run", "bounit king alone", "bounit jack in a run", "plain",
     ],
 )  # fmt: skip
-def test_l5_one_start_price_is_paid_the_first_that_applies(
-    hand: str, changes: dict[str, Any], units: int
-) -> None:
+def test_l5_one_start_price_is_paid_the_first_that_applies(hand: str, changes: dict[str, Any], units: int) -> None:
     assert price(hand, **changes) == units
     assert [rule for rule, _ in account(judged(hand, **changes))].count("L5") == 1
 
@@ -72,9 +70,7 @@ def test_l5_the_bounit_king_is_seen_in_the_split_that_pays_best() -> None:
         "pong and set of aces", "pong of four aces", "left over beside kings",
     ],
 )  # fmt: skip
-def test_l6_kings_melds_and_sowee_cards_pay_in_the_best_split(
-    hand: str, changes: dict[str, Any], units: int
-) -> None:
+def test_l6_kings_melds_and_sowee_cards_pay_in_the_best_split(hand: str, changes: dict[str, Any], units: int) -> None:
     assert price(hand, **changes) == units
 
 

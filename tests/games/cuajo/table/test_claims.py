@@ -101,9 +101,7 @@ def test_c22_a_claim_yields_to_one_that_goes_first() -> None:
 def test_c22_nobody_wins_where_nobody_is_entitled() -> None:
     state = after_draw(rules=PAGAT, seats=SEATS, by=3, purro=[1])
     assert who_may_claim(state=state, card=FIVE, completes=[]) == Ruling(winner=None, claimants=())
-    assert reasons(who_may_claim(state=state, card=FIVE, completes=[2])) == [
-        (2, False, [Ground.PURRO_OUT_OF_TURN])
-    ]
+    assert reasons(who_may_claim(state=state, card=FIVE, completes=[2])) == [(2, False, [Ground.PURRO_OUT_OF_TURN])]
 
 
 def test_c24_on_the_own_turn_purro_need_not_have_been_said() -> None:

@@ -18,17 +18,7 @@ from scoring.games.cuajo.table import (
     may_win_now,
     who_deals_next,
 )
-from tests.games.cuajo.tables import (
-    DEALT_WINS,
-    PAGAT,
-    REQUIRED,
-    SEATS,
-    opened,
-    play,
-    purro_of_dealer,
-    refused,
-    turn,
-)
+from tests.games.cuajo.tables import DEALT_WINS, PAGAT, REQUIRED, SEATS, opened, play, purro_of_dealer, refused, turn
 
 
 def test_c13_winner_deals_next() -> None:

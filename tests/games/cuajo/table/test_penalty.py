@@ -96,9 +96,7 @@ def test_c23_others_no_longer_show_when_nobody_is_purro() -> None:
 def test_c23_purro_is_lost_only_by_a_king_from_the_stock() -> None:
     before = play(purro_of_dealer(), *turn(2), *turn(3), *turn(4))
     assert refused(play(before, *turn(1, FIVE)), LosePurro(seat=1)) is Ground.NO_KING_DRAWN
-    assert (
-        refused(play(before, TakeDiscard(seat=1), Discard(seat=1)), LosePurro(seat=1)) is Ground.NO_KING_DRAWN
-    )
+    assert refused(play(before, TakeDiscard(seat=1), Discard(seat=1)), LosePurro(seat=1)) is Ground.NO_KING_DRAWN
     assert not play(before, *turn(1), LosePurro(seat=1)).player(seat=1).purro
 
 

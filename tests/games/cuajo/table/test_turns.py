@@ -21,18 +21,7 @@ from scoring.games.cuajo.table import (
     may_discard,
     who_may_claim,
 )
-from tests.games.cuajo.tables import (
-    FIVE,
-    KING,
-    PAGAT,
-    REQUIRED,
-    SEATS,
-    opened,
-    play,
-    reasons,
-    refused,
-    turn,
-)
+from tests.games.cuajo.tables import FIVE, KING, PAGAT, REQUIRED, SEATS, opened, play, reasons, refused, turn
 
 
 @pytest.mark.parametrize(("seats", "stock"), [((1, 2, 3, 4), 50), ((1, 2), 80), ((1, 2, 3, 4, 5, 6), 20)])
@@ -82,12 +71,7 @@ def test_c9_a_card_of_a_laid_secret_is_not_discarded() -> None:
 def test_c15_the_discard_of_the_player_before_may_be_taken() -> None:
     state = play(opened(), TakeDiscard(seat=2))
     assert state.drawn is not None
-    assert (state.drawn.card, state.drawn.pile, state.stock, state.discarded) == (
-        FIVE,
-        Pile.DISCARDS,
-        50,
-        None,
-    )
+    assert (state.drawn.card, state.drawn.pile, state.stock, state.discarded) == (FIVE, Pile.DISCARDS, 50, None)
     assert refused(state, DrawStock(seat=2)) is Ground.ALREADY_DRAWN
     assert refused(opened(), TakeDiscard(seat=3)) is Ground.NOT_IN_TURN
 

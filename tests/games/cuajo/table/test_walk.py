@@ -104,8 +104,7 @@ def broken(state: TurnState) -> list[str]:
         "nobody is purro and on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
         "a penalty is at most two turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
         "four secrets only on the last turn": all(
-            one.secrets <= (3 if state.phase is Phase.DRAW or seat != state.turn else 4)
-            for seat, one in by.items()
+            one.secrets <= (3 if state.phase is Phase.DRAW or seat != state.turn else 4) for seat, one in by.items()
         ),
         "who holds sixteen cards drew or was dealt them": not sixteen
         or (state.turn == (state.drawn.by if state.drawn else state.dealer)),
