@@ -1,11 +1,9 @@
 """Everything the database keeps."""
 
-from scoring.models.alarms import Alarm
-from scoring.models.api import ApiAnswer, ApiToken
 from scoring.models.clubs import Club, Player
-from scoring.models.devices import Device, Membership, Role
+from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
-from scoring.models.entries import Entry, EntryKind, Hand, Payment, Score
+from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Payment, Score
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from scoring.models import Club, Device, Player, Proposal, Role, Session
-from scoring.operations.people.api_tokens import Wanted, make_token
+from scoring.operations.people.devices import Wanted, make_token
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.proposals import Proposed, propose_hand
 from tests import people

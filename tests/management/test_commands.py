@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.models import Club, Entry, guard
 from scoring.operations.sessions.demo import fill_demo
-from scoring.queries.sessions.moment import one_moment
+from scoring.queries.books.document import one_moment
 from tests import people
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")

@@ -13,8 +13,8 @@ from django.utils import timezone
 from cuajo_site import urls
 from scoring.models import Club, Device
 from scoring.operations.people.clubs import change_club
-from scoring.operations.people.codes import Asker, ask, open_joining
 from scoring.operations.people.devices import hold
+from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.table.disputes import raise_dispute

@@ -20,8 +20,7 @@ from cuajo_site.urls import pages
 from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session
 from scoring.models.devices import hash_token
 from scoring.operations.books.alarms import raise_alarm
-from scoring.operations.people.codes import Asker, ask, open_joining
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, make_link
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.table.penalties import record_secret
 from scoring.web.device import DEVICE_COOKIE
 from tests import people

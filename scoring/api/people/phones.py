@@ -17,13 +17,15 @@ from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Whole, YesNo, words
 from scoring.models import Club, JoinLink, JoinRequest, Player, Role, Session
-from scoring.operations.people.codes import answer, close_joining, open_joining
 from scoring.operations.people.devices import change_place
 from scoring.operations.people.joining import (
     HOST_LINK_LIFETIME,
     Invitation,
+    answer,
+    close_joining,
     make_link,
     make_recovery_link,
+    open_joining,
     revoke_link,
     send_away,
 )

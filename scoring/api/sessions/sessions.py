@@ -27,9 +27,8 @@ from scoring.operations.sessions.sessions import Terms, change_switches, keep_ta
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
-from scoring.queries.sessions.closing import fingerprint_of
-from scoring.queries.sessions.history import HistoryPage, State, Wanted, find_sessions
-from scoring.queries.sessions.home import last_time
+from scoring.queries.sessions.nights import HistoryPage, State, Wanted, find_sessions, last_time
+from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
 from scoring.queries.table.tables import SeatResult

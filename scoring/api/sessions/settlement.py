@@ -22,8 +22,8 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
-from scoring.queries.sessions import closing
-from scoring.queries.sessions.closing import FinalSeat, Settling, settling
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.settlements import FinalSeat, Settling, settling
 from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
@@ -113,12 +113,12 @@ class Reopening(Input):
 
 class Closing(SessionView):
     @reads(ClosingShape, right=Action.RECORD, query=CoinQuery, conflicts=True)
-    def get(self, asked: dict[str, Any]) -> closing.Closing:
+    def get(self, asked: dict[str, Any]) -> settlements.Closing:
         """Say what closing now would do."""
         _require_coin(self.session, asked["coin_cents"])
         if tables.is_closed(session=self.session):
             raise SessionClosedError
-        return closing.closing(session=self.session, **asked)
+        return settlements.closing(session=self.session, **asked)
 
     @writes(Close, SettlementShape, right=Action.RECORD, status=CREATED)
     def post(self, close: dict[str, Any], stamp: Stamp) -> Settling:

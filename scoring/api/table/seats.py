@@ -31,7 +31,7 @@ from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import seatings_of
-from scoring.queries.table.seats import hand_numbered
+from scoring.queries.table.state import hand_numbered
 from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
 

@@ -8,7 +8,7 @@ from scoring.models import Device
 from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import WRONG_TOKENS
-from scoring.queries.people.api_tokens import TokenAccess, token_access
+from scoring.queries.people.phones import TokenAccess, token_access
 from scoring.texts import say
 
 

@@ -27,7 +27,7 @@ from scoring.operations.web import throttle
 from scoring.operations.web.api_answers import Answer, answer_once
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import Access, lets
-from scoring.queries.people.api_tokens import TokenAccess
+from scoring.queries.people.phones import TokenAccess
 from scoring.texts import say
 
 REQUESTS = Limit(name="api-requests", times=600)

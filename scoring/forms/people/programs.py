@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Device, Player, Role
-from scoring.operations.people.api_tokens import LONGEST_LABEL, Wanted
+from scoring.operations.people.devices import LONGEST_LABEL, Wanted
 from scoring.operations.table.posting import Stamp
 
 ROLES = (

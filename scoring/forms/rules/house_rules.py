@@ -13,8 +13,7 @@ from scoring.forms.fields import AskedForm, Names, Part
 from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_data
-from scoring.queries.rules.differences import compared_presets, rules_known_in
-from scoring.queries.rules.rule_sets import RuleSet, copied_rules
+from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 RULE_PREFIX = "rule_"
 _AS_PRESET = Choice(value="", label="as in the preset")

@@ -14,9 +14,8 @@ from scoring.games.house_rules import profile_data
 from scoring.models import Club
 from scoring.money import Currency, currency_for
 from scoring.operations.sessions.sessions import Terms
-from scoring.queries.rules.differences import differences, rules_known_in
-from scoring.queries.rules.rule_sets import rule_sets, saved_as
-from scoring.queries.sessions.home import LastTime
+from scoring.queries.rules.rule_sets import differences, rule_sets, rules_known_in, saved_as
+from scoring.queries.sessions.nights import LastTime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

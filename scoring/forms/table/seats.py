@@ -11,7 +11,7 @@ from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.table.seating import Mistake, Order
-from scoring.queries.table.seats import SeatsPage
+from scoring.queries.table.state import SeatsPage
 
 MISTAKES = (
     (Mistake.PLACES, gettext_lazy("The people were right, they sat on other places")),

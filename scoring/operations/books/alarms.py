@@ -1,4 +1,4 @@
-"""Alarms about the books: raised when the app starts, put aside by a host who has read them."""
+"""Alarms about the books: raised when the app starts, shown until a host has put them aside."""
 
 from datetime import datetime
 
@@ -13,3 +13,8 @@ def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Al
 def put_aside(*, alarm: Alarm, at: datetime) -> None:
     """Show an alarm no more; one that was put aside before stays so."""
     Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
+
+
+def unread_alarm() -> Alarm | None:
+    """Return the newest alarm that nobody put aside, None where there is none."""
+    return Alarm.objects.filter(read_at=None).order_by("-pk").first()

@@ -1,14 +1,17 @@
-"""The club: the first one of an installation, its name and its clock, and how it is protected."""
+"""Clubs and accounts: name, clock and protection of a club; accounts of a hosted installation."""
 
 from datetime import datetime
 from zoneinfo import available_timezones
 
 from django.contrib.auth.hashers import make_password
-from django.db import transaction
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 
-from scoring.models import Club
+from scoring.models import Club, Device, Role
 from scoring.operations.errors import RefusedError
-from scoring.operations.people.naming import readable
+from scoring.operations.people.devices import grant, revoke
+from scoring.operations.people.players import readable
+from scoring.queries.people.access import Access, access_in
 from scoring.texts import Text, say
 
 LONGEST_NAME = 80
@@ -74,3 +77,53 @@ def first_club(*, time_zone: str, now: datetime) -> Club:
     """Return the club of this installation, made with the machine's time zone on the first start."""
     club = Club.objects.order_by("id").first()
     return club or Club.objects.create(name="Our club", time_zone=time_zone, created_at=now)
+
+
+class NameTakenError(RefusedError):
+    """Somebody has an account of that name."""
+
+    code = "name_taken"
+
+
+def make_account(*, name: str, password: str) -> User:
+    """Make an account; the password was checked by the form. Raises NameTakenError."""
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(username=name, password=password)
+    except IntegrityError as error:
+        raise NameTakenError from error
+
+
+def change_password(*, user: User, password: str) -> None:
+    """Give an account another password; the form checked it, and who asks for it."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+@transaction.atomic
+def found_club(*, owner: User, name: str, time_zone: str, device: Device, now: datetime) -> Club:
+    """Make a club of the account, with this device as its host.
+
+    Raises ClubError for a name or a time zone it cannot have.
+    """
+    require_time_zone(time_zone)
+    club = Club.objects.create(owner=owner, name=clean_club_name(name), time_zone=time_zone, created_at=now)
+    grant(device=device, access=Access(club=club, role=Role.HOST), now=now)
+    return club
+
+
+@transaction.atomic
+def bring_device(*, owner: User, device: Device, now: datetime) -> None:
+    """Make the device that signed in the host of every club of the account."""
+    for club in Club.objects.filter(owner=owner).order_by("id"):
+        had = access_in(device=device, club=club)
+        if had is None or had.role is not Role.HOST:
+            player = had.player if had else None
+            grant(device=device, access=Access(club=club, role=Role.HOST, player=player), now=now)
+
+
+@transaction.atomic
+def take_device(*, owner: User, device: Device, now: datetime) -> None:
+    """Take from the device that signs out its place in every club of the account."""
+    for club in Club.objects.filter(owner=owner).order_by("id"):
+        revoke(device=device, club=club, now=now, even_last_host=True, by_host=False)

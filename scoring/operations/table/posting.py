@@ -19,7 +19,7 @@ from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Prop
 from scoring.models import Payment as PaymentRow
 from scoring.operations.errors import KeyReusedError, ReasonMissingError, SessionClosedError, TableChangedError
 from scoring.queries.table import tables
-from scoring.queries.table.progress import Progress, progress_of
+from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.seatings import Seating, seatings_of
 
 

@@ -7,17 +7,46 @@ keys are sorted, times are UTC.
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
-from scoring.queries.sessions.moment import one_moment
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Have every query of the block see the same state of the database; the block must not write.
+
+    Django's own transactions would ask SQLite for the right to write, which is none of a reader's business,
+    and let PostgreSQL show each query what was committed before it.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        yield from _deferred()
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def _deferred() -> Iterator[None]:
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
 
 FORMAT = "cuajo books"
 VERSION = 1

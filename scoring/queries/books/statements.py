@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
-from scoring.queries.rules.differences import Difference, differences
-from scoring.queries.sessions import closing, settlements
-from scoring.queries.sessions.closing import SettleLine
+from scoring.queries.rules.rule_sets import Difference, differences
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.settlements import SettleLine
 from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
 
@@ -51,7 +51,7 @@ class Books:
 def books(*, session: Session) -> Books:
     """Return the session's books for print, oldest entry first, in a fixed number of queries."""
     seats = tables.results(session=session)
-    settled = closing.settling(session=session)
+    settled = settlements.settling(session=session)
     return Books(
         seats=seats,
         differences=differences(session=session),

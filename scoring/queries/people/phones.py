@@ -1,11 +1,96 @@
-"""The phones of a club, for the host's page about them and for the phone's own."""
+"""The phones and the programs of a club, and what the token of a program lets it do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
-from scoring.models import Club, Device, Membership, Player, Session
-from scoring.queries.people.access import Access, access_by, access_of
+from django.db.models import Exists, OuterRef
+
+from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Session
+from scoring.models.devices import hash_token
+from scoring.queries.people.access import Access, access_by, access_in, access_of
 from scoring.queries.people.players import active_players
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownToken:
+    """A token as the host sees it; an ended one was revoked or is too old.
+
+    `player` is who its program speaks for, None for nobody.
+    """
+
+    token: ApiToken
+    role: Role
+    player: Player | None
+    has_ended: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenAccess:
+    """A token that counts, and what it lets its program do."""
+
+    token: ApiToken
+    access: Access
+
+
+def tokens_of(*, club: Club, now: datetime) -> tuple[ShownToken, ...]:
+    """Return the tokens of a club, those that count first, the newest first among them."""
+    memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
+    known = memberships.select_related("device__api_token__made_by", "club", "session", "player__merged_into")
+    newest_first = known.order_by("-created_at", "-id")
+    shown = [_shown(membership, now) for membership in newest_first]
+    return tuple(sorted(shown, key=lambda each: each.has_ended))
+
+
+def find_token(*, club: Club, public_id: UUID) -> ApiToken | None:
+    """Return the token of a club by its device's id."""
+    mine = Membership.objects.filter(club=club, device=OuterRef("device"))
+    tokens = ApiToken.objects.filter(Exists(mine), device__public_id=public_id)
+    return tokens.select_related("device").first()
+
+
+def token_access(*, text: str, now: datetime) -> TokenAccess | None:
+    """Return what a token lets its program do, None where it is unknown, revoked or too old.
+
+    It is never more than the device that made the token may do now.
+    """
+    known = ApiToken.objects.select_related("device", "made_by")
+    token = known.filter(device__token_hash=hash_token(token=text)).first()
+    if token is None or (token.expires_at is not None and token.expires_at <= now):
+        return None
+    access = access_of(device=token.device)
+    maker = access_in(device=token.made_by, club=access.club) if access else None
+    if access is None or maker is None:
+        return None
+    role = access.role if maker.role.is_at_least(access.role) else maker.role
+    player = access.player if may_speak_for(maker=maker, player=access.player) else None
+    within = replace(access, role=role, session=maker.session or access.session, player=player)
+    return TokenAccess(token=token, access=within)
+
+
+def may_speak_for(*, maker: Access, player: Player | None) -> bool:
+    """Return whether a device may let in a program that speaks for a player, or for nobody.
+
+    A host may for everybody of the club, others for who holds the device.
+    """
+    if maker.role is Role.HOST:
+        return player is None or player.club_id == maker.club.pk
+    return player in (None, maker.player)
+
+
+def possible_speakers(*, maker: Access) -> tuple[Player, ...]:
+    """Return the players whom a program let in by this device may speak for, by name."""
+    players = active_players(club=maker.club)
+    return tuple(player for player in players if may_speak_for(maker=maker, player=player))
+
+
+def _shown(membership: Membership, now: datetime) -> ShownToken:
+    token = membership.device.api_token
+    too_old = token.expires_at is not None and token.expires_at <= now
+    access = access_by(membership=membership)
+    return ShownToken(
+        token=token, role=access.role, player=access.player, has_ended=too_old or membership.revoked_at is not None
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.ledger.fingerprint import short
-from scoring.queries.books.audit import Event, audit_page
+from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.closing import fingerprint_of
+from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
 from scoring.views.table.words import words_of
 from scoring.web.access import requires

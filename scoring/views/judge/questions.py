@@ -18,7 +18,7 @@ from scoring.games.fields import Question
 from scoring.queries.judge.answers import Judged, judged, question_of
 from scoring.queries.judge.setting import Setting, judge_setting
 from scoring.queries.people.access import Action, lets
-from scoring.queries.rules.differences import differences_of
+from scoring.queries.rules.rule_sets import differences_of
 from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest

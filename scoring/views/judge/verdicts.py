@@ -20,7 +20,7 @@ from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge.answers import kept_for, kept_question
 from scoring.queries.judge.setting import Setting, rules_of
 from scoring.queries.people.access import Action
-from scoring.queries.rules.differences import differences_of
+from scoring.queries.rules.rule_sets import differences_of
 from scoring.views.judge.questions import (
     ASKED,
     answer_page,

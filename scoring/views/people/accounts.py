@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.people.accounts import NewPasswordForm, SignInForm, SignUpForm
 from scoring.forms.wording import told
-from scoring.operations.people.accounts import NameTakenError, bring_device, change_password, make_account, take_device
+from scoring.operations.people.clubs import NameTakenError, bring_device, change_password, make_account, take_device
 from scoring.operations.people.devices import renewed_device
 from scoring.views.people.joining import CHANGED_FORM
 from scoring.web.device import DeviceRequest, form_token, give_cookie, label_of, new_device

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.people.accounts import NewClubForm
 from scoring.forms.wording import told
-from scoring.operations.people.accounts import found_club
-from scoring.operations.people.clubs import ClubError
+from scoring.operations.people.clubs import ClubError, found_club
 from scoring.operations.people.devices import enter_club
 from scoring.queries.people.access import accesses_of
 from scoring.views.people.accounts import where_accounts_are

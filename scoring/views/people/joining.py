@@ -16,8 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.forms.people.joining import ROLE_WORDS, CodeForm
 from scoring.forms.wording import told
 from scoring.models import JoinLink, Role
-from scoring.operations.people.codes import Asker, CodeError, TooManyAskError, ask
-from scoring.operations.people.joining import LinkError, join, why_not
+from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
 from scoring.queries.people.access import access_in
 from scoring.queries.people.joining import (
     Asked,

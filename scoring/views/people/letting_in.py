@@ -11,11 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.people.joining import ROLE_WORDS, AnswerForm, LinkForm, OpenForm
 from scoring.models import JoinLink, JoinRequest, Role
-from scoring.operations.people.codes import JoiningClosedError, answer, close_joining, open_joining
-from scoring.operations.people.joining import make_link, revoke_link
+from scoring.operations.people.joining import (
+    JoiningClosedError,
+    answer,
+    close_joining,
+    make_link,
+    open_joining,
+    revoke_link,
+)
 from scoring.queries.people.access import Action
 from scoring.queries.people.joining import link_problem
-from scoring.queries.sessions.home import open_sessions
+from scoring.queries.sessions.nights import open_sessions
 from scoring.views.people.phones import asking_context, phones_page
 from scoring.web.access import requires
 from scoring.web.addresses import qr_code, shared_address

@@ -22,7 +22,7 @@ from scoring.queries.people.access import Action, is_last_host
 from scoring.queries.people.joining import good_links, open_code, waiting_requests, ways_back
 from scoring.queries.people.phones import Phone, find_phone, phones_of
 from scoring.queries.people.players import active_players
-from scoring.queries.sessions.home import open_sessions
+from scoring.queries.sessions.nights import open_sessions
 from scoring.web.access import requires
 from scoring.web.addresses import shared_address
 from scoring.web.device import ClubRequest

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.people.programs import ROLES, ProgramForm, new_program
 from scoring.operations.errors import RefusedError
-from scoring.operations.people.api_tokens import make_token, revoke_token
+from scoring.operations.people.devices import make_token, revoke_token
 from scoring.queries.people.access import Action
-from scoring.queries.people.api_tokens import find_token, possible_speakers, tokens_of
+from scoring.queries.people.phones import find_token, possible_speakers, tokens_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import INVALID, refused

@@ -28,8 +28,7 @@ from scoring.operations.rules.rule_sets import (
     remove_rule_set,
 )
 from scoring.queries.people.access import Action
-from scoring.queries.rules.differences import differences_of
-from scoring.queries.rules.rule_sets import RuleSet, find_rule_set, rule_set, rule_sets
+from scoring.queries.rules.rule_sets import RuleSet, differences_of, find_rule_set, rule_set, rule_sets
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame
 from scoring.queries.people.access import Action, may
-from scoring.queries.rules.differences import compared_presets
+from scoring.queries.rules.rule_sets import compared_presets
 from scoring.views.rules.rulebook import rulebook
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest

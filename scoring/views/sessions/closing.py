@@ -22,7 +22,7 @@ from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.closing import closing
+from scoring.queries.sessions.settlements import closing
 from scoring.queries.table import tables
 from scoring.queries.table.matches import results_of
 from scoring.web.access import requires

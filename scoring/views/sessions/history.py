@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.history import history_page
+from scoring.queries.sessions.nights import history_page
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number

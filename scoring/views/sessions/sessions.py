@@ -15,11 +15,11 @@ from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, like_last
 from scoring.forms.wording import told
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
+from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.sessions import start_session
-from scoring.queries.books.alarms import unread_alarm
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.home import home_of, known_names, last_time
+from scoring.queries.sessions.nights import home_of, known_names, last_time
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest

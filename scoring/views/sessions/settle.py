@@ -17,7 +17,7 @@ from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.closing import SettleLine, settling
+from scoring.queries.sessions.settlements import SettleLine, settling
 from scoring.queries.table import tables
 from scoring.queries.table.matches import results_of
 from scoring.views.sessions.share import text_of

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Session
-from scoring.queries.sessions.closing import Settling
+from scoring.queries.sessions.settlements import Settling
 from scoring.queries.table.matches import MatchResult
 
 

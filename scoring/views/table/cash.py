@@ -17,7 +17,7 @@ from scoring.operations.errors import RefusedError, WrongAmountError
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.closing import owed_now
+from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import tables
 from scoring.texts import say
 from scoring.web.access import requires

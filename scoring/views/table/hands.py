@@ -24,8 +24,8 @@ from scoring.games.cuajo.judging.live import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
+from scoring.operations.table.companion import mark_entering, unmark_entering
 from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
-from scoring.operations.table.presence import mark_entering, unmark_entering
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line

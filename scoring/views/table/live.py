@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.models import Session
+from scoring.operations.table.companion import live_of
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.live import live_of
 from scoring.queries.table.tables import last_entry_number
 from scoring.views.table.table import table_context
 from scoring.web.access import requires

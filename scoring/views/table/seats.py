@@ -18,8 +18,7 @@ from scoring.operations.errors import PlayerError, RefusedError, SessionClosedEr
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
-from scoring.queries.table.seats import SeatsPage, hand_numbered, seats_page
-from scoring.queries.table.state import features_of
+from scoring.queries.table.state import SeatsPage, features_of, hand_numbered, seats_page
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires

@@ -18,13 +18,12 @@ from scoring.games.cuajo.pack.cards import Rank, Suit, card_of
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
-from scoring.operations.table.presence import unmark_entering
+from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.people.access import Action, may
-from scoring.queries.rules.differences import differences
+from scoring.queries.rules.rule_sets import differences
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.live import live_of
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.views.table.companion import shown as shown_companion

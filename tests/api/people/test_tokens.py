@@ -11,8 +11,7 @@ from django.utils import timezone
 from scoring.models import ApiToken, Club, Device, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.people.api_tokens import TokenError, Wanted, make_token, revoke_token
-from scoring.operations.people.devices import change_place, new_token
+from scoring.operations.people.devices import TokenError, Wanted, change_place, make_token, new_token, revoke_token
 from scoring.operations.people.joining import join, make_recovery_link
 from scoring.operations.web.throttle import WRONG_TOKENS
 from scoring.queries.people.access import Access, is_last_host

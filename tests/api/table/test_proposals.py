@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Device, Membership, Proposal, Role, Session
-from scoring.operations.people.api_tokens import TokenError, Wanted, make_token
+from scoring.operations.people.devices import TokenError, Wanted, make_token
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.sessions.closing import close_session
 from tests import people

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.ledger.fingerprint import short
 from scoring.models import ApiAnswer, Club, Player, Session
-from scoring.operations.people.codes import Asker, ask
+from scoring.operations.people.joining import Asker, ask
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret

@@ -17,12 +17,11 @@ from django.utils import timezone
 
 from scoring.api.urls import resources
 from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session
-from scoring.operations.people.api_tokens import revoke_token
-from scoring.operations.people.codes import Asker, ask, open_joining
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, make_link
+from scoring.operations.people.devices import revoke_token
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.web import throttle
-from scoring.queries.people.api_tokens import find_token
+from scoring.queries.people.phones import find_token
 from tests import people
 from tests.api.programs import propose, token_for
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
-from scoring.operations.people.codes import (
+from scoring.operations.people.joining import (
     MOST_WAITING,
     OPEN_FOR,
     Asker,

@@ -12,7 +12,7 @@ from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import erase_player, merge_players, player_called, rename_player
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
-from scoring.queries.sessions.home import known_names
+from scoring.queries.sessions.nights import known_names
 from tests import people
 from tests.views.reading import Page, open_page
 

@@ -11,9 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
-from scoring.operations.people.codes import open_joining
 from scoring.operations.people.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
-from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, send_away
+from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, open_joining, send_away
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.joining import WaysBack, good_links, open_code, ways_back
 from tests import people

@@ -9,7 +9,6 @@ from django.urls import reverse
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.table.reversing import undo
-from scoring.queries.sessions import history
 from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -76,7 +75,7 @@ def test_open_night_leads_to_its_table_and_a_closed_one_to_settle(host: Client, 
 
 
 def test_newest_nights_stand_on_the_first_page(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "SESSIONS_PER_PAGE", 2)
+    monkeypatch.setattr("scoring.queries.sessions.nights.SESSIONS_PER_PAGE", 2)
     nights = [people.start_night(club=club) for _ in range(5)]
 
     def listed(page: str) -> list[str]:

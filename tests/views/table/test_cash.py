@@ -10,7 +10,7 @@ from scoring.models import Club, EntryKind, Session
 from scoring.operations.errors import SessionClosedError, WrongAmountError
 from scoring.operations.sessions.closing import close_session, hand_over_early
 from scoring.operations.table.reversing import undo
-from scoring.queries.sessions import closing, settlements
+from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import Page, open_page
@@ -59,7 +59,7 @@ def test_more_than_owed_may_be_handed_over_and_comes_back_at_the_close(night: Se
     hand_over_early(session=night, payer=2, payee=1, amount_cents=200, stamp=people.stamp())
 
     assert outstanding(night) == (-20, 110, 0, -90)
-    assert [(line.payer, line.payee, line.cents) for line in closing.owed_now(session=night)] == [
+    assert [(line.payer, line.payee, line.cents) for line in settlements.owed_now(session=night)] == [
         ("Ana", "Ben", 20),
         ("Dan", "Ben", 90),
     ]

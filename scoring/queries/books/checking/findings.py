@@ -9,7 +9,7 @@ from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain
 from scoring.models import Session
 from scoring.queries.books.checking.derived import Due, Night, due
 from scoring.queries.books.checking.lines import Line, WrongError, closes_among, lines_of
-from scoring.queries.sessions.moment import one_moment
+from scoring.queries.books.document import one_moment
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import Seatings, seatings_of
 
