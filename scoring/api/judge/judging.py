@@ -25,7 +25,7 @@ from scoring.api.web.operations import asks
 from scoring.api.web.parsing import Input
 from scoring.games.base import Data
 from scoring.games.cuajo import Cuajo, answer_claim, live_verdict, read_claim
-from scoring.games.cuajo.claim.reading import GAME_ID
+from scoring.games.cuajo.claim.claim import GAME_ID
 from scoring.games.cuajo.judging.answer import cards_data, error_data, near_miss_data
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, read_rules
 from scoring.queries.judge.answers import Judged, judged, question_of

@@ -9,7 +9,7 @@ from scoring.api.web.answers import Shape
 from scoring.api.web.errors import Problem as ProblemShape
 from scoring.api.web.parsing import Choice, Input, Text, Whole, YesNo, words
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.judging.claims import Happened, Standing
 from scoring.games.cuajo.pack.cards import KINDS, read_cards, write_cards
 from scoring.games.cuajo.rules import Scheme, read_rules

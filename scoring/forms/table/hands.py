@@ -12,7 +12,7 @@ from scoring.forms.base import KeyedForm, entry_number, fresh
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
 from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cuajo.claim.reading import Code, Source
+from scoring.games.cuajo.claim.claim import Code, Source
 from scoring.games.cuajo.rules import DealtWin, read_rules
 from scoring.queries.table.state import TableState
 

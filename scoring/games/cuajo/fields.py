@@ -4,7 +4,7 @@ from typing import assert_never
 
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.claim.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
-from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.claim.claim import Source
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.texts import Text, say
 

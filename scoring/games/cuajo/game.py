@@ -6,13 +6,20 @@ from functools import partial
 from typing import assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
-from scoring.games.cuajo.claim.acts import CardsWin, DeclaredWin, OfSeat, Reported, Unwon, read_hand, read_of_seat
-from scoring.games.cuajo.claim.reading import GAME_ID
-from scoring.games.cuajo.claim.refusals import refusals_of
+from scoring.games.cuajo.claim.acts import (
+    CardsWin,
+    DeclaredWin,
+    OfSeat,
+    Reported,
+    Unwon,
+    read_hand,
+    read_of_seat,
+    refusals_of,
+)
+from scoring.games.cuajo.claim.claim import GAME_ID
 from scoring.games.cuajo.fields import fields_of, sentence_of
-from scoring.games.cuajo.judging.answer import declared_data, verdict_data
+from scoring.games.cuajo.judging.answer import declared_data, no_win_problem, verdict_data
 from scoring.games.cuajo.judging.questions import QUESTIONS
-from scoring.games.cuajo.judging.text import no_win_problem
 from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, account_for
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, Scheme, read_rules

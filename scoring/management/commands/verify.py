@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.claim.claim import read_claim
-from scoring.games.cuajo.claim.reading import GAME_ID
-from scoring.games.cuajo.judging.answer import answer_line
-from scoring.games.cuajo.judging.text import problems_text, result_text
+from scoring.games.cuajo.claim.claim import GAME_ID, read_claim
+from scoring.games.cuajo.judging.answer import answer_line, problems_text, result_text
 from scoring.games.cuajo.pack.notation import read_words
 from scoring.games.cuajo.payout.account import Verdict
 from scoring.games.cuajo.payout.verdict import judge_claim

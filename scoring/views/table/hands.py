@@ -17,10 +17,10 @@ from scoring.forms.table.game_hand import GameHandForm, modes_of, opened_form, u
 from scoring.forms.table.hands import CardsForm, HandForm, QuickForm, form_again, form_anew, live_entry
 from scoring.forms.wording import told
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
-from scoring.games.cuajo.claim.refusals import needs_sowee
+from scoring.games.cuajo.claim.acts import needs_sowee
 from scoring.games.cuajo.hand.melds import all_melds
 from scoring.games.cuajo.judging.answer import melds_data
-from scoring.games.cuajo.judging.live import live_verdict
+from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError

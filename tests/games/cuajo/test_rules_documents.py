@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.games.cuajo import HOUSE_RULES, HouseRules
-from scoring.games.cuajo.claim.reading import Code
+from scoring.games.cuajo.claim.claim import Code
 from scoring.games.fields import FieldKind
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"

@@ -1,14 +1,13 @@
-"""Reading what a table reports: a hand won (with or without its cards), drawn or given up, a penalty."""
+"""What a table reports: a hand won (with or without its cards), drawn or given up, a secret, a penalty."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, ImpossibleError, Problem, Seat
-from scoring.games.cuajo.claim.claim import Claim
-from scoring.games.cuajo.claim.reading import GAME_ID, Source, read_entry
+from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
+from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Source, read_entry
 from scoring.games.cuajo.pack.cards import Card, Rank, Suit, find_card
-from scoring.games.cuajo.payout.account import Win
+from scoring.games.cuajo.payout.account import Win, conditions_decide
 from scoring.games.cuajo.payout.conditions import Conditions
 from scoring.games.cuajo.payout.verdict import claim_to_pay
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, shown
@@ -219,3 +218,38 @@ def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) ->
         yield Problem(text=say("too_many_copies.kings"), cards=(str(sowee),), field="sowee")
     if porbis and coins + others > 1:
         yield Problem(text=say("porbis_with_kings"), field="porbis")
+
+
+def needs_sowee(*, rules: HouseRules) -> bool:
+    """Tell whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
+    return rules.scheme is Scheme.PRICELIST and bool(rules.price_sowee_card)
+
+
+def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
+    """Yield what a new act lacks.
+
+    Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9).
+    """
+    match said:
+        case DeclaredWin():
+            yield from _declared(said, rules)
+        case CardsWin():
+            yield from _with_cards(said, rules, table)
+
+
+def _declared(said: DeclaredWin, rules: HouseRules) -> Iterator[Problem]:
+    win = said.win
+    asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()
+    for name in (*COUNTED, *asked):
+        if name in said.unsaid:
+            yield Problem(text=say(f"missing_field.{name}"), field=name)
+
+
+def _with_cards(said: CardsWin, rules: HouseRules, table: Table) -> Iterator[Problem]:
+    if needs_sowee(rules=rules) and said.claim.sowee is None:
+        yield Problem(text=say("sowee_missing.price_list"), field="sowee")
+    paid, named = table.secrets.get(said.winner, 0), len(said.claim.secrets)
+    if named < paid:
+        yield Problem(text=say("secrets_not_named", paid=paid, named=named), field="secrets")
+    if named > paid:
+        yield Problem(text=say("secrets_not_paid", paid=paid, named=named), field="secrets")

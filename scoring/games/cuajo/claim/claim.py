@@ -1,15 +1,301 @@
-"""A claimed win with cards: complete, possible, and typed."""
+"""A claimed win with its cards: read from whatever was typed or sent, checked, complete and possible."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.claim.checks import contradictions, gaps, in_order
-from scoring.games.cuajo.claim.reading import CLAIM_KEYS, Code, Entry, Source, read_entry
-from scoring.games.cuajo.hand.splits import Holding, hold
-from scoring.games.cuajo.pack.cards import Card, write_cards
-from scoring.games.cuajo.rules import HouseRules
-from scoring.games.reading import unknown_keys
+from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Holding, count_kinds, hold
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Reading, find_card, read_cards, write_cards
+from scoring.games.cuajo.rules import DealtWin, HouseRules, read_rules, shown
+from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
+from scoring.texts import Text, say
+
+GAME_ID = "cuajo"
+CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "extra")
+
+
+class Source(StrEnum):
+    """Where the sixteenth card, the bounit, came from."""
+
+    SELF_DRAWN = "self_drawn"
+    CLAIMED = "claimed"
+    DISCARD = "discard"
+    DEALT = "dealt"
+
+    @property
+    def has_conditions(self) -> bool:
+        """Return whether the two conditions decide what is paid (C28)."""
+        return self in (Source.CLAIMED, Source.DISCARD)
+
+
+class Code(StrEnum):
+    """The stable codes of problems with a claim, in the order in which they are reported."""
+
+    BAD_JSON = "bad_json"
+    UNKNOWN_GAME = "unknown_game"
+    MISSING_FIELD = "missing_field"
+    UNKNOWN_KEY = "unknown_key"
+    TOO_LONG = "too_long"
+    UNKNOWN_CARD = "unknown_card"
+    WRONG_CARD_COUNT = "wrong_card_count"
+    TOO_MANY_COPIES = "too_many_copies"
+    BOUNIT_NOT_IN_HAND = "bounit_not_in_hand"
+    BOUNIT_MISSING = "bounit_missing"
+    SOWEE_MISSING = "sowee_missing"
+    KING_FROM_DISCARDS = "king_from_discards"
+    SECRET_NOT_IN_HAND = "secret_not_in_hand"
+    BOUNIT_IN_LAID_SECRET = "bounit_in_laid_secret"
+    TOO_MANY_EXTRA_CARDS = "too_many_extra_cards"
+    UNKNOWN_SOURCE = "unknown_source"
+    UNKNOWN_RULES = "unknown_rules"
+    UNKNOWN_HOUSE_RULE = "unknown_house_rule"
+    DEALT_WIN_NOT_ALLOWED = "dealt_win_not_allowed"
+    DISCARD_WIN_NOT_ALLOWED = "discard_win_not_allowed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A hand as far as it could be read; `problems` says what could not be read.
+
+    `unread` names the fields that were given but not understood: nothing may be concluded from their absence.
+    """
+
+    rules: HouseRules | None
+    hand: Reading
+    bounit: Card | None
+    source: Source | None
+    sowee: Card | None
+    secrets: tuple[Card, ...]
+    extra: Reading
+    problems: tuple[Problem, ...]
+
+    @property
+    def hand_missing(self) -> bool:
+        """Return whether no hand was given at all."""
+        return self.hand.size == 0 and "hand" in self.unread
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Return the fields that hold something unreadable."""
+        return frozenset(problem.field for problem in self.problems)
+
+
+def read_entry(*, data: object) -> Entry:
+    """Read a claim's fields from any JSON value; never raises, every reading problem is in the result.
+
+    Cards are given as text in notation or as a list of such texts; nothing (null) means none.
+    """
+    if not isinstance(data, Mapping):
+        return _entry(data={}, problems=(Problem(text=say("bad_json.claim")),))
+    return _entry(data=data, problems=tuple(_field_problems(data)))
+
+
+def _entry(*, data: Mapping[object, object], problems: tuple[Problem, ...]) -> Entry:
+    rules, rule_problems = _rules(data.get("rules"))
+    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=data.get(name)))
+    readings = {name: _reading(data.get(name)) for name in _CARD_FIELDS if name not in too_long}
+    readings |= dict.fromkeys(too_long, Reading())
+    long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
+    return Entry(
+        rules=rules,
+        hand=readings["hand"],
+        bounit=_only_card(readings["bounit"]),
+        source=_source(data.get("source")),
+        sowee=_only_card(readings["sowee"]),
+        secrets=readings["secrets"].cards,
+        extra=readings["extra"],
+        problems=(*problems, *long_problems, *_card_problems(readings), *rule_problems),
+    )
+
+
+_CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
+_SINGLE_CARD_FIELDS = ("bounit", "sowee")
+
+
+def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
+    try:
+        return read_rules(value=value), ()
+    except ImpossibleError as error:
+        return None, error.problems
+
+
+def _reading(value: object) -> Reading:
+    match value:
+        case None:
+            return Reading()
+        case str():
+            return read_cards(text=value)
+        case list() | tuple():
+            return _reading_of_list(value)
+        case _:
+            return Reading(unknown=(_word(value),))
+
+
+def _reading_of_list(items: list[object] | tuple[object, ...]) -> Reading:
+    found = [(item, find_card(text=item) if isinstance(item, str) else None) for item in items]
+    return Reading(
+        cards=tuple(card for _, card in found if card is not None),
+        unknown=tuple(_word(item) for item, card in found if card is None),
+    )
+
+
+def _word(value: object) -> str:
+    return value if isinstance(value, str) else shown(value)
+
+
+def _only_card(reading: Reading) -> Card | None:
+    return reading.cards[0] if reading.size == 1 and reading.cards else None
+
+
+def _source(value: object) -> Source | None:
+    return _SOURCES.get(value) if isinstance(value, str) else None
+
+
+_SOURCES = {source.value: source for source in Source}
+
+
+def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
+    for name in ("game", "hand", "source"):
+        if data.get(name) is None:
+            yield Problem(text=say(f"missing_field.{name}"), field=name)
+    if data.get("game") not in (None, GAME_ID):
+        yield Problem(text=say("unknown_game.claim", value=shown(data["game"])), field="game")
+    source = data.get("source")
+    if source is not None and _source(source) is None:
+        yield Problem(text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source")
+
+
+def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
+    for name, reading in readings.items():
+        unknown = tuple(word[:40] for word in reading.unknown)
+        if not unknown and name in _SINGLE_CARD_FIELDS and reading.size > 1:
+            unknown = (" ".join(str(card) for card in reading.cards),)
+        if unknown:
+            text = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+            yield Problem(text=text, cards=unknown, field=name)
+
+
+def contradictions(*, entry: Entry) -> Iterator[Problem]:
+    """Yield everything that cannot be true of a hand, finished or not."""
+    yield from _too_many_cards(entry)
+    yield from _too_many_copies(entry)
+    yield from _king_from_discards(entry)
+    yield from _secret_not_in_hand(entry)
+    yield from _bounit_in_laid_secret(entry)
+    yield from _too_many_extra_cards(entry)
+    yield from _source_not_allowed(entry)
+
+
+def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
+    """Yield everything that a finished claim still lacks."""
+    yield from _too_few_cards(entry)
+    yield from _bounit_not_in_hand(entry)
+    yield from _bounit_missing(entry)
+    if needs_sowee:
+        yield from _sowee_missing(entry)
+
+
+def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems in the order of their codes."""
+    order = list(Code)
+    return tuple(sorted(problems, key=lambda problem: order.index(Code(problem.code))))
+
+
+def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
+    return Problem(text=text, cards=tuple(str(card) for card in cards), field=field)
+
+
+def _wrong_count(entry: Entry) -> Problem:
+    text = say("wrong_card_count.hand", size=HAND_SIZE, given=entry.hand.size)
+    return _problem(text, "hand", entry.hand.cards)
+
+
+def _too_many_cards(entry: Entry) -> Iterator[Problem]:
+    if entry.hand.size > HAND_SIZE:
+        yield _wrong_count(entry)
+
+
+def _too_few_cards(entry: Entry) -> Iterator[Problem]:
+    if entry.hand.size < HAND_SIZE and not entry.hand_missing:
+        yield _wrong_count(entry)
+
+
+def _too_many_copies(entry: Entry) -> Iterator[Problem]:
+    sowee = () if entry.sowee is None else (entry.sowee,)
+    counts = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
+    if max(counts) > COPIES:
+        excess = [card for card in KINDS if counts[card.index] > COPIES]
+        names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
+        yield _problem(say("too_many_copies.claim", cards=names), "hand", excess)
+
+
+def _bounit_not_in_hand(entry: Entry) -> Iterator[Problem]:
+    bounit = entry.bounit
+    if bounit is None or entry.hand_missing or entry.source is Source.DEALT or bounit in entry.hand.cards:
+        return
+    yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
+
+
+def _bounit_missing(entry: Entry) -> Iterator[Problem]:
+    needed = entry.source not in (None, Source.DEALT)
+    if needed and entry.bounit is None and "bounit" not in entry.unread:
+        yield _problem(say("bounit_missing"), "bounit")
+
+
+def _sowee_missing(entry: Entry) -> Iterator[Problem]:
+    needed = entry.source is not None and entry.source.has_conditions
+    if needed and entry.sowee is None and "sowee" not in entry.unread:
+        yield _problem(say("sowee_missing"), "sowee")
+
+
+def _king_from_discards(entry: Entry) -> Iterator[Problem]:
+    bounit = entry.bounit
+    if entry.source is Source.DISCARD and bounit is not None and bounit.rank is Rank.KING:
+        yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
+
+
+def false_secrets(entry: Entry) -> tuple[Card, ...]:
+    """Return the laid secrets the hand does not hold, once each; a kind can be laid only once.
+
+    Four copies are needed, and of the sowee's kind the three others (C6, C10).
+    """
+    held = entry.hand.cards
+    return tuple(
+        card
+        for card in dict.fromkeys(entry.secrets)
+        if entry.secrets.count(card) > 1 or held.count(card) < (COPIES - 1 if card == entry.sowee else COPIES)
+    )
+
+
+def _secret_not_in_hand(entry: Entry) -> Iterator[Problem]:
+    false = () if entry.hand_missing else false_secrets(entry)
+    if false:
+        yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
+
+
+def _bounit_in_laid_secret(entry: Entry) -> Iterator[Problem]:
+    bounit = entry.bounit
+    if entry.source is not Source.CLAIMED or bounit is None or bounit not in entry.secrets:
+        return
+    if bounit not in false_secrets(entry):
+        yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
+
+
+def _too_many_extra_cards(entry: Entry) -> Iterator[Problem]:
+    if entry.rules is not None and entry.extra.size > entry.rules.extra_cards:
+        allowed = entry.rules.extra_cards
+        text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
+        yield _problem(text, "extra", entry.extra.cards[allowed:])
+
+
+def _source_not_allowed(entry: Entry) -> Iterator[Problem]:
+    if entry.rules is None:
+        return
+    if entry.source is Source.DEALT and entry.rules.dealt_win is DealtWin.NONE:
+        yield _problem(say("dealt_win_not_allowed"), "source")
+    if entry.source is Source.DISCARD and not entry.rules.discard_win:
+        yield _problem(say("discard_win_not_allowed"), "source")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

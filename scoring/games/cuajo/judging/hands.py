@@ -8,16 +8,30 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.claim.checks import contradictions, gaps, in_order
-from scoring.games.cuajo.claim.claim import Claim, claim_of
-from scoring.games.cuajo.claim.reading import GAME_ID, Code, Entry, Source, read_entry
-from scoring.games.cuajo.hand.chances import Chances, copies_unseen, extra_chances
+from scoring.games.cuajo.claim.claim import (
+    GAME_ID,
+    Claim,
+    Code,
+    Entry,
+    Source,
+    claim_of,
+    contradictions,
+    gaps,
+    in_order,
+    read_entry,
+)
 from scoring.games.cuajo.hand.near_miss import NearMiss
-from scoring.games.cuajo.hand.purro import PurroVerdict, Wait, Way, judge_purro
-from scoring.games.cuajo.judging.answer import cards_data, melds_data, near_miss_data, problem_data, verdict_data
-from scoring.games.cuajo.judging.live import LiveVerdict, live_verdict
-from scoring.games.cuajo.judging.other_rules import OtherWin, wins_by_other_rules
-from scoring.games.cuajo.judging.text import no_win_problem
+from scoring.games.cuajo.judging.answer import (
+    cards_data,
+    melds_data,
+    near_miss_data,
+    no_win_problem,
+    problem_data,
+    verdict_data,
+)
+from scoring.games.cuajo.judging.extra import Chances, copies_unseen, extra_chances
+from scoring.games.cuajo.judging.purro import PurroVerdict, Wait, Way, judge_purro
+from scoring.games.cuajo.judging.win import LiveVerdict, OtherWin, live_verdict, wins_by_other_rules
 from scoring.games.cuajo.pack.cards import Reading, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Need

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scoring.games.base import Data
-from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.hand.melds import all_melds
 from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.judging.claims import Happened, Standing, claim_answer, told_so_far

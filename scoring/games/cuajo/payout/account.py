@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from scoring.games.base import Line
-from scoring.games.cuajo.claim.reading import Source
+from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss
 from scoring.games.cuajo.pack.cards import Card

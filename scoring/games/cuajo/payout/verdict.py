@@ -5,9 +5,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import assert_never
 
-from scoring.games.cuajo.claim.checks import contradictions
-from scoring.games.cuajo.claim.claim import Claim, claim_of
-from scoring.games.cuajo.claim.reading import GAME_ID, Entry, Source, read_entry
+from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.hand.near_miss import near_miss
 from scoring.games.cuajo.hand.splits import (
     HAND_SIZE,

@@ -1,6 +1,6 @@
 """The table while a hand is played: rules C12 to C15 and C19 to C24 as a state machine with rulings."""
 
-from scoring.games.cuajo.table.events import (
+from scoring.games.cuajo.table.play import (
     Claim,
     Discard,
     DrawStock,
@@ -12,9 +12,8 @@ from scoring.games.cuajo.table.events import (
     TakeBackPurro,
     TakeDiscard,
     Win,
+    apply,
 )
-from scoring.games.cuajo.table.grounds import Answer, Ground, IllegalEventError
-from scoring.games.cuajo.table.play import apply
 from scoring.games.cuajo.table.rulings import (
     Claimant,
     NextDealer,
@@ -27,8 +26,11 @@ from scoring.games.cuajo.table.rulings import (
     who_may_claim,
 )
 from scoring.games.cuajo.table.state import (
+    Answer,
     Discarded,
     Drawn,
+    Ground,
+    IllegalEventError,
     Phase,
     Pile,
     Player,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.cuajo import HouseRules, answer_claim, live_verdict
-from scoring.games.cuajo.claim.reading import Code
+from scoring.games.cuajo.claim.claim import Code
 from scoring.games.cuajo.judging.answer import answer_line
 from tests.games.cuajo.claims import EXAMPLE, ask, problems
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from scoring.games.cuajo import answer_claim, hold
-from scoring.games.cuajo.hand.chances import copies_unseen
 from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import waits
 from scoring.games.cuajo.hand.splits import Holding, count_kinds
+from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.rules import Scheme
 from tests.games.cuajo.exchanges import Held, fewest_new_cards, winning_changes, wins

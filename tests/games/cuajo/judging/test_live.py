@@ -163,7 +163,7 @@ def test_a_hand_that_loses_is_explained_once(monkeypatch: pytest.MonkeyPatch) ->
         explained.append(asked)
         return near_miss(**asked)
 
-    monkeypatch.setattr("scoring.games.cuajo.judging.live.near_miss", counting)
+    monkeypatch.setattr("scoring.games.cuajo.judging.win.near_miss", counting)
     monkeypatch.setattr("scoring.games.cuajo.payout.verdict.near_miss", counting)
     now = live(**DISCARD | {"hand": EXAMPLE.replace("12B", "11B")})
     assert (isinstance(now.result, NotAWin), len(explained)) == (True, 1)

@@ -5,15 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cuajo.claim.checks import contradictions, in_order
-from scoring.games.cuajo.claim.claim import Claim, claim_of
-from scoring.games.cuajo.claim.reading import Code, Entry, Source
-from scoring.games.cuajo.hand.chances import copies_unseen
+from scoring.games.cuajo.claim.claim import Claim, Code, Entry, Source, claim_of, contradictions, in_order
 from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import waits
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import best_partial_split
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding, count_kinds
+from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import Card, Reading
 from scoring.games.cuajo.payout.account import Verdict
 from scoring.games.cuajo.payout.conditions import Conditions, turn_extra

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.hand.chances import Chances, copies_unseen, extra_chances
+from scoring.games.cuajo.judging.extra import Chances, copies_unseen, extra_chances
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, read_cards
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE

@@ -7,10 +7,10 @@ import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import HouseRules, Source, hold, read_rules
-from scoring.games.cuajo.hand.chances import copies_unseen
 from scoring.games.cuajo.hand.distance import distance
-from scoring.games.cuajo.hand.purro import PurroVerdict, Wait, Way, judge_purro
 from scoring.games.cuajo.hand.splits import count_kinds, is_complete
+from scoring.games.cuajo.judging.extra import copies_unseen
+from scoring.games.cuajo.judging.purro import PurroVerdict, Wait, Way, judge_purro
 from scoring.games.cuajo.pack.cards import KINDS, Card, find_card, read_cards
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE
