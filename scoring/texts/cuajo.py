@@ -4,8 +4,8 @@ from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
 
 SENTENCES: Sentences = {
     "wrong_seat_count.partners": gettext_noop(
-        "Partners play as four, not %(given)s (C16). If you are two, three, five or six, everybody plays "
-        "alone: choose the price list, or no at “Opposite players are partners” under House rules."
+        "With partners four play, not %(given)s (C16). For two, three, five or six players start a session in "
+        "which everybody plays alone: by the price list, or with “Opposite players are partners” set to no."
     ),
     "unknown_house_rule.scheme": gettext_noop("The preset %(preset)s pays by %(scheme)s, not by %(value)s."),
     "unknown_act.penalty": gettext_noop("Cuajo knows false wins and false secrets, and no other penalty."),

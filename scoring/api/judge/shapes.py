@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from scoring.api.web.answers import Shape
 from scoring.api.web.errors import Problem as ProblemShape
-from scoring.api.web.parsing import Choice, Input, Text, Whole, YesNo, words
+from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.judging.claims import Happened, Standing
@@ -20,11 +20,6 @@ _ANY_CARDS = {
     "oneOf": [{"type": "string", "maxLength": 1000}, {"type": "array", "items": {"type": "string"}, "maxItems": 112}]
 }
 _RULES = {"oneOf": [{"type": "string"}, {"type": "object"}]}
-
-
-def texts() -> serializers.ListField:
-    """Return the field for a list of texts, such as cards."""
-    return serializers.ListField(child=serializers.CharField())
 
 
 @extend_schema_field(_ANY_CARDS)
@@ -85,7 +80,7 @@ class AboutCards(Input):
 
     rules = Rules(required=False)
     sowee = one_card(allow_null=True, default=None)
-    secrets = serializers.ListField(child=one_card(), max_length=4, default=list)
+    secrets = Several(child=one_card(), max_length=4, default=list)
 
 
 class AboutWin(AboutCards):
@@ -137,7 +132,7 @@ class AboutClaim(Input):
     how = Choice(choices=words(*Happened))
     by = Whole(min_value=1, max_value=8)
     card = one_card(allow_null=True, default=None)
-    players = serializers.ListField(child=AboutPlayer(), min_length=2, max_length=6)
+    players = Several(child=AboutPlayer(), min_length=2, max_length=6)
 
 
 class LineShape(Shape):

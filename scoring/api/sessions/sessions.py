@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from rest_framework import serializers
 
 from scoring.api.rules.acts import GameRules, SentRules
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
@@ -13,7 +12,7 @@ from scoring.api.web.base import CREATED, ClubView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import Choice, Id, Input, QueryNumber, Text, Whole, YesNo, words
+from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.seating import HIGHEST_STAKE_FACTOR
 from scoring.forms.sessions.sessions import terms_of
 from scoring.games import GAMES
@@ -96,7 +95,7 @@ class SessionsQuery(Input):
     """Which sessions: open or closed ones, started since then, with this player."""
 
     state = Choice(choices=words("open", "closed"), required=False)
-    since = serializers.DateTimeField(required=False)
+    since = Moment(required=False)
     player = Id(required=False)
     page = QueryNumber(min_value=1, max_value=10**9, default=1)
     limit = QueryNumber(min_value=1, max_value=100, default=20)
@@ -109,7 +108,7 @@ class NewSession(Input):
     """
 
     game = Choice(choices=words(*(game.id for game in GAMES)), default=GAMES[0].id)
-    names = serializers.ListField(
+    names = Several(
         child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_SEATS, help_text="In seat order."
     )
     rules = SentRules(default=dict)

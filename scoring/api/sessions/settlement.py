@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
-from rest_framework import serializers
 
 from scoring.api.table.entries import require_own_cash
 from scoring.api.table.shapes import EntryShape
@@ -11,7 +10,7 @@ from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import CREATED, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import Input, QueryNumber, Text, Whole
+from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
 from scoring.forms.sessions.settle import coins_of
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
@@ -92,7 +91,7 @@ class Close(Input):
 
     coin_cents = Whole(min_value=1, max_value=HIGHEST_COIN, default=1)
     expected_entry = Whole()
-    disputed = serializers.ListField(
+    disputed = Several(
         child=Whole(min_value=1), default=list, help_text="The lines with an open dispute to close over."
     )
 

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
-from rest_framework import serializers
 
 from scoring.api.people.club import PersonShape
 from scoring.api.table.shapes import EntryShape
@@ -12,7 +11,7 @@ from scoring.api.web.answers import Shape
 from scoring.api.web.base import CREATED, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import asks, reads, writes
-from scoring.api.web.parsing import Choice, Input, Text, Whole, words
+from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, words
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
 from scoring.operations.people.players import LONGEST_NAME
@@ -71,7 +70,7 @@ class PreviewShape(Shape):
 class NewOrder(Input):
     """Names in the order of play, unknown ones come in; `dealer` is a place, null goes on in order."""
 
-    names = serializers.ListField(child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_PLAYERS)
+    names = Several(child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_PLAYERS)
     dealer = Whole(min_value=1, max_value=MOST_PLAYERS, allow_null=True, default=None)
     expected_entry = Whole()
 

@@ -61,11 +61,21 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(name)
 
 
+def _worded(**keys: str) -> dict[str, Any]:
+    """Return the messages of a field by their codes: sentences of the catalogue that the framework fills in."""
+    keys = {"required": "missing", "null": "null", **keys}
+    return {
+        code: say(f"api.field_{key}", least=f"{{{code}}}", most=f"{{{code}}}", given="{input}").english()
+        for code, key in keys.items()
+    }
+
+
 class Input(serializers.Serializer[Any]):
     """An object of a request; names it does not know are refused."""
 
+    default_error_messages = _worded(invalid="object")
+
     def to_internal_value(self, data: Any) -> Any:
-        """Return the validated values; raises ValidationError with every field that is wrong."""
         names = data if isinstance(data, Mapping) else ()
         unknown = {str(name): [say("api.unknown_field").english()] for name in names if name not in self.fields}
         try:
@@ -81,8 +91,9 @@ class Input(serializers.Serializer[Any]):
 class Whole(serializers.IntegerField):
     """A whole number: no text, no 1.0, no true."""
 
+    default_error_messages = _worded(invalid="whole", min_value="low", max_value="high")
+
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return data
@@ -92,10 +103,11 @@ class Whole(serializers.IntegerField):
 
 
 class Text(serializers.CharField):
-    """A text: no number is taken for one."""
+    """A text without spaces around it: no number is taken for one."""
+
+    default_error_messages = _worded(invalid="text", blank="blank", max_length="long")
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text without spaces around it."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -104,8 +116,9 @@ class Text(serializers.CharField):
 class YesNo(serializers.BooleanField):
     """True or false and nothing that means them."""
 
+    default_error_messages = _worded(invalid="yes_no")
+
     def to_internal_value(self, data: Any) -> bool:
-        """Return the value."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -114,8 +127,9 @@ class YesNo(serializers.BooleanField):
 class Choice(serializers.ChoiceField):
     """One of a few words."""
 
+    default_error_messages = _worded(invalid_choice="choice")
+
     def to_internal_value(self, data: Any) -> str:
-        """Return the word."""
         is_blank = data == "" and self.allow_blank
         if not is_blank and (not isinstance(data, str) or data not in self.choices):
             self.fail("invalid_choice", input=shown(data))
@@ -125,8 +139,9 @@ class Choice(serializers.ChoiceField):
 class Id(serializers.UUIDField):
     """A UUID as text in its usual form."""
 
+    default_error_messages = _worded(invalid="id")
+
     def to_internal_value(self, data: Any) -> Any:
-        """Return the UUID."""
         if not isinstance(data, str) or len(data) != 36:
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
@@ -135,18 +150,32 @@ class Id(serializers.UUIDField):
 class AnyObject(serializers.DictField):
     """A JSON object that its game reads, such as a hand; it says itself what is wrong in it."""
 
+    default_error_messages = _worded(not_a_dict="object")
+
     def to_internal_value(self, data: Any) -> Any:
-        """Return the object as it came."""
         if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         return data
 
 
+class Several(serializers.ListField):
+    """A list."""
+
+    default_error_messages = _worded(not_a_list="list", min_length="few", max_length="many")
+
+
+class Moment(serializers.DateTimeField):
+    """A day and a time of day."""
+
+    default_error_messages = _worded(invalid="time", date="time", make_aware="time", overflow="time")
+
+
 class QueryNumber(serializers.IntegerField):
     """A whole number in an address."""
 
+    default_error_messages = Whole.default_error_messages
+
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
         if not (isinstance(data, str) and data.isascii() and data.isdigit() and len(data) < 11):
             self.fail("invalid")
         return int(data)

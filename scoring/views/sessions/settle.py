@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
+from scoring.forms.wording import told
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
@@ -28,7 +29,7 @@ from scoring.web.shared import CONFLICT, INVALID, find_session, leave, may_mark_
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class Refusal:
     """Why nothing was recorded; `form` is what was typed for one line of the plan, if it was that."""
 
     message: str
@@ -72,19 +73,19 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     form = HandOverForm(request.POST, session=session)
     if not form.is_valid():
-        trouble = Trouble(message=_first_error(form), status=INVALID, form=form)
-        return _page(request, session=session, trouble=trouble)
+        refusal = Refusal(message=_first_error(form), status=INVALID, form=form)
+        return _page(request, session=session, refusal=refusal)
     values = form.cleaned_data
     if not may_mark_cash(request, session=session, seats=(values["payer"], values["payee"])):
-        return _page(request, session=session, trouble=_not_yours(form))
+        return _page(request, session=session, refusal=_not_yours(form))
     stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
     try:
         hand_over(
             session=session, payer=values["payer"], payee=values["payee"], amount_cents=values["amount"], stamp=stamp
         )
     except RefusedError as error:
-        trouble = Trouble(message=error.message, status=CONFLICT, form=form)
-        return _page(request, session=session, trouble=trouble)
+        refusal = Refusal(message=told(error.text), status=CONFLICT, form=form)
+        return _page(request, session=session, refusal=refusal)
     return redirect("settle", public_id=public_id)
 
 
@@ -95,30 +96,30 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
     if not form.is_valid():
-        return _page(request, session=session, trouble=Trouble(message=_first_error(form), status=INVALID))
+        return _page(request, session=session, refusal=Refusal(message=_first_error(form), status=INVALID))
     number = form.cleaned_data["number"]
     entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=number)
     cash = entry.payments.select_related("payer", "payee").get()
     if not may_mark_cash(request, session=session, seats=(cash.payer.number, cash.payee.number)):
-        return _page(request, session=session, trouble=_not_yours())
+        return _page(request, session=session, refusal=_not_yours())
     stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
     try:
         undo(entry=entry, reason="", stamp=stamp)
     except RefusedError as error:
-        return _page(request, session=session, trouble=Trouble(message=error.message, status=CONFLICT))
+        return _page(request, session=session, refusal=Refusal(message=told(error.text), status=CONFLICT))
     return redirect("settle", public_id=public_id)
 
 
-def _not_yours(form: HandOverForm | None = None) -> Trouble:
+def _not_yours(form: HandOverForm | None = None) -> Refusal:
     message = _("Mark your own payments only; the scorekeeper marks the others.")
-    return Trouble(message=message, status=CONFLICT, form=form)
+    return Refusal(message=message, status=CONFLICT, form=form)
 
 
 def _first_error(form: HandOverForm | TakeBackForm) -> str:
     return next(str(errors[0]) for errors in form.errors.values())
 
 
-def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = None) -> HttpResponse:
+def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = None) -> HttpResponse:
     if not tables.is_closed(session=session):
         return leave(request, "table", public_id=session.public_id)
     settled = settling(session=session)
@@ -128,10 +129,10 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         "session": session,
         "settling": settled,
         "rows": tuple(
-            _row(line, trouble, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
+            _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
         ),
         "is_points": session.money.is_points,
-        "trouble": trouble,
+        "refusal": refusal,
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, settling=settled, matches=matches),
         "matches": matches,
@@ -142,16 +143,16 @@ def _page(request: ClubRequest, *, session: Session, trouble: Trouble | None = N
         template="sessions/settle/settle.html",
         part="settle",
         context=context,
-        status=trouble.status if trouble else 200,
+        status=refusal.status if refusal else 200,
     )
 
 
-def _row(transfer: SettleLine, trouble: Trouble | None, *, may_mark: bool) -> Row:
+def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Row:
     line = transfer.line
     ticks = tuple(
         Tick(entry=entry, cents=entry.payments.all()[0].amount_cents, key=uuid4()) for entry in line.handovers
     )
-    form = trouble.form if trouble else None
+    form = refusal.form if refusal else None
     is_mine = form is not None and form.is_about(payer=line.payer, payee=line.payee)
     return Row(
         transfer=transfer,

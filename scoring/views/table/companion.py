@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from scoring.forms.table.table import TapForm
+from scoring.forms.wording import told
 from scoring.games.base import Feature
 from scoring.games.cuajo.table import Answer, IllegalEventError, Phase, Player, must_show_draw
 from scoring.models import Session
@@ -140,7 +141,7 @@ def _answer(
 
 def _message(error: CompanionChangedError | IllegalEventError) -> str:
     if isinstance(error, CompanionChangedError):
-        return _(error.message)
+        return told(error.text)
     return f"{_(error.ground.text)} ({', '.join(error.ground.rules)})"
 
 

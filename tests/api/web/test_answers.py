@@ -16,6 +16,7 @@ from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
+NULL = "This must not be null."
 HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
 
 
@@ -149,14 +150,14 @@ def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) ->
         "error": {
             "code": "invalid",
             "message": (
-                'colour: There is no such field. act: Expected a dictionary of items but got type "list". '
-                "expected_after: A valid integer is required. expected_entry: This field is required."
+                "colour: There is no such field. act: This must be an object. "
+                "expected_after: This must be a whole number. expected_entry: This is missing."
             ),
             "fields": {
                 "colour": ["There is no such field."],
-                "act": ['Expected a dictionary of items but got type "list".'],
-                "expected_after": ["A valid integer is required."],
-                "expected_entry": ["This field is required."],
+                "act": ["This must be an object."],
+                "expected_after": ["This must be a whole number."],
+                "expected_entry": ["This is missing."],
             },
         }
     }
@@ -185,3 +186,29 @@ def test_a_hand_is_corrected_by_the_seats_it_was_played_on(sheet: Program, sessi
     assert (corrected.status_code, corrected.json()["act"]["winner"]) == (201, people.ANA)
     assert error_of(late) == (409, "hand_taken")
     assert late.json()["error"]["versions"]["yours"]["winner"] == people.ANA
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "said"),
+    [
+        ("secrets/", {"seat": 9, "expected_entry": -1}, ["This must be 8 or less.", "This must be 0 or more."]),
+        (
+            "false-wins/",
+            {"seat": None, "hand_is_void": "no", "expected_entry": 0},
+            [NULL, "This must be true or false."],
+        ),
+        ("reopen/", {"reason": " "}, ["This must not be empty."]),
+        ("reopen/", {"reason": "x" * 201}, ["This must have at most 200 characters."]),
+        ("reopen/", {"reason": 1}, ["This must be a text."]),
+        ("judge/", {"kind": "win", "act": {}}, ["'win' is none of the words known here."]),
+        ("seats/", {"names": ["Ana"], "expected_entry": 0}, ["This must have 2 items or more."]),
+        ("seats/", {"names": ["Ana"] * 9, "expected_entry": 0}, ["This must have 8 items or fewer."]),
+        ("seats/", {"names": "Ana", "expected_entry": 0}, ["This must be a list."]),
+    ],
+)
+def test_what_a_field_cannot_be_is_said_in_plain_words(
+    sheet: Program, session: Session, path: str, content: dict[str, object], said: list[str]
+) -> None:
+    answer = sheet.post(f"sessions/{session.public_id}/{path}", content)
+    assert answer.status_code == 422
+    assert [messages for (messages,) in answer.json()["error"]["fields"].values()] == said

@@ -40,6 +40,8 @@ WITHOUT_TWIN = {
     "reversal_of": "what a page states before it asks",
     "penalty_of_false_secret": "what a page states before it asks",
     "why_not": "the words of a page on a link; programs join by none",
+    "live_of": "the version that a page asks for once a second; answers to programs carry an ETag",
+    "unread_alarm": "alarms are shown to the host on a page",
     "put_aside": "alarms are shown to the host on a page",
     "problem_of": "why the database failed; the API answers it through the same middleware",
 }

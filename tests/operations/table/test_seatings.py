@@ -149,7 +149,7 @@ def test_people_alone_come_and_go_as_long_as_enough_stay(club: Club) -> None:
 
 @pytest.mark.parametrize("names", [("Ana", "Ben", "Carla"), ("Ana", "Ben", "Carla", "Dan", "Eva")])
 def test_partners_play_as_four(session: Session, names: tuple[str, ...]) -> None:
-    with pytest.raises(ImpossibleError, match="Partners play as four"):
+    with pytest.raises(ImpossibleError, match="With partners four play"):
         people.sit(session, *names)
     assert (session.entries.count(), session.seats.count()) == (0, 4)
 

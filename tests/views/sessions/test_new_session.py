@@ -16,8 +16,8 @@ from tests.views.reading import Page, open_page, text_of
 NEW = "/sessions/new/"
 SEATS = {f"seat_{seat}": name for seat, name in enumerate(people.NAMES, start=1)}
 ALONE_INSTEAD = (
-    "Partners play as four, not {} (C16). If you are two, three, five or six, everybody plays alone: choose "
-    "the price list, or no at “Opposite players are partners” under House rules."
+    "With partners four play, not {} (C16). For two, three, five or six players start a session in which "
+    "everybody plays alone: by the price list, or with “Opposite players are partners” set to no."
 )
 ALONE = {"rule_partnerships": "no"}
 

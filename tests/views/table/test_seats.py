@@ -82,8 +82,8 @@ SAME_NAME = "Two seats have the same name. Give each player a name of their own.
     [
         (
             ("Ana", "Ben", "Carla"),
-            "Partners play as four, not 3 (C16). If you are two, three, five or six, everybody plays alone: "
-            "choose the price list, or no at “Opposite players are partners” under House rules.",
+            "With partners four play, not 3 (C16). For two, three, five or six players start a session in which "
+            "everybody plays alone: by the price list, or with “Opposite players are partners” set to no.",
         ),
         (("Ana", "Ben", "Ana", "Dan"), SAME_NAME),
         (("Ana", "Ben", "Carla", "Dan"), "Everybody sits like this already. Change a name or who deals."),
