@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.ledger.statement import PlannedPayment, Standing, Statement, Wording, share_text
+from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.money import POINTS, currency_for
 
 NIGHT = Statement(
@@ -67,3 +67,16 @@ def test_the_text_is_written_in_the_wording_given() -> None:
     spanish = Wording(pays="{payer} paga {amount} a {payee}", fingerprint="Huella: {fingerprint}")
     written = lines(NIGHT, spanish)
     assert (written[8], written[-1]) == ("Ana paga ₱1.00 a Ben", "Huella: 7KQ2-M4XD")
+
+
+def test_matches_stand_after_the_results_with_what_is_not_settled_marked() -> None:
+    matches = (
+        MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),
+        MatchPoints(points=(("Ana", 3),), is_settled=False),
+    )
+    assert lines(replace(NIGHT, matches=matches))[7:11] == [
+        "",
+        "Match: Ben 12, Ana −12",
+        "Match not settled: Ana 3",
+        "",
+    ]

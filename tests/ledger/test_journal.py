@@ -1,0 +1,78 @@
+"""The books for accounting programs, written out whole."""
+
+from datetime import date
+
+from scoring.ledger.journal import Booking, account_names, beancount_journal, hledger_journal
+from scoring.money import currency_for
+
+PESO = currency_for(code="PHP")
+DAY = date(2026, 1, 31)
+WON = Booking(day=DAY, night="n1", line=2, what="hand 1", moves=(("Ana", 90), ("Ben", -90)), currency=PESO)
+CASH = Booking(
+    day=DAY, night="n1", line=3, what="handover", moves=(("Ana", 90), ("Ben", -90)), currency=PESO, is_cash=True
+)
+EARLIER = Booking(
+    day=date(2026, 1, 3),
+    night="n0",
+    line=1,
+    what="hand 1",
+    moves=(("Ana", -1200), ("Ben", 1200), ("Li", 0)),
+    currency=currency_for(code="JPY"),
+)
+
+
+def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
+    assert hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, EARLIER]) == (
+        "; Sun days\n"
+        "; Result is what a player has won; Result and Cash together are what is still to be received.\n"
+        "commodity 1000. JPY\n"
+        "commodity 1000.00 PHP\n"
+        "account Equity:Players:Ana:Result  ; Ana\n"
+        "account Equity:Players:Ana:Cash\n"
+        "account Equity:Players:Ben:Result  ; Ben\n"
+        "account Equity:Players:Ben:Cash\n"
+        "\n"
+        "2026-01-03 * (1) hand 1  ; night:n0\n"
+        "    Equity:Players:Ana:Result  -1200 JPY\n"
+        "    Equity:Players:Ben:Result  1200 JPY\n"
+        "\n"
+        "2026-01-31 * (2) hand 1  ; night:n1\n"
+        "    Equity:Players:Ana:Result  0.90 PHP\n"
+        "    Equity:Players:Ben:Result  -0.90 PHP\n"
+        "\n"
+        "2026-01-31 * (3) handover  ; night:n1\n"
+        "    Equity:Players:Ana:Cash  -0.90 PHP\n"
+        "    Equity:Players:Ben:Cash  0.90 PHP\n"
+    )
+
+
+def test_beancount_opens_every_account_on_the_first_day() -> None:
+    assert beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON]) == (
+        'option "title" "\\"Sundays\\""\n'
+        'option "operating_currency" "PHP"\n'
+        "2026-01-31 open Equity:Players:Ana:Result\n"
+        '  player: "Ana"\n'
+        "2026-01-31 open Equity:Players:Ana:Cash\n"
+        "2026-01-31 open Equity:Players:Ben:Result\n"
+        '  player: "Ben"\n'
+        "2026-01-31 open Equity:Players:Ben:Cash\n"
+        "\n"
+        '2026-01-31 * "hand 1"\n'
+        '  night: "n1"\n'
+        "  line: 2\n"
+        "  Equity:Players:Ana:Result  0.90 PHP\n"
+        "  Equity:Players:Ben:Result  -0.90 PHP\n"
+    )
+
+
+def test_beancount_opens_no_account_where_nothing_was_booked() -> None:
+    assert beancount_journal(title="Sundays", players=["Ana"], bookings=[]) == 'option "title" "Sundays"\n'
+
+
+def test_names_that_look_alike_get_accounts_that_do_not() -> None:
+    assert account_names(players=["ana", "Ana!", "aña", "李"]) == {
+        "ana": "Equity:Players:Ana",
+        "Ana!": "Equity:Players:Ana-2",
+        "aña": "Equity:Players:Ana-3",
+        "李": "Equity:Players:Player",
+    }
