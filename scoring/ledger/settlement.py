@@ -135,7 +135,6 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
 
 
 def _partnerships(sides: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Return the seats of each side, lowest first."""
     by_side: defaultdict[int, list[int]] = defaultdict(list)
     for seat in sorted(sides):
         by_side[sides[seat]].append(seat)
@@ -143,7 +142,6 @@ def _partnerships(sides: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
 
 
 def _check_zero_sum(balances: Mapping[int, int]) -> None:
-    """Raise UnbalancedError unless the balances sum to zero."""
     difference_cents = sum(balances.values())
     if difference_cents:
         raise UnbalancedError(f"The balances must sum to zero, not to {difference_cents}.")

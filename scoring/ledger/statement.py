@@ -84,7 +84,6 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
 
 
 def _result_lines(statement: Statement) -> list[str]:
-    """Write one line for each player, the best result first."""
     ranked = sorted(statement.standings, key=lambda standing: -standing.cents)
     return [
         f"{standing.player} {format_amount(cents=standing.cents, currency=statement.currency, sign=True)}"
@@ -93,7 +92,6 @@ def _result_lines(statement: Statement) -> list[str]:
 
 
 def _match_line(match: MatchPoints, words: Wording) -> str:
-    """Write the points of a match, best first."""
     pattern = words.match if match.is_settled else words.match_left
     return pattern.format(
         points=", ".join(f"{player} {written_points(points=points)}" for player, points in match.points)

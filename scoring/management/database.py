@@ -56,12 +56,10 @@ def read_only() -> None:
 
 
 def database_file() -> Path:
-    """Return where the SQLite database lies."""
     return Path(connection.settings_dict["NAME"])
 
 
 def require_sqlite() -> None:
-    """Raise CommandError where the books lie on a database server."""
     if connection.vendor != "sqlite":
         raise CommandError(
             "The books lie on a PostgreSQL server, which has its own tools: pg_dump makes a backup, "

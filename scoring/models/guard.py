@@ -75,7 +75,6 @@ def _is_the_same(column: str) -> str:
 
 
 def _changes(*columns: str) -> str:
-    """Return the condition that an update changes one of some columns."""
     return " OR ".join(f"CAST(NEW.{each} AS TEXT) <> CAST(OLD.{each} AS TEXT)" for each in columns)
 
 

@@ -20,7 +20,6 @@ LONGEST_NAME = 40
 
 
 def new_nonce() -> str:
-    """Return 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -78,7 +77,6 @@ class JoinLink(models.Model):
 
     @property
     def token(self) -> str:
-        """Return what the link's address ends in."""
         return link_token(nonce=self.nonce)
 
 

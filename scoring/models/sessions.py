@@ -51,7 +51,6 @@ class Session(models.Model):
 
     @property
     def played(self) -> AnyGame:
-        """Return the game that is played."""
         return game_by_id(game_id=self.game)
 
     @cached_property

@@ -18,7 +18,6 @@ class RefusedError(Exception):
 
     @property
     def message(self) -> str:
-        """Return the sentence in English."""
         return self.text.english()
 
 

@@ -19,11 +19,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take where the copy is to lie."""
         parser.add_argument("--output", type=Path, help="a file that does not exist yet (backups/...)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Copy, verify, and say where the copy lies; exit status 1 where it is not good."""
         require_sqlite()
         if not database_file().exists():
             raise CommandError(f"There are no books at {database_file()} yet.")

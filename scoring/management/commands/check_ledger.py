@@ -21,7 +21,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print every difference, and how much was checked."""
         read_only()
         report = check_books()
         for line in (*report.lines, report.summary):

@@ -22,7 +22,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what to export, in which form, and where to."""
         parser.add_argument("--club", type=UUID, help="the id of a club, where there are several")
         parser.add_argument("--session", type=UUID, help="the id of a night, to export only that")
         parser.add_argument(
@@ -31,7 +30,6 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, help="a file that does not exist yet (the standard output)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write the file, to the standard output where no other is named."""
         read_only()
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])

@@ -13,19 +13,15 @@ from scoring.operations.people.clubs import forget_passcode
 
 
 class Command(BaseCommand):
-    """Print a new one-time host link and its QR code."""
-
     help = "Print a new one-time link, and its QR code, that makes one phone the host."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the port the app is served on, and whether the host forgot the passcode."""
         parser.add_argument(
             "--forget-passcode", action="store_true", help="end the passcode that pages for the host ask"
         )
         parser.add_argument("--port", type=int, help="the port the app is served on (that of the last start)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the link for the club of this installation."""
         club = Club.objects.order_by("id").first()
         if club is None:
             raise CommandError("There is no club yet: start the app once with manage.py serve.")

@@ -25,11 +25,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
         parser.add_argument("file", type=Path, help="the file that export wrote; - is the standard input")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Set the database up where there is none, and import."""
         text = _read(options["file"])
         upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
         restore_lost_guards(now=timezone.now())

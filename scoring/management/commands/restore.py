@@ -25,12 +25,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the backup and the consent."""
         parser.add_argument("file", type=Path, help="a file that backup wrote")
         parser.add_argument("--yes", action="store_true", help="replace the books that are here")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Verify the backup first, then replace the database by it."""
         require_sqlite()
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")

@@ -30,12 +30,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the port and whether to fill an example night."""
         parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")
         parser.add_argument("--demo", action="store_true", help="fill an empty club with an example night")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Set up, print how to join, and serve until somebody stops it."""
         port: int = options["port"]
         if problem := port_problem(port=port):
             raise CommandError(problem)

@@ -29,7 +29,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare one option for each field of a claim."""
         parser.add_argument("--hand", help='sixteen cards, the bounit among them: "1O 3C 11E 12B ..."')
         parser.add_argument("--bounit", help="the winning card")
         parser.add_argument("--source", help="self_drawn, claimed, discard or dealt")
@@ -39,7 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--rules", help="a preset, or a JSON object with a preset and changes")
 
     def handle(self, *_args: object, **options: str | None) -> None:
-        """Judge the one hand if any of its fields is given, otherwise the stream."""
         claim = {name: options.get(name) for name in FIELDS}
         if all(value is None for value in claim.values()):
             self._answer_stream(sys.stdin.buffer)

@@ -35,7 +35,6 @@ type Known = dict[tuple[type[models.Model], object], models.Model]
 
 
 def list_in(row: Record, *, name: str, place: str) -> list[Any]:
-    """Return the list under a name. Raises BooksError where there is none."""
     found = row.get(name)
     if not isinstance(found, list):
         raise BooksError(say("books_refused.list"), place=place)
@@ -94,7 +93,6 @@ def _check_keys(part: Part, row: Any, *, place: str) -> None:
 
 
 def values_in(row: Record, *, model: type[models.Model], names: tuple[str, ...], place: str) -> dict[str, object]:
-    """Return the fields of a row as its model takes them. Raises BooksError."""
     return {name: _value(model, name, row.get(_key(name)), place=place) for name in names}
 
 
@@ -132,7 +130,6 @@ def _linked(part: Part, link: str, value: object, *, place: str, known: Known) -
 
 
 def save(row: models.Model, *, place: str) -> None:
-    """Write a row. Raises BooksError where the database refuses it."""
     try:
         row.save(force_insert=row.pk is None)
     except (DatabaseError, ValidationError, OverflowError, TypeError, ValueError) as error:

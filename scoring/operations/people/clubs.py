@@ -50,7 +50,6 @@ def clean_club_name(name: str) -> str:
 
 
 def require_time_zone(time_zone: str) -> None:
-    """Raise ClubError for a time zone nobody knows."""
     if time_zone not in available_timezones():
         raise ClubError(say("club.time_zone", given=time_zone[:40]), field="time_zone")
 

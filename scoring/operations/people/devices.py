@@ -36,7 +36,6 @@ class HolderKnownError(RefusedError):
 
 
 def new_token() -> str:
-    """Return 256 random bits as text that fits an address and a cookie."""
     return secrets.token_urlsafe(32)
 
 
@@ -123,7 +122,6 @@ def hold_as(*, device: Device, club: Club, name: str, now: datetime) -> None:
 
 
 def enter_club(*, device: Device, club: Club, now: datetime) -> None:
-    """Have the device be in another of its clubs from now on."""
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(entered_at=now)
 
 
@@ -146,8 +144,6 @@ _PREFIX = "cuajo_"
 
 
 class TokenError(RefusedError):
-    """A token that cannot be made."""
-
     code = "token"
 
 

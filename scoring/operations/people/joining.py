@@ -147,7 +147,6 @@ class NoPlaceError(RefusedError):
 
 
 def why_not(problem: LinkProblem) -> Text:
-    """Return why a link gives no role."""
     return say(f"link_{problem.name.lower()}")
 
 

@@ -73,23 +73,19 @@ class _Night:
     clock: datetime
 
     def stamp(self) -> Stamp:
-        """Return the stamp of the next act."""
         self.clock += timedelta(minutes=MINUTES_PER_HAND)
         return Stamp(device=None, at=self.clock, key=uuid4())
 
     def last_entry(self) -> int:
-        """Return the number of the newest entry."""
         return tables.last_entry_number(session=self.session)
 
     def play(self, *acts: Data) -> Entry:
-        """Record hands one after the other and return the last entry."""
         for act in acts:
             expected = Expected(after=hands.last_position(session=self.session), entry=self.last_entry())
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 
     def lay_secret(self, seat: int) -> None:
-        """Record the payment for a secret."""
         record_secret(session=self.session, seat=seat, expected_entry=self.last_entry(), stamp=self.stamp())
 
 

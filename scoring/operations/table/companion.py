@@ -93,5 +93,4 @@ def marks_of(*, session: Session, now: datetime) -> Marks:
 
 
 def marks_key(*, session: Session) -> str:
-    """Return where the cache keeps the marks of a session."""
     return f"entering:{session.pk}"

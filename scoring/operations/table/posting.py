@@ -46,7 +46,6 @@ class Draft:
 
 
 def content_hash(operation: str, **content: object) -> str:
-    """Return what tells two requests with one key apart."""
     text = json.dumps([operation, content], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -71,7 +70,6 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
     @cached_property
     def seats(self) -> Mapping[int, Seat]:
-        """Return the seats by number, those who sit out too."""
         return {seat.number: seat for seat in self.session.seats.all()}
 
     def seating(self, *, position: int | None = None) -> Seating:
@@ -191,7 +189,6 @@ def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
 
 
 def require_open(*, session: Session) -> None:
-    """Raise SessionClosedError unless the session takes hands."""
     if tables.is_closed(session=session):
         raise SessionClosedError
 

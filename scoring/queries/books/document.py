@@ -78,7 +78,6 @@ def session_books(*, session: Session) -> Record:
 
 
 def written(*, books: Record) -> str:
-    """Return the books as the text of their file."""
     return json.dumps(books, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

@@ -92,7 +92,6 @@ def ledger_page(*, session: Session, last_entry: int, number: int = 1, size: int
 
 
 def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
-    """Return every line, oldest first, as a statement prints them."""
     return _lines(session, tuple(_entries(session).order_by("number")))
 
 
@@ -105,7 +104,6 @@ def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | N
 
 
 def ledger_line(*, entry: Entry) -> LedgerLine:
-    """Return one entry as the ledger shows it."""
     return _lines(entry.session, tuple(_entries(entry.session).filter(pk=entry.pk)))[0]
 
 
@@ -238,7 +236,6 @@ def audit_page(*, session: Session, number: int = 1) -> AuditPage:
 
 
 def _holders(session: Session) -> dict[int, str]:
-    """Return who holds each phone of the club, the latest holder where it changed hands."""
     held = Membership.objects.filter(club=session.club_id, player__isnull=False)
     related = held.select_related("player__merged_into").order_by("created_at", "pk")
     return {each.device_id: each.player.known_as for each in related if each.player}

@@ -32,7 +32,6 @@ class StatementLine:
 
     @property
     def is_points(self) -> bool:
-        """Tell whether it changed points, and no money beside them."""
         return are_points(self.line.changes)
 
 

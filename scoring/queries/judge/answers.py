@@ -45,7 +45,6 @@ def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: Rul
 
 
 def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
-    """Return a question of a game by its id, None where it has no such question."""
     return next((each for each in game.questions if each.id == question_id), None)
 
 

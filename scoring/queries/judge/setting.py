@@ -65,7 +65,6 @@ class JudgeTable:
 
     @property
     def players(self) -> str:
-        """Return the players in the order of play, as a list in words."""
         return get_text_list(list(self.names.values()), _("and"))
 
 

@@ -64,7 +64,6 @@ def lets(*, access: Access | None, action: Action) -> bool:
 
 
 def device_of(*, token: str) -> Device | None:
-    """Return the browser that holds the token; programs show theirs to the API only."""
     return Device.objects.filter(token_hash=hash_token(token=token), api_token=None).first()
 
 
@@ -80,7 +79,6 @@ def accesses_of(*, device: Device) -> tuple[Access, ...]:
 
 
 def access_in(*, device: Device, club: Club) -> Access | None:
-    """Return what the device may do in the club."""
     membership = _memberships(device).filter(club=club).first()
     return access_by(membership=membership) if membership else None
 
@@ -92,7 +90,6 @@ def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
 
 
 def has_host(*, club: Club) -> bool:
-    """Return whether any device is the host of the club."""
     return _hosts(club).exists()
 
 

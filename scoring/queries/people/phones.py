@@ -43,7 +43,6 @@ def tokens_of(*, club: Club, now: datetime) -> tuple[ShownToken, ...]:
 
 
 def find_token(*, club: Club, public_id: UUID) -> ApiToken | None:
-    """Return the token of a club by its device's id."""
     mine = Membership.objects.filter(club=club, device=OuterRef("device"))
     tokens = ApiToken.objects.filter(Exists(mine), device__public_id=public_id)
     return tokens.select_related("device").first()

@@ -22,8 +22,6 @@ NIGHTS_PER_PAGE = 10
 
 
 class Order(StrEnum):
-    """How players are listed."""
-
     RESULT = "result"
     NAME = "name"
 
@@ -41,8 +39,6 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencyTotals:
-    """Everybody who played for one currency."""
-
     currency: Currency
     totals: tuple[Total, ...]
 

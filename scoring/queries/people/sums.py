@@ -165,7 +165,6 @@ def _adjustments(sessions: Collection[Session]) -> defaultdict[int, list[Payment
 
 
 def _partners(session: Session, seating: Seating) -> dict[int, tuple[int, ...]]:
-    """Return for each seat that has partners the others on its side."""
     side_of = {seat.number: seat.side for seat in sides_in(session=session, seating=seating)}
     partners = {
         seat: tuple(other for other in side_of if other != seat and side_of[other] == side)

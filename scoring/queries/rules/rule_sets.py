@@ -30,7 +30,6 @@ class ComparedRule:
 
     @property
     def is_same_everywhere(self) -> bool:
-        """Tell whether all these presets agree."""
         return len(set(self.values)) == 1
 
 
@@ -107,7 +106,6 @@ def rule_sets(*, club: Club, game: AnyGame | None = None) -> tuple[RuleSet, ...]
 
 
 def rule_set(*, saved: SavedRules) -> RuleSet:
-    """Return a saved rule set with its differences."""
     game = game_by_id(game_id=saved.game)
     return RuleSet(
         saved=saved, game=game, differences=differences_of(game=game, rules=game.read_rules(value=saved.rules))
@@ -115,7 +113,6 @@ def rule_set(*, saved: SavedRules) -> RuleSet:
 
 
 def find_rule_set(*, club: Club, public_id: UUID) -> SavedRules | None:
-    """Return the club's rule set of that id."""
     return SavedRules.objects.filter(club=club, public_id=public_id).first()
 
 

@@ -118,7 +118,6 @@ class LastTime:
 
     @property
     def dealer_name(self) -> str:
-        """Return the player who deals first next time."""
         return self.names[self.dealer - 1]
 
 
@@ -132,7 +131,6 @@ class Home:
 
 
 def home_of(*, club: Club) -> Home:
-    """Return the first page of a club."""
     played = open_sessions(club=club)
     recent = tuple(_by_state(club=club, is_closed=True)[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)

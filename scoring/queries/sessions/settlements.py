@@ -39,12 +39,10 @@ class PlanLine:
 
     @property
     def handed_cents(self) -> int:
-        """Return what was handed over so far."""
         return sum(payment.amount_cents for entry in self.handovers for payment in entry.payments.all())
 
     @property
     def left_cents(self) -> int:
-        """Return what is still to be handed over."""
         return self.cents - self.handed_cents
 
 
@@ -104,7 +102,6 @@ def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -
 
 
 def close_of(*, session: Session) -> Entry | None:
-    """Return the close that stands, None while the session is open."""
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
 
 
@@ -186,7 +183,6 @@ class SettleLine:
 
     @property
     def is_paid(self) -> bool:
-        """Tell whether nothing is left to hand over."""
         return self.line.left_cents == 0
 
 
@@ -200,12 +196,10 @@ class Settling:
 
     @property
     def paid_count(self) -> int:
-        """Return how many lines of the plan are paid in full."""
         return sum(line.is_paid for line in self.lines)
 
     @property
     def is_settled(self) -> bool:
-        """Tell whether the whole plan is paid."""
         return self.paid_count == len(self.lines)
 
 

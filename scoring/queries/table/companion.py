@@ -76,7 +76,6 @@ class Companion:
 
 
 def hand_of(*, session: Session) -> Hand:
-    """Return the hand being played."""
     return Hand(
         number=hands.next_hand_number(session=session),
         dealer=hands.dealer(session=session),
@@ -105,7 +104,6 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
 
 def notes_of(*, hand: Hand, taps: tuple[Tap, ...]) -> Data:
-    """Return what a session keeps of the taps."""
     return {
         "dealer": hand.dealer,
         "seats": list(hand.seats),

@@ -61,12 +61,10 @@ def open_disputes(*, session: Session) -> QuerySet[Dispute]:
 
 
 def open_dispute_of(*, entry: Entry) -> Dispute | None:
-    """Return the dispute over an entry that is open, None where there is none."""
     return open_disputes(session=entry.session).filter(entry=entry).first()
 
 
 def disputed_lines(*, session: Session) -> tuple[int, ...]:
-    """Return the numbers of the entries with an open dispute."""
     return tuple(open_disputes(session=session).values_list("entry__number", flat=True))
 
 

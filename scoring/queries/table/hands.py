@@ -10,7 +10,6 @@ from scoring.queries.table.seatings import Seating, Seatings, first_seating, sea
 
 
 def accepted_hands(*, session: Session) -> QuerySet[Hand]:
-    """Return the hands that count, in the order of play."""
     return Hand.objects.filter(session=session, entry__reversal=None).order_by("position")
 
 
@@ -45,12 +44,10 @@ def counted(rows: QuerySet[Any]) -> Subquery:
 
 
 def next_hand_number(*, session: Session) -> int:
-    """Return the number of the hand being played, counted from 1 over the accepted hands."""
     return count_hands(session=session) + 1
 
 
 def last_position(*, session: Session) -> int:
-    """Return the position of the last accepted hand, 0 before the first."""
     positions = accepted_hands(session=session).order_by("-position").values_list("position", flat=True)
     return positions.first() or 0
 

@@ -11,7 +11,6 @@ from scoring.queries.table.seatings import PLAYED, players_since, position_of
 
 
 def points_of(*, session: Session) -> dict[int, int]:
-    """Return the points of every seat in the match that is played."""
     return {seat.number: seat.points for seat in tables.results(session=session)}
 
 

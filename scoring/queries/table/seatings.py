@@ -37,20 +37,16 @@ class Seatings:
 
     @property
     def now(self) -> Seating:
-        """Return who sits where at the hand being played."""
         return self.all[-1]
 
     @property
     def has_changed(self) -> bool:
-        """Tell whether seats were changed since the session started."""
         return len(self.all) > 1
 
     def at(self, *, position: int) -> Seating:
-        """Return who sat where at a position."""
         return next(seating for seating in reversed(self.all) if seating.since <= position)
 
     def seats_at(self, *, positions: Iterable[int]) -> frozenset[int]:
-        """Return everybody who sat at the table at any of some positions."""
         return frozenset(seat for position in positions for seat in self.at(position=position).seats)
 
     def with_one_more(self, *, seating: Seating) -> "Seatings":
@@ -71,7 +67,6 @@ class Stretch:
 
 
 def seatings_of(*, session: Session) -> Seatings:
-    """Return the seatings of a session in two queries."""
     return seatings_by_session(sessions=(session,), seats=session.seats.all())[session.pk]
 
 
@@ -93,12 +88,10 @@ def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat])
 
 
 def seating_by(*, entry: Entry) -> Seating:
-    """Return the seating that an entry records."""
     return seating_in(act=entry.act, entry=entry.number)
 
 
 def seating_in(*, act: Mapping[str, Any], entry: int) -> Seating:
-    """Return the seating in the act of an entry with this number."""
     return Seating(since=act["from"], entry=entry, seats=tuple(act["seats"]), dealer=act["dealer"])
 
 

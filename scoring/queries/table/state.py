@@ -56,37 +56,30 @@ class TableState:
 
     @property
     def features(self) -> frozenset[str]:
-        """Return what this table has, as `features_of` does."""
         return features_of(session=self.session)
 
     @property
     def hand_count(self) -> int:
-        """Return how many hands stand."""
         return self.hand_number - 1
 
     @property
     def names(self) -> dict[int, str]:
-        """Return the players by seat number, those who sit out last."""
         return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
 
     @property
     def points(self) -> dict[int, int]:
-        """Return the points of the match that is played, by seat number."""
         return {seat.number: seat.points for seat in self.seats}
 
     @property
     def dealer(self) -> TableSeat:
-        """Return who deals the hand."""
         return next(seat for seat in self.seats if seat.is_dealer)
 
     @property
     def sides_in_order(self) -> tuple[GameSeat, ...]:
-        """Return the seats as the game sees them."""
         return tuple(GameSeat(number=seat.number, side=seat.side) for seat in self.seats)
 
     @property
     def secrets_by_seat(self) -> dict[int, int]:
-        """Return how many secrets each seat was paid for during the hand."""
         return {seat.number: seat.secrets for seat in self.seats}
 
     @property
@@ -111,7 +104,6 @@ def features_of(*, session: Session) -> frozenset[str]:
 
 
 def table_state(*, session: Session) -> TableState:
-    """Return the table at the hand being played."""
     progress = progress_of(session=session)
     seats = tuple(summed_seats(sessions=(session,)))
     seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
@@ -185,7 +177,6 @@ def _secrets(progress: Progress) -> list[int]:
 
 
 def _sowee_of(*, session: Session, hand: int) -> str:
-    """Return the sowee noted for the hand, empty where none is."""
     noted = session.table.get("sowee") if session.table.get("hand") == hand else None
     return noted or ""
 
@@ -225,7 +216,6 @@ class SeatsPage:
 
 
 def seats_page(*, session: Session) -> SeatsPage:
-    """Return the seats of a session for their page."""
     at_table = tables.seated(session=session)
     out = tuple(seat for seat in tables.results(session=session) if not seat.place)
     since = _since(session)
@@ -242,7 +232,6 @@ def seats_page(*, session: Session) -> SeatsPage:
 
 
 def hand_numbered(*, session: Session, number: int) -> Hand | None:
-    """Return the accepted hand with a number, None where there is none."""
     accepted = hands.accepted_hands(session=session).select_related("entry__session")
     return accepted[number - 1 : number].first() if number > 0 else None
 

@@ -97,7 +97,6 @@ def _sum(rows: QuerySet[Any], *, by: str, of: str) -> Coalesce:
 
 
 def names_of(*, session: Session) -> dict[int, str]:
-    """Return the players by seat number, those who sit out too, in one query."""
     seats = session.seats.select_related("player__merged_into")
     return {seat.number: seat.player.known_as for seat in seats}
 
@@ -109,12 +108,10 @@ def seated(*, session: Session) -> tuple[SeatResult, ...]:
 
 
 def is_closed(*, session: Session) -> bool:
-    """Tell whether the session has a close that nothing reversed."""
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).exists()
 
 
 def last_entry_number(*, session: Session) -> int:
-    """Return the number of the newest entry, 0 before the first."""
     return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
 
 

@@ -28,12 +28,10 @@ class Line:
 
     @property
     def number(self) -> int:
-        """Return the number of the line."""
         return self.entry.number
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """Return every payment, owed or handed over."""
         return self.owed + self.handed
 
 
