@@ -13,6 +13,9 @@ SENTENCES: Sentences = {
         "Send a new UUID in the header Idempotency-Key, and the same one when you try again."
     ),
     "api.too_large": gettext_noop("The content is too large."),
+    "api.too_many": gettext_noop(
+        "Too many of these requests: %(times)s a minute are answered. Nothing was done. Try again in a minute."
+    ),
     "api.unknown_field": gettext_noop("There is no such field."),
     "api.field_missing": gettext_noop("This is missing."),
     "api.field_null": gettext_noop("This must not be null."),

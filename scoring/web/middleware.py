@@ -18,8 +18,9 @@ from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, give_cookie
-from scoring.web.errors import asked_for, length_unknown, too_large, too_many_writes, unknown_host
+from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
 from scoring.web.hosts import is_known_host
+from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -136,14 +137,19 @@ def opened_redirects(get_response: Answer) -> Answer:
 
 
 def limited_writes(get_response: Answer) -> Answer:
-    """Return a middleware that refuses to write more often for one device than any table does."""
+    """Return a middleware that refuses to write more often for one device than any table does.
+
+    Programs have limits of their own. Who is over any limit is told when to come again.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if request.method in _READING:
-            return get_response(request)
-        device = cast(DeviceRequest, request).device
-        who = f"device-{device.pk}" if device else request.META["REMOTE_ADDR"]
         limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
-        return get_response(request) if throttle.count(limit=limit, who=who) else too_many_writes(request)
+        is_free = request.method in _READING or request.path.startswith(PROGRAMS)
+        if not is_free and not throttle.count(limit=limit, who=caller_of(cast(DeviceRequest, request))):
+            return too_many_writes(request)
+        response = get_response(request)
+        if response.status_code == TOO_MANY:
+            response.headers.setdefault("Retry-After", str(limit.seconds))
+        return response
 
     return answer

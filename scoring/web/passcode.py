@@ -46,7 +46,7 @@ def _is_open(request: ClubRequest) -> bool:
 
 
 def _check(request: ClubRequest) -> HttpResponse | None:
-    who = f"club-{request.club.pk}"
+    who = f"device-{request.device.pk}"
     if throttle.is_used_up(limit=WRONG_PASSCODES, who=who):
         problem = _("Too many wrong passcodes. Wait a minute and try again.")
         return _ask(request, status=TOO_MANY, problem=problem)

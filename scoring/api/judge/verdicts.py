@@ -8,14 +8,13 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from pydantic import field_validator
-from rest_framework import exceptions
 
 from scoring.api.judge.judging import QUESTIONS, judged_by
 from scoring.api.judge.shapes import AboutWin
 from scoring.api.rules.acts import GameRules
 from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import CREATED, EntryView, OpenView
-from scoring.api.web.errors import FieldsError
+from scoring.api.web.errors import FieldsError, TooManyError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import AnyObject, Choice, Input, words
 from scoring.games.base import Feature
@@ -93,6 +92,6 @@ class HandVerdicts(EntryView):
 
 
 def require_few(view: OpenView) -> None:
-    """Count a verdict that is kept; raises Throttled when those of a minute are used up."""
+    """Count a verdict that is kept; raises TooManyError when those of a minute are used up."""
     if not throttle.count(limit=KEPT_VERDICTS, who=view.limit()[1]):
-        raise exceptions.Throttled(wait=KEPT_VERDICTS.seconds)
+        raise TooManyError(limit=KEPT_VERDICTS)

@@ -4,6 +4,7 @@ from django.utils import timezone
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
+from scoring.api.web.errors import TooManyError
 from scoring.models import Device
 from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
@@ -18,18 +19,16 @@ class TokenAuthentication(authentication.BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Device, TokenAccess] | None:
         """Return the program and what it may do, None without a token.
 
-        Raises AuthenticationFailed for a token that is unknown, revoked or too old, Throttled for guessing.
+        Raises AuthenticationFailed for a token that is unknown, revoked or too old, TooManyError for guessing.
         """
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        caller = str(request.META.get("REMOTE_ADDR", ""))
-        if throttle.is_used_up(limit=WRONG_TOKENS, who=caller):
-            raise exceptions.Throttled(wait=WRONG_TOKENS.seconds)
         now = timezone.now()
         found = token_access(text=text.strip(), now=now)
         if found is None:
-            throttle.count(limit=WRONG_TOKENS, who=caller)
+            if not throttle.count(limit=WRONG_TOKENS, who=str(request.META.get("REMOTE_ADDR", ""))):
+                raise TooManyError(limit=WRONG_TOKENS)
             raise exceptions.AuthenticationFailed(say("api.token_unknown").english(), code="token_unknown")
         note_seen(device=found.token.device, now=now)
         request._request.device = found.token.device  # type: ignore[attr-defined]  # who asked, for the log

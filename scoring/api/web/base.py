@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from scoring.api.web.answers import rendered
 from scoring.api.web.authentication import TokenAuthentication
-from scoring.api.web.errors import KeyMissingError, error_response
+from scoring.api.web.errors import KeyMissingError, TooManyError, error_response
 from scoring.api.web.parsing import Input, JsonParser
 from scoring.models import Club, Device, Entry, Session
 from scoring.operations.table.posting import Stamp, content_hash
@@ -56,9 +56,10 @@ class _OnlyJson(negotiation.BaseContentNegotiation):
 
 @method_decorator(conditional_page, name="dispatch")
 class OpenView(APIView):
-    """A resource open to anybody, limited by the caller's address."""
+    """A resource open to anybody: strangers are limited by their address, programs each for itself."""
 
-    authentication_classes: Sequence[Any] = ()
+    needs_token = False
+    authentication_classes: Sequence[Any] = (TokenAuthentication,)
     permission_classes: Sequence[Any] = (permissions.AllowAny,)
     parser_classes = (JsonParser,)
     renderer_classes = (renderers.JSONRenderer,)
@@ -69,20 +70,30 @@ class OpenView(APIView):
         """Return what answers a refusal."""
         return error_response
 
+    def perform_authentication(self, request: Request) -> None:
+        """Find who asks; where no token is needed, one that is no longer good is none."""
+        try:
+            super().perform_authentication(request)
+        except (exceptions.AuthenticationFailed, TooManyError):
+            if self.needs_token:
+                raise
+
     def check_throttles(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
-        """Count the request; raises Throttled when those of a minute are used up."""
+        """Count the request; raises TooManyError when those of a minute are used up."""
         limit, who = self.limit()
         if not throttle.count(limit=limit, who=who):
-            raise exceptions.Throttled(wait=limit.seconds)
+            raise TooManyError(limit=limit)
 
     def limit(self) -> tuple[Limit, str]:
         """Return how often who may ask."""
+        if self.device:
+            return REQUESTS, str(self.device.public_id)
         return OPEN_REQUESTS, str(self.request.META.get("REMOTE_ADDR", ""))
 
     @property
     def device(self) -> Device | None:
-        """Return the program that asks."""
-        return None
+        """Return the program that asks, None for a stranger."""
+        return self.request.auth.token.device if isinstance(self.request.auth, TokenAccess) else None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check everything else, then find what the address names."""
@@ -141,7 +152,7 @@ class OpenView(APIView):
 class ClubView(OpenView):
     """A resource of the club that the token belongs to; each of its methods says which right it asks for."""
 
-    authentication_classes = (TokenAuthentication,)
+    needs_token = True
 
     def check_permissions(self, request: Request) -> None:
         """Let through whoever has the right; raises NotAuthenticated, PermissionDenied."""
@@ -157,10 +168,6 @@ class ClubView(OpenView):
         patch_cache_control(final, private=True)
         patch_vary_headers(final, ["Authorization"])
         return final
-
-    def limit(self) -> tuple[Limit, str]:
-        """Return how often this program may ask."""
-        return REQUESTS, str(self.device.public_id)
 
     @property
     def access(self) -> Access:

@@ -17,6 +17,7 @@ from scoring.games.cuajo.table import IllegalEventError
 from scoring.operations.errors import ReasonMissingError, RefusedError
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.rules.rule_sets import RuleSetNameError
+from scoring.operations.web.throttle import Limit
 from scoring.texts import Text, say
 
 INVALID = status.HTTP_422_UNPROCESSABLE_ENTITY
@@ -38,6 +39,17 @@ class KeyMissingError(exceptions.APIException):
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "idempotency_key_missing"
     default_detail = say("api.key_missing").english()
+
+
+class TooManyError(exceptions.APIException):
+    """More of something than the limit lets one caller do."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    default_code = "throttled"
+
+    def __init__(self, *, limit: Limit) -> None:
+        super().__init__(say("api.too_many", times=limit.times).english())
+        self.wait = limit.seconds
 
 
 class Problem(TypedDict):

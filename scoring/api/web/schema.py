@@ -11,6 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from scoring.api.web.answers import Shape, adapter, name_of
+from scoring.api.web.base import ClubView
 from scoring.api.web.parsing import Input
 
 BEARER = "token"
@@ -60,7 +61,7 @@ class Schema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Return that a token is needed, or nothing where the resource is open."""
-        return [{BEARER: []}] if self.view.get_authenticators() else []
+        return [{BEARER: []}] if isinstance(self.view, ClubView) else []
 
     def get_tags(self) -> list[str]:
         """Return the part of the API by the first word of the address."""

@@ -24,7 +24,6 @@ WRONG_TOKENS = Limit(name="wrong-tokens", times=20)
 ACCOUNT_TRIES = Limit(name="account-tries", times=10, seconds=300)
 WRONG_CODES = Limit(name="wrong-codes", times=10)
 WRONG_PASSCODES = Limit(name="wrong-passcodes", times=5)
-WRONG_CODES_OF_ALL = Limit(name="wrong-codes-of-all", times=100)
 KEPT_VERDICTS = Limit(name="kept-verdicts", times=20)
 
 

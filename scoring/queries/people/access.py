@@ -98,6 +98,11 @@ def is_last_host(*, device: Device, club: Club) -> bool:
     return list(_hosts(club).values_list("device_id", flat=True)) == [device.pk]
 
 
+def has_hosted_for(*, device: Device, account: str) -> bool:
+    """Return whether the device is or was the host of a club of the account with this name."""
+    return Membership.objects.filter(device=device, role=Role.HOST, club__owner__username=account).exists()
+
+
 def access_by(*, membership: Membership) -> Access:
     """Return what a membership that was not revoked lets its device do."""
     player = membership.player

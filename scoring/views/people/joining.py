@@ -30,7 +30,7 @@ from scoring.queries.people.joining import (
 from scoring.queries.people.phones import needs_name
 from scoring.web.device import DeviceRequest, device_token, give_cookie, label_of, new_device
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
-from scoring.web.throttle import codes_tried_too_often, count_wrong_code, count_wrong_try, tried_too_often
+from scoring.web.throttle import codes_tried_too_often, count_wrong_code, is_wrong_too_often
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 
@@ -39,8 +39,6 @@ CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     """Show what the link gives; only its button uses it, because chats open every link for a preview."""
-    if tried_too_often(request):
-        return _refusal(request, message=_("Too many wrong links. Wait a minute and try again."), status=429)
     if request.method == "POST":
         return _join(request, token=token)
     link = find_link(token=token)
@@ -83,9 +81,10 @@ def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
     return response
 
 
-def _explain(request: HttpRequest, *, problem: LinkProblem) -> HttpResponse:
-    if problem is LinkProblem.UNKNOWN:
-        count_wrong_try(request)
+def _explain(request: DeviceRequest, *, problem: LinkProblem) -> HttpResponse:
+    if problem is LinkProblem.UNKNOWN and is_wrong_too_often(request):
+        message = _("Too many wrong links. Wait a minute and try again.")
+        return _refusal(request, message=message, status=TOO_MANY)
     status = 404 if problem is LinkProblem.UNKNOWN else 410
     return _refusal(request, message=told(why_not(problem)), status=status, needs_new_link=True)
 

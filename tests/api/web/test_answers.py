@@ -7,8 +7,9 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
+from pytest_django import Settings
 
-from scoring.api.web.base import REQUESTS
+from scoring.api.web.base import OPEN_REQUESTS, REQUESTS
 from scoring.models import ApiAnswer, Club, Entry, Player, Role, Session
 from scoring.operations.table.seating import Order, change_seats
 from tests import people
@@ -169,8 +170,25 @@ def test_a_program_that_asks_too_often_waits(club: Club, sheet: Program, monkeyp
     answers = [sheet.get("club/").status_code for _ in range(3)]
     late = sheet.get("club/")
     assert set(answers) == {200}
-    assert error_of(late) == (429, "throttled")
     assert late["Retry-After"] == "60"
+    assert late.json()["error"] == {
+        "code": "throttled",
+        "message": "Too many of these requests: 3 a minute are answered. Nothing was done. Try again in a minute.",
+    }
+
+
+def test_a_program_is_not_held_up_by_strangers_at_its_address(
+    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=1))
+    settings.WRITES_PER_MINUTE = 1
+    claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
+    strangers = [Program().post("verify/", claim).status_code for _ in range(3)]
+    pages = [Client().post("/club/").status_code for _ in range(2)]
+    mine = [sheet.post("verify/", claim).status_code for _ in range(3)]
+    written = [sheet.put("club/", {"name": f"Club {number}", "time_zone": "UTC"}).status_code for number in range(3)]
+    assert (strangers, pages) == ([422, 429, 429], [403, 429])
+    assert (mine, written) == ([422] * 3, [200] * 3)
 
 
 def test_a_hand_is_corrected_by_the_seats_it_was_played_on(sheet: Program, session: Session) -> None:

@@ -87,6 +87,17 @@ def test_guessing_a_password_is_stopped_whatever_the_address(ana: Client) -> Non
     assert send(Client(), "sign-in", ANA, address="10.0.0.99").status == 429
 
 
+def test_guessing_a_password_keeps_no_phone_out_that_was_the_accounts_before(ana: Client) -> None:
+    ana.post("/account/sign-out/")
+    for _ in range(11):
+        send(Client(), "sign-in", {**ANA, "password": "wrong"})
+    tries = [send(ana, "sign-in", {**ANA, "password": "wrong"}).status for _ in range(9)]
+    assert tries == [422] * 9
+    assert send(ana, "sign-in", ANA).status == 200
+    assert send(ana, "sign-in", {**ANA, "password": "wrong"}).status == 422
+    assert send(ana, "sign-in", ANA).status == 429
+
+
 def test_ask_the_host_offers_to_sign_in_where_accounts_are(hosted: None) -> None:
     assert Page(Client().get("/")).has("href", "/account/sign-in/")
 
