@@ -28,6 +28,15 @@ class Choice:
     label: str
 
 
+def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
+    """Return a choice for each value with its label.
+
+    >>> choices_of({"hands": "most cards"})
+    (Choice(value='hands', label='most cards'),)
+    """
+    return tuple(Choice(value=str(value), label=label) for value, label in words.items())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """Something asked: its name in an act or in house rules, its label, how it is entered.

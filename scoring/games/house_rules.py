@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from scoring.games.base import HouseRules, ImpossibleError, Problem
-from scoring.games.fields import Choice, Field, FieldKind
+from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
 type Presets = tuple[str, ...]
@@ -38,9 +38,8 @@ def number(default: int, *, rule: str, label: str, minimum: int, maximum: int, p
 
 def choice[T: StrEnum](*, rule: str, label: str, words: Mapping[T, str], presets: Presets = ()) -> dict[str, Field]:
     """Return the metadata of a field that is a house rule with one of the words of an enum."""
-    choices = tuple(Choice(value=value.value, label=text) for value, text in words.items())
     about = _about(FieldKind.CHOICE, rule=rule, label=label, presets=presets)
-    return {"about": replace(about, choices=choices)}
+    return {"about": replace(about, choices=choices_of(words))}
 
 
 def _about(kind: FieldKind, *, rule: str, label: str, presets: Presets) -> Field:

@@ -82,6 +82,12 @@ def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat
     return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
 
+def named[T](value: T | None) -> T:
+    """Return what a reader read that had no problem."""
+    assert value is not None, "the reader was checked"
+    return value
+
+
 def card_keys(*, pack: Iterable[str]) -> tuple[Choice, ...]:
     """Return the cards of a pack as keys to enter them with."""
     return tuple(Choice(value=notation, label=notation) for notation in pack)
@@ -97,6 +103,13 @@ class ActReader:
     act: Data
     seats: tuple[int, ...]
     problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def of_players(cls, *, act: Data, minimum: int, maximum: int) -> "ActReader":
+        """Return a reader for the seats of as many players as the field `players` says."""
+        reader = cls(act=act, seats=())
+        players = reader.count("players", minimum=minimum, maximum=maximum)
+        return cls(act=act, seats=tuple(range(1, players + 1)), problems=reader.problems)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
         """Note a problem at a field, which may concern some cards."""
@@ -164,6 +177,23 @@ class ActReader:
             if str(key) not in texts:
                 self.note(say("unknown_seat", value=shown(key)), field=name)
         return {texts[str(key)]: item for key, item in value.items() if str(key) in texts}
+
+    def counts_of(
+        self, value: object, name: str, words: Iterable[str], *, maximum: int, bad: str, unknown: str
+    ) -> dict[str, int]:
+        """Return how many of each word a value found in a field says, in the order of the words.
+
+        Notes the text `bad` for what is no object, and `unknown` for a word that is none of them.
+        """
+        if not isinstance(value, Mapping):
+            self.note(say(bad), field=name)
+            return {}
+        known = tuple(words)
+        for word in value:
+            if word not in known:
+                self.note(say(unknown, word=str(word)[:40]), field=name)
+        counts = {word: self.count_of(value.get(word, 0), f"{name}.{word}", maximum=maximum) for word in known}
+        return {word: count for word, count in counts.items() if count}
 
     def cards[C](self, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:
         """Return the cards of a field in order; `unknown_card` if there are words that are none."""

@@ -1,9 +1,31 @@
-"""What a card played takes: an equal card, the sequence it starts, and piles that fit into it (R3, R4)."""
+"""The forty cards (R1), and what one takes: its equal, the sequence it starts, and piles that fit (R3, R4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.games.cau_robat.cards import CIRCLE, Cards, Rank, next_rank
+CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+"""The ranks in their order; after the 12 comes the 1."""
+
+COPIES = 4
+ALL_CARDS = len(CIRCLE) * COPIES
+PACK = {str(rank): rank for rank in CIRCLE}
+
+type Rank = int
+type Cards = tuple[Rank, ...]
+
+
+def next_rank(*, rank: Rank) -> Rank:
+    """Return the rank that follows.
+
+    >>> next_rank(rank=7), next_rank(rank=12)
+    (10, 1)
+    """
+    return CIRCLE[(CIRCLE.index(rank) + 1) % len(CIRCLE)]
+
+
+def written(*, cards: Cards) -> str:
+    """Return cards in notation: the numbers printed on them."""
+    return " ".join(map(str, cards))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from scoring.games.base import Data, Seat
-from scoring.games.cau_robat.calls import Due
-from scoring.games.cau_robat.cards import ALL_CARDS, COPIES, PACK, Cards, written
+from scoring.games.cau_robat.capture import ALL_CARDS, COPIES, PACK, Cards, written
 from scoring.games.cau_robat.rules import CauRules, Scoring
-from scoring.games.cau_robat.table import begin, finish, play
-from scoring.games.reading import ActReader
+from scoring.games.cau_robat.table import Due, begin, finish, play
+from scoring.games.reading import ActReader, named
 from scoring.texts import say
 
 CARDS_A_POINT = 10
@@ -37,11 +36,10 @@ class FinishedHand:
 
     def points(self, *, scoring: Scoring) -> dict[int, int]:
         """Return the points of every player: one for most cards, or one for every ten (R9)."""
-        match scoring:
-            case Scoring.HANDS:
-                return {seat: int(seat == self.most) for seat in self.piles}
-            case Scoring.POINTS:
-                return {seat: cards // CARDS_A_POINT for seat, cards in self.piles.items()}
+        by_hand = scoring is Scoring.HANDS
+        return {
+            seat: int(seat == self.most) if by_hand else cards // CARDS_A_POINT for seat, cards in self.piles.items()
+        }
 
 
 def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> FinishedHand:
@@ -74,8 +72,7 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
     _check_cards(reader, face_up, plays)
     reader.check()
-    assert dealer is not None
-    state = begin(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
+    state = begin(seats=reader.seats, dealer=named(dealer), centre=face_up, piles_taken=rules.piles_taken)
     for card in plays:
         state = play(state=state, card=card)
     state = finish(state=state)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.games.cau_robat import Call, Captured, Due, Paid, TurnState, begin, call_of, dues_of, finish, play
+from scoring.games.cau_robat.table import Call, Captured, Due, Paid, TurnState, begin, call_of, dues_of, finish, play
 
 A, B, C, D = 1, 2, 3, 4
 FULL = {A: (10,) * 6, B: (11,) * 5, C: (12,) * 5, D: (1,) * 3}

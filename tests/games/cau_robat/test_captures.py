@@ -1,6 +1,6 @@
 """What a card takes in cau robat, and in which order: R3, R4, R5, R10."""
 
-from scoring.games.cau_robat import Capture, Taken, capture
+from scoring.games.cau_robat.capture import Capture, Taken, capture
 
 CENTRE = (1, 2, 4, 7, 11, 12)
 ORDER = (2, 3, 4)

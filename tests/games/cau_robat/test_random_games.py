@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring.games.cau_robat import Call, Captured, Due, Paid, TurnState, begin, finish, play
+from scoring.games.cau_robat.table import Call, Captured, Due, Paid, TurnState, begin, finish, play
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE
 

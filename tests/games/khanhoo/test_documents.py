@@ -8,8 +8,8 @@ import pytest
 from scoring.games.base import AnyGame
 from scoring.games.cau_robat import CauRobat
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
-from scoring.games.khanhoo.english import MeldKind
-from scoring.games.khanhoo.ming import Bonus
+from scoring.games.khanhoo.english.melds import MeldKind
+from scoring.games.khanhoo.ming.plays import Bonus
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
 GAMES: tuple[tuple[AnyGame, str, int], ...] = (

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score
-from scoring.games.khanhoo.ming.cards import CARDS
 from scoring.games.khanhoo.ming.game import KhanhooMing
+from scoring.games.khanhoo.ming.plays import CARDS
 from tests.games.answers import answer_to
 from tests.games.cuajo.hands import SCALE
 from tests.games.judged import judged

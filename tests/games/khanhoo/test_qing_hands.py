@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from scoring.games.khanhoo.qing import MeldKind, Reading, SixthEye, Verdict, judge_hand, read_cards
+from scoring.games.khanhoo.qing.melds import MeldKind, SixthEye, read_cards
+from scoring.games.khanhoo.qing.splits import Reading, Verdict, judge_hand
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
 from tests.games.khanhoo.qing_hands import random_hand

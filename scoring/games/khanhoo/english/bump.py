@@ -1,9 +1,9 @@
 """Who has the card just discarded: the next player, or somebody who bumps (E6, E9)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.games.khanhoo.english.cards import Card
+from scoring.games.khanhoo.cards import Card
 from scoring.games.khanhoo.english.melds import Meld, MeldTable, meld_of
 from scoring.texts import Text, say
 
@@ -37,11 +37,6 @@ class Ground(StrEnum):
         """
         return say(f"ground.{self.value}")
 
-    @property
-    def is_failed_bump(self) -> bool:
-        """Return whether the player may be challenged and pays the penalty."""
-        return self in (Ground.NO_MELD, Ground.BUMPED_FOR_SEQUENCE)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
@@ -57,12 +52,31 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimant:
-    """What came of a wish: the meld it would make, whether the player has the card, and why."""
+    """What came of a wish: the meld it would make, and why the player has the card or not.
+
+    `place` counts from the next player, `ground` is None as long as the others decide.
+    """
 
     seat: int
+    place: int
     meld: Meld | None
-    takes: bool
-    ground: Ground
+    from_cache: bool
+    ground: Ground | None
+
+    @property
+    def points(self) -> int:
+        """Return what the meld scores."""
+        return self.meld.kind.points if self.meld else 0
+
+    @property
+    def takes_sequence(self) -> bool:
+        """Return whether the card is wanted for a sequence, which waits for everybody else."""
+        return self.meld is not None and self.meld.kind.is_sequence
+
+    @property
+    def standing(self) -> tuple[bool, bool, int, int]:
+        """Return what the claims are ordered by; the smallest has the card."""
+        return not self.from_cache, self.takes_sequence, -self.points, self.place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,67 +97,34 @@ def who_takes(
     """
     start = seats.index(by) + 1
     order = seats[start:] + seats[:start]
-    asked = [_asked(wish, discard, order, table) for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))]
-    winner = min((one for one in asked if one.barred is None), key=lambda one: one.standing, default=None)
-    claimants = tuple(
-        Claimant(seat=one.wish.seat, meld=one.meld, takes=one is winner, ground=_ground(one, winner, asked))
-        for one in asked
-    )
-    return BumpRuling(winner=None if winner is None else winner.wish.seat, claimants=claimants)
+    asked = [_claimant(wish, discard, order, table) for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))]
+    rivals = sorted((one for one in asked if one.ground is None), key=lambda one: one.standing)
+    claimants = tuple(replace(one, ground=one.ground or _ground(one, rivals)) for one in asked)
+    return BumpRuling(winner=rivals[0].seat if rivals else None, claimants=claimants)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    wish: Wish
-    meld: Meld | None
-    place: int
-    barred: Ground | None
-
-    @property
-    def points(self) -> int:
-        return self.meld.kind.points if self.meld else 0
-
-    @property
-    def takes_sequence(self) -> bool:
-        return self.meld is not None and self.meld.kind.is_sequence
-
-    @property
-    def standing(self) -> tuple[bool, bool, int, int]:
-        """Return what the claims are ordered by; the smallest has the card."""
-        return not self.wish.from_cache, self.takes_sequence, -self.points, self.place
-
-
-def _asked(wish: Wish, discard: Card, order: tuple[int, ...], table: MeldTable) -> _Asked:
-    meld = meld_of(cards=(*wish.cards, discard), table=table)
+def _claimant(wish: Wish, discard: Card, order: tuple[int, ...], table: MeldTable) -> Claimant:
     place = order.index(wish.seat)
-    if wish.from_cache and set(wish.cards) != {discard}:
-        meld = None
-    return _Asked(wish=wish, meld=meld, place=place, barred=_bar(meld, place, len(order)))
+    is_fourth = not wish.from_cache or set(wish.cards) == {discard}
+    meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
+    barred = None
+    if place == len(order) - 1:
+        barred = Ground.OWN_DISCARD
+    elif meld is None:
+        barred = Ground.NO_MELD
+    elif place and meld.kind.is_sequence:
+        barred = Ground.BUMPED_FOR_SEQUENCE
+    return Claimant(seat=wish.seat, place=place, meld=meld, from_cache=wish.from_cache, ground=barred)
 
 
-def _bar(meld: Meld | None, place: int, players: int) -> Ground | None:
-    if place == players - 1:
-        return Ground.OWN_DISCARD
-    if meld is None:
-        return Ground.NO_MELD
-    return Ground.BUMPED_FOR_SEQUENCE if place and meld.kind.is_sequence else None
-
-
-def _ground(one: _Asked, winner: _Asked | None, asked: list[_Asked]) -> Ground:
-    if one.barred is not None or winner is None:
-        return one.barred or Ground.NO_MELD
+def _ground(one: Claimant, rivals: list[Claimant]) -> Ground:
+    """Return why one of the rivals, who stand in the order of their claims, has the card or not."""
+    winner = rivals[0]
+    if winner.from_cache:
+        return Ground.CACHE if one is winner else Ground.AFTER_CACHE
+    if one.takes_sequence:
+        return Ground.NOBODY_BUMPS if one is winner else Ground.SEQUENCE_WAITS
     if one is winner:
-        return _winning_ground(one, [other for other in asked if other is not one and other.barred is None])
-    if winner.wish.from_cache:
-        return Ground.AFTER_CACHE
-    if one.takes_sequence:
-        return Ground.SEQUENCE_WAITS
+        is_level = any(other.points == one.points for other in rivals[1:])
+        return Ground.SOONEST if is_level else Ground.PAYS_MOST
     return Ground.COMES_LATER if one.points == winner.points else Ground.PAYS_LESS
-
-
-def _winning_ground(one: _Asked, others: list[_Asked]) -> Ground:
-    if one.wish.from_cache:
-        return Ground.CACHE
-    if one.takes_sequence:
-        return Ground.NOBODY_BUMPS
-    return Ground.SOONEST if any(other.points == one.points for other in others) else Ground.PAYS_MOST

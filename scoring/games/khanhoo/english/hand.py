@@ -1,23 +1,24 @@
-"""A hand of English khanhoo as the table reports it: what each player melded, who went out (E3, E6, E10)."""
+"""What a table of English khanhoo reports: who melded what and who went out (E3, E6, E10), and penalties (E9)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, Seat
-from scoring.games.khanhoo.english.cards import JOKER, PACK, Card
-from scoring.games.khanhoo.english.covers import strays
-from scoring.games.khanhoo.english.melds import Meld, MeldKind, fixed_melds
+from scoring.games.base import Data, Score, Seat
+from scoring.games.khanhoo.cards import Card, written
+from scoring.games.khanhoo.english.melds import JOKER, PACK, RANKS, Meld, MeldKind, fixed_melds
 from scoring.games.khanhoo.english.rules import ORPHAN_PLAYERS, EnglishRules, Trios
-from scoring.games.khanhoo.english.splits import Split, best_split
-from scoring.games.reading import ActReader
+from scoring.games.khanhoo.english.splits import Split, best_split, strays
+from scoring.games.reading import ActReader, named
 from scoring.texts import say
 
 HAND_KEYS = ("out", "ending", "orphan", "cards", "melds")
+PENALTY_KEYS = ("seat", "offence", "chosen")
 FULL_HAND = 15
 ORPHAN_HAND = 6
 FULL_HAND_POINTS = 5
+FAILED_BUMP_POINTS = 5
 
 
 class Ending(StrEnum):
@@ -25,6 +26,20 @@ class Ending(StrEnum):
 
     FULL_HAND = "full_hand"
     QUARTETTE = "quartette"
+
+
+class Offence(StrEnum):
+    """What is penalised; dealing out of turn and exposing a card are no misdeal."""
+
+    MISDEAL = "misdeal"
+    FAILED_BUMP = "failed_bump"
+
+
+class Chosen(StrEnum):
+    """What the opponents, or whoever challenged the bump, choose."""
+
+    OFF_OFFENDER = "off_offender"
+    ONTO_OPPONENTS = "onto_opponents"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,17 +74,44 @@ class PlayedHand:
 
     def data(self) -> dict[str, object]:
         """Return the act in canonical form."""
+        melds = {str(one.seat): {kind.value: times for kind, times in one.declared} for one in self.melded}
         return {
             "out": self.out,
             "ending": self.ending.value,
             "orphan": self.orphan,
-            "cards": {str(one.seat): " ".join(str(card) for card in one.cards) for one in self.melded if one.cards},
-            "melds": {
-                str(one.seat): {kind.value: times for kind, times in one.declared}
-                for one in self.melded
-                if one.declared
-            },
+            "cards": {str(one.seat): written(one.cards) for one in self.melded if one.cards},
+            "melds": {seat: counts for seat, counts in melds.items() if counts},
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A penalty and how it is taken."""
+
+    seat: int
+    offence: Offence
+    chosen: Chosen
+
+    def data(self) -> dict[str, object]:
+        """Return the act in canonical form."""
+        return asdict(self)
+
+    def scores(self, *, rules: EnglishRules, seats: tuple[Seat, ...]) -> tuple[Score, ...]:
+        """Return the points off the offender, or onto each opponent."""
+        points = rules.misdeal if self.offence is Offence.MISDEAL else FAILED_BUMP_POINTS
+        if not points:
+            return ()
+        if self.chosen is Chosen.OFF_OFFENDER:
+            return (Score(seat=self.seat, points=-points),)
+        return tuple(Score(seat=seat.number, points=points) for seat in seats if seat.number != self.seat)
+
+
+def read_penalty(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Penalty:  # noqa: ARG001
+    """Read a penalty; raises ImpossibleError with `unknown_seat` and `unknown_word`."""
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
+    reader.check()
+    return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 
 
 def read_hand(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> PlayedHand:
@@ -79,8 +121,7 @@ def read_hand(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Pla
     `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`,
     `not_melded`.
     """
-    reader = _HandReader(act=act, rules=rules, seats=tuple(seat.number for seat in seats))
-    return reader.hand()
+    return _HandReader(act=act, rules=rules, seats=tuple(seat.number for seat in seats)).hand()
 
 
 def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
@@ -119,38 +160,24 @@ class _HandReader:
         self.reader.check()
         for seat in self.reader.seats:
             self._check_size(seat)
-        splits = {seat: self._split(seat, cards) for seat, cards in self.cards.items()}
-        self.reader.check()
-        assert self.out is not None
-        assert self.ending is not None
-        return PlayedHand(
-            out=self.out,
-            ending=self.ending,
-            orphan=self.orphan,
-            melded=tuple(
-                Melded(
-                    seat=seat,
-                    split=splits.get(seat),
-                    cards=self.cards.get(seat, ()),
-                    declared=self.declared.get(seat, ()),
-                )
-                for seat in self.reader.seats
-            ),
+        melded = tuple(
+            Melded(
+                seat=seat,
+                split=self._split(seat, self.cards[seat]) if seat in self.cards else None,
+                cards=self.cards.get(seat, ()),
+                declared=self.declared.get(seat, ()),
+            )
+            for seat in self.reader.seats
         )
+        self.reader.check()
+        return PlayedHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
 
     def _counts(self, value: object, name: str) -> tuple[tuple[MeldKind, int], ...]:
-        if not isinstance(value, dict):
-            self.reader.note(say("bad_value.melds"), field=name)
-            return ()
         kinds = {kind.value: kind for kind in self.rules.table.kinds}
-        for word in value:
-            if word not in kinds:
-                self.reader.note(say("unknown_word.meld", word=str(word)[:40]), field=name)
-        return tuple(
-            (kind, times)
-            for word, kind in kinds.items()
-            if (times := self.reader.count_of(value.get(word, 0), f"{name}.{word}", maximum=FULL_HAND // 3))
+        counts = self.reader.counts_of(
+            value, name, kinds, maximum=FULL_HAND // 3, bad="bad_value.melds", unknown="unknown_word.meld"
         )
+        return tuple((kinds[word], times) for word, times in counts.items())
 
     def _check_options(self) -> None:
         players = len(self.reader.seats)
@@ -166,44 +193,42 @@ class _HandReader:
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
         least, most = self._sizes(seat)
         if seat != self.out:
-            if least >= full:
-                text = say("wrong_card_count.not_out", seats={"player": seat}, count=least, full=full)
-                self.reader.note(text, field=f"cards.{seat}")
-        elif not least <= full or (self.ending is Ending.FULL_HAND and most < full):
-            text = say("wrong_card_count.full_hand", seats={"player": seat}, count=least, full=full)
+            wrong = "not_out" if least >= full else ""
+        else:
+            wrong = "full_hand" if least > full or (self.ending is Ending.FULL_HAND and most < full) else ""
+        if wrong:
+            text = say(f"wrong_card_count.{wrong}", seats={"player": seat}, count=least, full=full)
             self.reader.note(text, field=f"cards.{seat}")
 
     def _sizes(self, seat: int) -> tuple[int, int]:
-        """Return the fewest and the most cards a player can have melded."""
+        """Return the fewest and the most cards a player can have melded; a sequence may be as long as its suit."""
         if seat in self.cards:
             return (len(self.cards[seat]),) * 2
-        named = self.declared.get(seat, ())
-        least = sum(kind.least_cards * times for kind, times in named)
-        return least, sum(kind.most_cards * times for kind, times in named)
+        melds = self.declared.get(seat, ())
+        least = sum(kind.size * times for kind, times in melds)
+        return least, least + (len(RANKS) - MeldKind.SEQUENCE.size) * dict(melds).get(MeldKind.SEQUENCE, 0)
 
     def _check_quartette(self) -> None:
         """Check that a quartette which ends the hand is there; its cards must be natural (E6)."""
         if self.ending is not Ending.QUARTETTE or self.out is None:
             return
-        named = dict(self.declared.get(self.out, ()))
-        if MeldKind.QUARTETTE not in named and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
+        by_name = dict(self.declared.get(self.out, ()))
+        if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
             self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
-        table = self.rules.table
-        if self.ending is Ending.QUARTETTE and seat == self.out:
-            ways = [best_split(cards=cards, table=table, holding=meld) for meld in self._natural_quartettes(cards)]
-            split = max(filter(None, ways), key=lambda way: way.points, default=None)
-        else:
-            split = best_split(cards=cards, table=table)
+        """Return the best split, which holds a quartette where one ends the hand; notes what is left over."""
+        table, ends = self.rules.table, self.ending is Ending.QUARTETTE and seat == self.out
+        ways = [
+            best_split(cards=cards, table=table, holding=meld)
+            for meld in (self._natural_quartettes(cards) if ends else [None])
+        ]
+        split = max(filter(None, ways), key=lambda way: way.points, default=None)
         if split is None:
-            self._refuse_strays(seat, strays(cards=cards, table=table) or ())
+            over, player = strays(cards=cards, table=table), {"player": seat}
+            left = say("not_melded.left_over", seats=player, cards=written(over)) if over else None
+            self.reader.note(left or say("not_melded", seats=player), field=f"cards.{seat}", cards=over or ())
         return split
-
-    def _refuse_strays(self, seat: int, over: tuple[Card, ...]) -> None:
-        player, cards = {"player": seat}, " ".join(map(str, over))
-        text = say("not_melded.left_over", seats=player, cards=cards) if over else say("not_melded", seats=player)
-        self.reader.note(text, field=f"cards.{seat}", cards=over)
 
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
         return (

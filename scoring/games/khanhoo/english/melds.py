@@ -1,59 +1,59 @@
-"""The melds of English khanhoo and their points: two packs (E4), three and four packs (E5), options (E6)."""
+"""The pack of English khanhoo (E1, E2) and its melds: two packs (E4), three and four packs (E5), options (E6)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
+from typing import Self
 
-from scoring.games.khanhoo.english.cards import COURT_RANKS, KINDS, PACK, Card, Counts, Suit, count_kinds, pip
+from scoring.games.khanhoo import cards as packs
+from scoring.games.khanhoo.cards import Card, Counts, count_kinds, pack_of
 from scoring.texts import Text, say
 
-MOST_IN_SEQUENCE = 9
+RANKS = "A23456789"
+SUITS = "HCD"
+COURT_RANKS = "JQK"
+KINDS = tuple(pack_of(words=[rank + suit for suit in SUITS for rank in RANKS] + list(COURT_RANKS)).values())
+"""Every kind but the joker, suit by suit from the ace to the nine, then the courts."""
+
+PACK = pack_of(words=[*map(str, KINDS), "X"])
+JOKER = PACK["X"]
 LEAST_IN_SEQUENCE = 3
+
+read_cards = partial(packs.read_cards, pack=PACK)
 
 
 class MeldKind(StrEnum):
-    """What a meld is called."""
+    """What a meld is called, what it scores by which rule, and how many cards it has; a sequence may have more."""
 
-    ACES = "aces"
-    SEQUENCE = "sequence"
-    TRIPLET = "triplet"
-    DOUBLE_TRIPLET = "double_triplet"
-    COURTS = "courts"
-    DOUBLE_COURTS = "double_courts"
-    ROYAL_GROUP = "royal_group"
-    KHANHOO = "khanhoo"
-    DOUBLE_KHANHOO = "double_khanhoo"
-    TRIPLE_ACES = "triple_aces"
-    TRIPLE_SEQUENCE = "triple_sequence"
-    TRIPLE_TRIPLET = "triple_triplet"
-    TRIPLE_COURTS = "triple_courts"
-    REVERSE_GROUP = "reverse_group"
-    TRIPLE_GROUP = "triple_group"
-    TRIPLE_KHANHOO = "triple_khanhoo"
-    TRIO = "trio"
-    QUARTETTE = "quartette"
+    points: int
+    rule: str
+    size: int
 
-    @property
-    def points(self) -> int:
-        """Return what the meld scores (E4 to E6)."""
-        return _TABLE[self][0]
+    def __new__(cls, name: str, points: int, rule: str, size: int) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_, kind.points, kind.rule, kind.size = name, points, rule, size
+        return kind
 
-    @property
-    def rule(self) -> str:
-        """Return the number of the rule that names the meld."""
-        return _TABLE[self][1]
-
-    @property
-    def least_cards(self) -> int:
-        """Return how many cards the meld has; a sequence may have more."""
-        return _TABLE[self][2]
-
-    @property
-    def most_cards(self) -> int:
-        """Return how many cards the meld can have."""
-        return MOST_IN_SEQUENCE if self is MeldKind.SEQUENCE else self.least_cards
+    ACES = "aces", 1, "E4", 3
+    SEQUENCE = "sequence", 1, "E4", LEAST_IN_SEQUENCE
+    TRIPLET = "triplet", 2, "E4", 3
+    DOUBLE_TRIPLET = "double_triplet", 10, "E4", 6
+    COURTS = "courts", 3, "E4", 3
+    DOUBLE_COURTS = "double_courts", 10, "E4", 6
+    ROYAL_GROUP = "royal_group", 4, "E4", 3
+    KHANHOO = "khanhoo", 5, "E4", 3
+    DOUBLE_KHANHOO = "double_khanhoo", 15, "E4", 6
+    TRIPLE_ACES = "triple_aces", 6, "E5", 9
+    TRIPLE_SEQUENCE = "triple_sequence", 3, "E5", 9
+    TRIPLE_TRIPLET = "triple_triplet", 9, "E5", 9
+    TRIPLE_COURTS = "triple_courts", 12, "E5", 9
+    REVERSE_GROUP = "reverse_group", 4, "E5", 3
+    TRIPLE_GROUP = "triple_group", 8, "E5", 6
+    TRIPLE_KHANHOO = "triple_khanhoo", 25, "E5", 9
+    TRIO = "trio", 6, "E6", 3
+    QUARTETTE = "quartette", 12, "E6", 4
 
     @property
     def label(self) -> str:
@@ -80,28 +80,6 @@ class MeldKind(StrEnum):
         return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
 
 
-_TABLE = {
-    MeldKind.ACES: (1, "E4", 3),
-    MeldKind.SEQUENCE: (1, "E4", 3),
-    MeldKind.TRIPLET: (2, "E4", 3),
-    MeldKind.DOUBLE_TRIPLET: (10, "E4", 6),
-    MeldKind.COURTS: (3, "E4", 3),
-    MeldKind.DOUBLE_COURTS: (10, "E4", 6),
-    MeldKind.ROYAL_GROUP: (4, "E4", 3),
-    MeldKind.KHANHOO: (5, "E4", 3),
-    MeldKind.DOUBLE_KHANHOO: (15, "E4", 6),
-    MeldKind.TRIPLE_ACES: (6, "E5", 9),
-    MeldKind.TRIPLE_SEQUENCE: (3, "E5", 9),
-    MeldKind.TRIPLE_TRIPLET: (9, "E5", 9),
-    MeldKind.TRIPLE_COURTS: (12, "E5", 9),
-    MeldKind.REVERSE_GROUP: (4, "E5", 3),
-    MeldKind.TRIPLE_GROUP: (8, "E5", 6),
-    MeldKind.TRIPLE_KHANHOO: (25, "E5", 9),
-    MeldKind.TRIO: (6, "E6", 3),
-    MeldKind.QUARTETTE: (12, "E6", 4),
-}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld:
     """Cards that belong together, as they count; jokers stand for those named in `jokers_for`."""
@@ -119,15 +97,15 @@ class MeldTable:
     trios: bool = False
 
     @property
-    def has_triple_sequence(self) -> bool:
-        """Return whether nine cards of a suit, split into sequences, count as one meld (E5)."""
+    def has_triples(self) -> bool:
+        """Return whether the melds of three packs count (E5)."""
         return self.packs > 2
 
     @property
     def kinds(self) -> tuple[MeldKind, ...]:
         """Return the names that this table knows, in the order of the rules."""
-        rules = {"E4"} | ({"E5"} if self.packs > 2 else set()) | ({"E6"} if self.trios else set())
-        return tuple(kind for kind in MeldKind if kind.rule in rules)
+        known = {"E4": True, "E5": self.has_triples, "E6": self.trios}
+        return tuple(kind for kind in MeldKind if known[kind.rule])
 
 
 @cache
@@ -142,34 +120,32 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> Meld | None:
 
     A triple sequence is none of them: its cards meld as sequences.
     """
-    counts, jokers = count_kinds(cards=cards)
-    size = sum(counts) + jokers
-    return next(
-        (
-            Meld(kind=meld.kind, cards=meld.cards, jokers_for=missing)
-            for meld in (*fixed_melds(table=table), *all_sequences())
-            if len(meld.cards) == size
-            for missing in [missing_cards(meld=meld, counts=counts)]
-            if len(missing) == jokers
-        ),
-        None,
-    )
+    counts = count_kinds(cards=cards, pack=PACK)
+    laid = (laid_from(meld=meld, counts=counts) for meld in (*fixed_melds(table=table), *all_sequences()))
+    return next((meld for meld in laid if meld and sum(counts) == len(meld.cards) and uses_jokers(meld, counts)), None)
 
 
-def missing_cards(*, meld: Meld, counts: Counts) -> tuple[Card, ...]:
-    """Return the cards of a meld that the counts do not hold, so that jokers would stand for them."""
-    missing = []
-    for card in dict.fromkeys(meld.cards):
-        lacking = meld.cards.count(card) - counts[card.index]
-        missing += [card] * lacking
-    return tuple(missing)
+def uses_jokers(meld: Meld, counts: Counts) -> bool:
+    """Return whether a meld takes all jokers of these cards."""
+    return len(meld.jokers_for) == counts[JOKER.index]
+
+
+def laid_from(*, meld: Meld, counts: Counts) -> Meld | None:
+    """Return a meld as these cards make it, with jokers for those they do not hold; None if they are too few."""
+    missing = [card for card in dict.fromkeys(meld.cards) for _ in range(meld.cards.count(card) - counts[card.index])]
+    if len(missing) > counts[JOKER.index]:
+        return None
+    return Meld(kind=meld.kind, cards=meld.cards, jokers_for=tuple(missing)) if missing else meld
 
 
 def without(*, counts: Counts, meld: Meld) -> Counts:
-    """Return the counts without the cards of a meld; a card that is not held was a joker."""
+    """Return the counts without the cards of a meld that was laid from them."""
     left = list(counts)
     for card in meld.cards:
-        left[card.index] = max(0, left[card.index] - 1)
+        left[card.index] -= 1
+    for card in meld.jokers_for:
+        left[card.index] += 1
+        left[JOKER.index] -= 1
     return tuple(left)
 
 
@@ -178,47 +154,36 @@ def all_sequences() -> tuple[Meld, ...]:
     """Return every sequence there is."""
     return tuple(
         Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
-        for suit in Suit
-        for first in range(1, MOST_IN_SEQUENCE - LEAST_IN_SEQUENCE + 2)
-        for last in range(first + LEAST_IN_SEQUENCE - 1, MOST_IN_SEQUENCE + 1)
+        for suit in SUITS
+        for first in range(len(RANKS) - LEAST_IN_SEQUENCE + 1)
+        for last in range(first + LEAST_IN_SEQUENCE - 1, len(RANKS))
     )
 
 
-def sequence(*, suit: Suit, first: int, last: int) -> tuple[Card, ...]:
-    """Return the cards of a suit from one rank to another, both inclusive."""
-    return tuple(pip(rank=rank, suit=suit) for rank in range(first, last + 1))
+def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
+    """Return the cards of a suit from one place to another, both inclusive, 0 for the ace."""
+    return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
 
 
 def _fixed() -> Iterator[Meld]:
-    yield from _of_one_rank()
-    yield from _courts_and_groups()
-    khanhoo = (PACK["AH"], PACK["2C"], PACK["3D"])
-    yield from _times(khanhoo, MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO)
+    for rank in RANKS:
+        triplets = (MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
+        yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
+    for twice, once in permutations(read_cards(text="AH AC AD"), 2):
+        yield Meld(kind=MeldKind.ACES, cards=(twice, twice, once))
+    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=read_cards(text="AH AC AD") * 3)
+    yield from _times("J Q K", MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS)
+    for court, companion in (("J", "7D"), ("Q", "8C"), ("K", "9H")):
+        yield from _times(f"{court} {companion} {companion}", MeldKind.ROYAL_GROUP)
+        yield from _times(f"{court} {court} {companion}", MeldKind.REVERSE_GROUP)
+        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=read_cards(text=f"{court} {companion}") * 3)
+    yield from _times("AH 2C 3D", MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO)
     for card in KINDS:
         yield Meld(kind=MeldKind.TRIO, cards=(card,) * 3)
         yield Meld(kind=MeldKind.QUARTETTE, cards=(card,) * 4)
 
 
-def _of_one_rank() -> Iterator[Meld]:
-    for rank in range(1, 10):
-        suits = tuple(pip(rank=rank, suit=suit) for suit in Suit)
-        yield from _times(suits, MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
-    aces = tuple(pip(rank=1, suit=suit) for suit in Suit)
-    for twice, once in permutations(aces, 2):
-        yield Meld(kind=MeldKind.ACES, cards=(twice, twice, once))
-    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=aces * 3)
-
-
-def _courts_and_groups() -> Iterator[Meld]:
-    courts = tuple(PACK[rank] for rank in COURT_RANKS)
-    yield from _times(courts, MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS)
-    for court, companion in zip(courts, (PACK["7D"], PACK["8C"], PACK["9H"]), strict=True):
-        yield Meld(kind=MeldKind.ROYAL_GROUP, cards=(court, companion, companion))
-        yield Meld(kind=MeldKind.REVERSE_GROUP, cards=(court, court, companion))
-        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=(court, companion) * 3)
-
-
-def _times(cards: tuple[Card, ...], *kinds: MeldKind) -> Iterator[Meld]:
+def _times(text: str, *kinds: MeldKind) -> Iterator[Meld]:
     """Yield the meld of these cards once, twice and three times over."""
     for times, kind in enumerate(kinds, start=1):
-        yield Meld(kind=kind, cards=cards * times)
+        yield Meld(kind=kind, cards=read_cards(text=text) * times)

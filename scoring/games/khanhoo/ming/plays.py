@@ -1,11 +1,28 @@
-"""What may be played in Ming khanhoo, what beats what, and what a winning play scores besides (M2 to M5)."""
+"""The thirty cards of Ming khanhoo, what may be played, what beats what and what it scores (M1 to M6).
+
+A card is written as its rank and the initial of its suit: cash run from `9C` down to `1C`, then half cash
+`HC` and zero cash `ZC`; strings `1S` to `9S`; myriads `1M` to `9M` and the thousand `TM`.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from functools import partial
+from typing import Self
 
-from scoring.games.khanhoo.ming.cards import CARDS, ORDER, PACK, THOUSAND, Card, Suit, read_cards
+from scoring.games.khanhoo import cards as packs
+from scoring.games.khanhoo.cards import Card, pack_of
 from scoring.texts import Text, say
+
+ORDER = {"C": "987654321HZ", "S": "123456789", "M": "123456789T"}
+"""The ranks of each suit from low to high, as the suits are; cash run backwards."""
+
+PACK = pack_of(words=[rank + suit for suit, ranks in ORDER.items() for rank in ranks])
+CARDS = tuple(PACK.values())
+"""Every card once, from low to high (M1)."""
+
+read_cards = partial(packs.read_cards, pack=PACK)
+
+type Cards = frozenset[Card]
 
 
 class PlayKind(StrEnum):
@@ -19,29 +36,27 @@ class PlayKind(StrEnum):
 
 
 class Bonus(StrEnum):
-    """The plays that score besides the cards captured, when they win (M5)."""
+    """The plays that score besides the cards captured, when they win (M5): their points and cards."""
 
-    FIVE_MYRIADS = "five_myriads"
-    EIGHT_MYRIADS = "eight_myriads"
-    HALF_LEOPARD = "half_leopard"
-    THOUSAND_GIBBON = "thousand_gibbon"
-    PANGOLIN = "pangolin"
-    POVERTY = "poverty"
-    TIGER = "tiger"
-    CHARIOT = "chariot"
-    LEOPARD_OF_NINES = "leopard_of_nines"
-    WEALTH = "wealth"
-    HERO = "hero"
+    points: int
+    cards: Cards
 
-    @property
-    def points(self) -> int:
-        """Return what the play scores when it wins."""
-        return _BONUSES[self][0]
+    def __new__(cls, name: str, points: int, cards: str) -> Self:
+        bonus = str.__new__(cls, name)
+        bonus._value_, bonus.points, bonus.cards = name, points, frozenset(read_cards(text=cards))
+        return bonus
 
-    @property
-    def cards(self) -> frozenset[Card]:
-        """Return the cards of the play."""
-        return frozenset(read_cards(text=_BONUSES[self][1]))
+    FIVE_MYRIADS = "five_myriads", 2, "5M"
+    EIGHT_MYRIADS = "eight_myriads", 3, "8M"
+    HALF_LEOPARD = "half_leopard", 1, "1C HC ZC"
+    THOUSAND_GIBBON = "thousand_gibbon", 1, "8M 9M TM"
+    PANGOLIN = "pangolin", 3, "7C 3S 3M"
+    POVERTY = "poverty", 4, "8C 2S 2M"
+    TIGER = "tiger", 5, "9C 1S 1M"
+    CHARIOT = "chariot", 6, "ZC 9S TM"
+    LEOPARD_OF_NINES = "leopard_of_nines", 7, "9C 9S 9M"
+    WEALTH = "wealth", 8, "ZC 9S 9M"
+    HERO = "hero", 9, "1S 1M TM"
 
     @property
     def label(self) -> str:
@@ -58,25 +73,10 @@ class Bonus(StrEnum):
         return say(f"play.{self.value}")
 
 
-_BONUSES = {
-    Bonus.FIVE_MYRIADS: (2, "5M"),
-    Bonus.EIGHT_MYRIADS: (3, "8M"),
-    Bonus.HALF_LEOPARD: (1, "1C HC ZC"),
-    Bonus.THOUSAND_GIBBON: (1, "8M 9M TM"),
-    Bonus.PANGOLIN: (3, "7C 3S 3M"),
-    Bonus.POVERTY: (4, "8C 2S 2M"),
-    Bonus.TIGER: (5, "9C 1S 1M"),
-    Bonus.CHARIOT: (6, "ZC 9S TM"),
-    Bonus.LEOPARD_OF_NINES: (7, "9C 9S 9M"),
-    Bonus.WEALTH: (8, "ZC 9S 9M"),
-    Bonus.HERO: (9, "1S 1M TM"),
-}
 _BY_CARDS = {bonus.cards: bonus for bonus in Bonus}
 
-type Cards = frozenset[Card]
 
-
-def _gibbons(suit: Suit) -> list[Cards]:
+def _gibbons(suit: str) -> list[Cards]:
     cards = [PACK[rank + suit] for rank in ORDER[suit]]
     return [frozenset(cards[at : at + 3]) for at in range(len(cards) - 2)]
 
@@ -84,19 +84,18 @@ def _gibbons(suit: Suit) -> list[Cards]:
 SPECIALS: tuple[Cards, ...] = tuple(bonus.cards for bonus in list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :])
 """The specials from low to high (M5)."""
 
-GIBBONS: tuple[Cards, ...] = (
-    *_gibbons(Suit.CASH)[:-1],
-    *_gibbons(Suit.STRINGS),
-    Bonus.HALF_LEOPARD.cards,
-    *_gibbons(Suit.MYRIADS),
-)
+GIBBONS: tuple[Cards, ...] = (*_gibbons("C")[:-1], *_gibbons("S"), Bonus.HALF_LEOPARD.cards, *_gibbons("M"))
 """The gibbons from low to high; the half leopard beats every other one of cash and strings (M4)."""
 
-LEOPARDS: tuple[Cards, ...] = tuple(frozenset(PACK[f"{rank}{suit}"] for suit in Suit) for rank in range(1, 10))
-"""The leopards from low to high."""
+LEOPARDS: tuple[Cards, ...] = tuple(frozenset(PACK[f"{rank}{suit}"] for suit in ORDER) for rank in range(1, 10))
+"""The leopards from low to high; the hero beats them too (M4)."""
 
-AGAINST_LEOPARDS: tuple[Cards, ...] = (*LEOPARDS, Bonus.HERO.cards)
-"""What may win when a leopard is led, from low to high (M4)."""
+_ORDERS = {
+    PlayKind.GIBBON: GIBBONS,
+    PlayKind.LEOPARD: (*LEOPARDS, Bonus.HERO.cards),
+    PlayKind.SPECIAL: SPECIALS,
+    PlayKind.NOTHING: (),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,14 +107,10 @@ class Play:
     @property
     def kind(self) -> PlayKind:
         """Return what the play leads as; the leopard of nines is a special (M4)."""
-        together = frozenset(self.cards)
         if len(self.cards) == 1:
             return PlayKind.SINGLE
-        if together in SPECIALS:
-            return PlayKind.SPECIAL
-        if together in LEOPARDS:
-            return PlayKind.LEOPARD
-        return PlayKind.GIBBON if together in GIBBONS else PlayKind.NOTHING
+        kinds = (PlayKind.SPECIAL, PlayKind.LEOPARD, PlayKind.GIBBON)
+        return next((kind for kind in kinds if frozenset(self.cards) in _ORDERS[kind]), PlayKind.NOTHING)
 
     @property
     def bonus(self) -> Bonus | None:
@@ -130,28 +125,44 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
     >>> beats(play=five, best=nine, led=PlayKind.SINGLE)
     True
     """
-    match led:
-        case PlayKind.SINGLE:
-            return _single_beats(play.cards[0], best.cards[0])
-        case PlayKind.GIBBON:
-            return _is_higher(play, best, GIBBONS)
-        case PlayKind.LEOPARD:
-            return _is_higher(play, best, AGAINST_LEOPARDS)
-        case PlayKind.SPECIAL:
-            return _is_higher(play, best, SPECIALS)
-        case PlayKind.NOTHING:
-            return False
-        case _:
-            assert_never(led)
+    if led is PlayKind.SINGLE:
+        return _single_beats(play.cards[0], best.cards[0])
+    order, cards = _ORDERS[led], frozenset(play.cards)
+    return cards in order and order.index(cards) > order.index(frozenset(best.cards))
 
 
 def _single_beats(card: Card, best: Card) -> bool:
     """Return whether a card is higher, by suit and in its suit; the thousand beats only myriads (M3)."""
-    if card == THOUSAND:
-        return best.suit is Suit.MYRIADS and best != THOUSAND
-    return CARDS.index(card) > CARDS.index(best)
+    return card > best and (card is not PACK["TM"] or best.notation.endswith("M"))
 
 
-def _is_higher(play: Play, best: Play, order: tuple[Cards, ...]) -> bool:
-    cards = frozenset(play.cards)
-    return cards in order and order.index(cards) > order.index(frozenset(best.cards))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trick:
+    """The plays of all players in order, the first of them led, and which of them takes all."""
+
+    plays: tuple[Play, ...]
+    best: int
+
+    @property
+    def captured(self) -> tuple[Card, ...]:
+        """Return the cards the winner captures, the own ones too (M6)."""
+        return tuple(card for play in self.plays for card in play.cards)
+
+    @property
+    def bonus(self) -> Bonus | None:
+        """Return the bonus of the winning play (M5)."""
+        return self.plays[self.best].bonus
+
+    @property
+    def points(self) -> int:
+        """Return one point for each captured card, and the bonus (M5)."""
+        return len(self.captured) + (self.bonus.points if self.bonus else 0)
+
+
+def judge_trick(*, plays: tuple[Play, ...]) -> Trick:
+    """Return who takes the plays; each is compared with the best before it."""
+    best = 0
+    for number, play in enumerate(plays):
+        if number and beats(play=play, best=plays[best], led=plays[0].kind):
+            best = number
+    return Trick(plays=plays, best=best)

@@ -1,6 +1,7 @@
 """The house rules of Ming khanhoo: only what a point is worth, as the source sets no target."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scoring.games.house_rules import money
 
@@ -12,6 +13,7 @@ class MingRules:
     preset: str = "pan_zhiheng"
     revision: int = 1
     source: str = "Pan Zhiheng, 1613"
+    target: ClassVar[None] = None
 
     point: int = money(1, rule="M6", label="Each point of difference when the table settles")
 

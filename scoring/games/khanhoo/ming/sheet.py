@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.games.base import Data, Seat
-from scoring.games.khanhoo.ming.cards import PACK, Card
-from scoring.games.khanhoo.ming.plays import Bonus, Play, PlayKind
-from scoring.games.khanhoo.ming.rules import CARDS_EACH
-from scoring.games.khanhoo.ming.tricks import Trick, judge_trick
-from scoring.games.reading import ActReader
+from scoring.games.khanhoo.cards import Card, written
+from scoring.games.khanhoo.ming.plays import PACK, Bonus, Play, PlayKind, Trick, judge_trick
+from scoring.games.khanhoo.ming.rules import CARDS_EACH, MingRules
+from scoring.games.reading import ActReader, named
 from scoring.texts import say
 
 
@@ -38,7 +37,7 @@ class Sheet:
         return self.act
 
 
-def read_sheet(*, act: Data, seats: tuple[Seat, ...]) -> Sheet:
+def read_sheet(*, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Sheet:  # noqa: ARG001
     """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
 
     Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`,
@@ -69,11 +68,10 @@ def _by_tricks(reader: ActReader) -> Sheet:
     reader.check()
     _check_tricks(reader, tricks)
     reader.check()
-    assert leader is not None
-    taken = tuple(_taken(reader.seats, leader, tricks))
+    taken = tuple(_taken(reader.seats, named(leader), tricks))
     return Sheet(
         captured=tuple(_captured(seat, taken) for seat in reader.seats),
-        act={"leader": leader, "tricks": "; ".join(_written(plays) for plays in tricks)},
+        act={"leader": leader, "tricks": "; ".join(map(_written, tricks))},
     )
 
 
@@ -109,7 +107,7 @@ def _captured(seat: int, taken: tuple[tuple[int, Trick], ...]) -> Captured:
 
 
 def _written(plays: tuple[Play, ...]) -> str:
-    return " / ".join(" ".join(str(card) for card in play.cards) for play in plays)
+    return " / ".join(written(play.cards) for play in plays)
 
 
 def _by_counts(reader: ActReader) -> Sheet:
@@ -135,13 +133,10 @@ def _by_counts(reader: ActReader) -> Sheet:
 
 
 def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
-    if not isinstance(value, dict):
-        reader.note(say("bad_value.bonuses"), field=name)
-        return ()
-    for word in value:
-        if word not in set(Bonus):
-            reader.note(say("unknown_word.play", word=str(word)[:40]), field=name)
-    return tuple(bonus for bonus in Bonus if reader.count_of(value.get(bonus.value, 0), f"{name}.{bonus}", maximum=1))
+    counts = reader.counts_of(
+        value, name, map(str, Bonus), maximum=1, bad="bad_value.bonuses", unknown="unknown_word.play"
+    )
+    return tuple(bonus for bonus in Bonus if bonus in counts)
 
 
 def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:
@@ -157,9 +152,7 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
         if needed > one.cards:
             text = say("too_few_captured", seats={"player": one.seat}, needed=needed)
             reader.note(text, field=f"captured.{one.seat}")
-    _refuse_twice(
-        reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in sorted(bonus.cards)]
-    )
+    _refuse_twice(reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in bonus.cards])
 
 
 def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:

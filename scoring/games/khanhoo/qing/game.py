@@ -1,28 +1,27 @@
 """Qing khanhoo as a game of the house: the winner of a hand takes the pot, the judge explains (Q1 to Q6)."""
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 
 from scoring.games.base import Act, ActKind, Data, Debt, Match, Outcome, Seat, Tally, TallyLine
-from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo.qing.cards import PACK, Card
+from scoring.games.khanhoo.cards import Card, written
 from scoring.games.khanhoo.qing.hand import Ending, PlayedHand, not_a_win_text, read_hand, read_held
-from scoring.games.khanhoo.qing.near_miss import Verdict, judge_hand
+from scoring.games.khanhoo.qing.melds import PACK
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
-from scoring.games.khanhoo.qing.splits import Split
+from scoring.games.khanhoo.qing.splits import Split, Verdict, judge_hand
 from scoring.games.plain import PlainGame
-from scoring.games.reading import ActReader, alone, card_keys, read, unknown_act
+from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
 _KEYS = card_keys(pack=PACK)
-_ENDINGS = {Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"}
+_ENDINGS = choices_of({Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"})
 HAND_FIELDS = (
     Field(
         name="result",
         label="How the hand ended",
         kind=FieldKind.CHOICE,
-        choices=tuple(Choice(value=value, label=label) for value, label in _ENDINGS.items()),
+        choices=_ENDINGS,
         normal=Ending.WIN.value,
         rule="Q2",
     ),
@@ -57,15 +56,15 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
 
 
 def _unfinished(verdict: Verdict) -> Text:
-    waits = " ".join(str(card) for card in verdict.waits)
+    waits = written(verdict.waits)
     return say("win.waiting", cards=waits) if waits else say("win.unfinished", missing=verdict.missing)
 
 
 def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
     for text, rule, cards in _parts(verdict.split):
-        yield AnswerLine(text=say("melds.of_cards", meld=text, cards=" ".join(map(str, cards))), rule=rule)
+        yield AnswerLine(text=say("melds.of_cards", meld=text, cards=written(cards)), rule=rule)
     if verdict.split.strays:
-        strays = " ".join(map(str, verdict.split.strays))
+        strays = written(verdict.split.strays)
         yield AnswerLine(text=say("win.left_over", cards=strays), rule="Q2")
     for out in dict.fromkeys(change.out for change in verdict.changes):
         into = " ".join(str(change.into) for change in verdict.changes if change.out == out)
@@ -75,7 +74,7 @@ def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
 def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
     """Yield what each part of a split is, its rule and its cards."""
     for meld in split.melds:
-        wild = " ".join(map(str, meld.wild_for))
+        wild = written(meld.wild_for)
         name = say(f"qing.{meld.kind}")
         yield say("melds.wild", meld=name, cards=wild) if wild else name, meld.kind.rule, meld.cards
     if split.free:
@@ -83,18 +82,17 @@ def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
 
 
 class KhanhooQing(PlainGame[QingRules, PlayedHand]):
-    """The Qing version of khanhoo; keeps nothing, so that one instance serves everybody."""
+    """The Qing version of khanhoo; eight hands are the most that 120 cards are enough for (Q1, Q2)."""
 
     id = "khanhoo_qing"
     name = "Khanhoo, Qing"
     engine_version = "1"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    seats_rule = "Q1"
     profiles = PRESETS
-    presets: tuple[str, ...] = tuple(PRESETS)
-    preset_labels: Mapping[str, str] = {"wilkinson_qing": "Wilkinson", "culin": "Culin"}
+    labels = {"wilkinson_qing": "Wilkinson"}
     stakes_shown: tuple[str, ...] = ("stake",)
     match: Match[QingRules] | None = None
-    house_rules: tuple[Field, ...] = profile_fields(profile=QingRules())
     questions: tuple[Question[QingRules], ...] = (
         Question(
             id="win",
@@ -105,49 +103,29 @@ class KhanhooQing(PlainGame[QingRules, PlayedHand]):
         ),
     )
     rules_document = "khanhoo_qing"
-
-    def sides(self, *, rules: QingRules, seat_count: int) -> tuple[Seat, ...]:  # noqa: ARG002 - the same for all
-        """Return the seats, all alone; raises ImpossibleError with `wrong_seat_count`.
-
-        Two or more play; eight hands are the most that 120 cards are enough for (Q1, Q2).
-        """
-        return alone(seat_count=seat_count, allowed=self.seat_counts, rule="Q1")
+    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 
     def asks(self, *, kind: ActKind, rules: QingRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what a hand says; nothing for other kinds of act."""
         return HAND_FIELDS if kind is ActKind.HAND else ()
 
-    def read_act(self, *, kind: ActKind, data: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Act[PlayedHand]:
-        """Read a hand."""
-        if kind is not ActKind.HAND:
-            return unknown_act(game=self.name, kind=kind)
-        keys = (field.name for field in HAND_FIELDS)
-        return read(kind=kind, data=data, keys=keys, how=partial(read_hand, act=data, rules=rules, seats=seats))
-
     def judge(self, *, act: Act[PlayedHand], rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return who pays into the pot for whom (Q6); raises ImpossibleError."""
-        return _outcome(act.possible(), rules, seats)
+        hand = act.possible()
+        if hand.winner is None:
+            return Outcome(said=hand, debts=())
+        debts = tuple(
+            Debt(payer=seat.number, payee=hand.winner, cents=rules.stake)
+            for seat in seats
+            if seat.number != hand.winner and rules.stake
+        )
+        tally = Tally(lines=tuple(_lines(hand.split)) if hand.split else ())
+        return Outcome(said=hand, debts=debts, verdict=tally, winner=hand.winner)
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         winner = act.get("winner")
-        if not isinstance(winner, int):
-            return say("act.drawn")
-        return say("act.won_pot", seats={"player": winner})
-
-
-def _outcome(hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
-    winner = hand.winner
-    if winner is None:
-        return Outcome(said=hand, debts=())
-    debts = tuple(
-        Debt(payer=seat.number, payee=winner, cents=rules.stake)
-        for seat in seats
-        if seat.number != winner and rules.stake
-    )
-    return Outcome(
-        said=hand, debts=debts, verdict=Tally(lines=tuple(_lines(hand.split)) if hand.split else ()), winner=winner
-    )
+        return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")
 
 
 def _lines(split: Split) -> Iterator[TallyLine]:

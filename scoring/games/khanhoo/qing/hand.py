@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data, Seat
-from scoring.games.khanhoo.qing.cards import COPIES, PACK, Card
-from scoring.games.khanhoo.qing.near_miss import HAND_SIZE, Verdict, judge_hand
+from scoring.games.khanhoo.cards import Card, written
+from scoring.games.khanhoo.qing.melds import COPIES, PACK
 from scoring.games.khanhoo.qing.rules import QingRules
-from scoring.games.khanhoo.qing.splits import Split
-from scoring.games.reading import ActReader
+from scoring.games.khanhoo.qing.splits import HAND_SIZE, Split, Verdict, judge_hand
+from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
 
 
@@ -36,7 +36,7 @@ class PlayedHand:
             "result": Ending.WIN.value,
             "winner": self.winner,
             "declared": self.split is None,
-            "hand": " ".join(str(card) for card in self.cards),
+            "hand": written(self.cards),
         }
 
 
@@ -51,26 +51,19 @@ def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Played
     if result is Ending.DRAWN:
         return PlayedHand(winner=None)
     winner, declared = reader.seat("winner"), reader.switch("declared")
-    cards = () if declared else read_whole_hand(reader=reader)
+    cards = () if declared else read_held(reader=reader)
+    if not declared and len(cards) < HAND_SIZE:
+        text = say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards))
+        reader.note(text, field="hand", cards=cards)
     reader.check()
-    assert winner is not None
     if declared:
-        return PlayedHand(winner=winner)
+        return PlayedHand(winner=named(winner))
     verdict = judge_hand(cards=cards, reading=rules.reading)
     if not verdict.wins:
         why = say("not_a_win.qing", why=not_a_win_text(verdict=verdict))
         reader.note(why, field="hand", cards=verdict.split.strays)
     reader.check()
-    return PlayedHand(winner=winner, cards=cards, split=verdict.split)
-
-
-def read_whole_hand(*, reader: ActReader) -> tuple[Card, ...]:
-    """Read the fifteen cards of a finished hand."""
-    cards = read_held(reader=reader)
-    if len(cards) < HAND_SIZE:
-        text = say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards))
-        reader.note(text, field="hand", cards=cards)
-    return cards
+    return PlayedHand(winner=named(winner), cards=cards, split=verdict.split)
 
 
 def read_held(*, reader: ActReader) -> tuple[Card, ...]:
@@ -92,5 +85,5 @@ def not_a_win_text(*, verdict: Verdict) -> Text:
     no_eye = say("win.no_eye")
     if not strays:
         return no_eye
-    left = say("win.strays", cards=" ".join(map(str, strays)), count=len(strays))
+    left = say("win.strays", cards=written(strays), count=len(strays))
     return left if verdict.split.has_eye else say("win.both", one=no_eye, other=left)

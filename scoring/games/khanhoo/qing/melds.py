@@ -1,15 +1,40 @@
-"""Eyes and boys of Qing khanhoo (Q3, Q4)."""
+"""The pack of Qing khanhoo (Q1), and the eyes and boys that its cards make (Q3, Q4).
+
+A suited card is its number and the initial of its suit, `1C 9S 5M`; the others are the red flower `RF`, the
+white flower `WF` and the old thousand `OT`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement
 
-from scoring.games.khanhoo.qing.cards import RANKS, Card, Suit, read_cards, suited
+from scoring.games.khanhoo import cards as packs
+from scoring.games.khanhoo.cards import Card, pack_of
 
+COPIES = 4
+SUITS = "CSM"
+RANKS = range(1, 10)
 SPANS = (3, 4, 5)
 """A longer sequence is nothing but two shorter ones."""
+
+PACK = pack_of(words=[*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
+KINDS = tuple(PACK.values())
+"""Every kind, rank by rank, the flowers last."""
+
+FIRST_BOUND = PACK["2C"].index
+"""The kinds from this one up to the flowers are not free: each must lie in an eye or a boy (Q5)."""
+
+FIRST_FLOWER = PACK["RF"].index
+
+read_cards = partial(packs.read_cards, pack=PACK)
+count_kinds = partial(packs.count_kinds, pack=PACK)
+
+
+def is_free(card: Card) -> bool:
+    """Return whether a card may be added to any eye or boy (Q5)."""
+    return not FIRST_BOUND <= card.index < FIRST_FLOWER
 
 
 class MeldKind(StrEnum):
@@ -24,11 +49,6 @@ class MeldKind(StrEnum):
         """Return the number of the rule that names the meld."""
         return "Q3" if self is MeldKind.EYE else "Q4"
 
-    @property
-    def label(self) -> str:
-        """Return what the meld is called."""
-        return {"eye": "eye", "sequence": "sequence", "rank": "three of a rank"}[self.value]
-
 
 class SixthEye(StrEnum):
     """The two readings of one eye (Q3)."""
@@ -37,7 +57,7 @@ class SixthEye(StrEnum):
     CULIN = "culin"
 
 
-SIXTH_EYES = {SixthEye.TCHENG: "RF 9S 9M", SixthEye.CULIN: "8C 3S 2M"}
+_SIXTH_EYES = {SixthEye.TCHENG: "RF 9S 9M", SixthEye.CULIN: "8C 3S 2M"}
 _EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M")
 
 
@@ -50,27 +70,23 @@ class Meld:
     wild_for: tuple[Card, ...] = ()
 
 
-def eyes(*, sixth: SixthEye) -> tuple[Meld, ...]:
-    """Return the seven eyes, with one reading of the doubtful one.
+@cache
+def melds_with(card: Card | None, sixth: SixthEye) -> tuple[Meld, ...]:
+    """Return every eye and boy that holds a card, eyes first; without a card the seven eyes.
 
-    >>> len(eyes(sixth=SixthEye.CULIN))
+    >>> len(melds_with(None, SixthEye.CULIN))
     7
     """
-    return tuple(Meld(kind=MeldKind.EYE, cards=read_cards(text=text)) for text in (*_EYES, SIXTH_EYES[sixth]))
-
-
-@cache
-def melds_with(card: Card, sixth: SixthEye) -> tuple[Meld, ...]:
-    """Return every eye and boy that holds a card, eyes first."""
-    return tuple(meld for meld in (*eyes(sixth=sixth), *_boys()) if card in meld.cards)
+    eyes = [Meld(kind=MeldKind.EYE, cards=read_cards(text=text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
+    return tuple(eyes) if card is None else tuple(meld for meld in (*eyes, *_boys()) if card in meld.cards)
 
 
 def _boys() -> Iterator[Meld]:
-    for suit in Suit:
+    for suit in SUITS:
         for size in SPANS:
             for first in RANKS[: len(RANKS) - size + 1]:
-                cards = tuple(suited(rank=first + step, suit=suit) for step in range(size))
+                cards = tuple(PACK[f"{first + step}{suit}"] for step in range(size))
                 yield Meld(kind=MeldKind.SEQUENCE, cards=cards)
     for rank in RANKS:
-        for suits in combinations_with_replacement(Suit, 3):
-            yield Meld(kind=MeldKind.RANK, cards=tuple(suited(rank=rank, suit=suit) for suit in suits))
+        for suits in combinations_with_replacement(SUITS, 3):
+            yield Meld(kind=MeldKind.RANK, cards=tuple(PACK[f"{rank}{suit}"] for suit in suits))

@@ -1,11 +1,25 @@
-"""Exact search: whether cards split into an eye, more eyes and boys, with free cards added (Q2 to Q5)."""
+"""Exact search: whether cards split into an eye, more eyes and boys (Q2 to Q5), and what a hand lacks."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring.games.khanhoo.qing.cards import FIRST_BOUND, FIRST_FLOWER, KINDS, Card, Counts, count_kinds
-from scoring.games.khanhoo.qing.melds import Meld, MeldKind, SixthEye, eyes, melds_with
+from scoring.games.khanhoo.cards import Card, Counts
+from scoring.games.khanhoo.qing.melds import (
+    COPIES,
+    FIRST_BOUND,
+    FIRST_FLOWER,
+    KINDS,
+    Meld,
+    MeldKind,
+    SixthEye,
+    count_kinds,
+    is_free,
+    melds_with,
+)
+
+HAND_SIZE = 15
+"""A winning hand (Q2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +124,7 @@ class _Search:
 
     def _choices(self, card: Card | None, rest: _Rest) -> Iterator[tuple[Meld, _Rest]]:
         """Yield the melds that hold a card, or without one the eyes that free cards make."""
-        sixth = self.reading.sixth
-        for meld in eyes(sixth=sixth) if card is None else melds_with(card, sixth):
+        for meld in melds_with(card, self.reading.sixth):
             yield from _laid(meld, rest)
 
 
@@ -162,6 +175,69 @@ def _split(cards: tuple[Card, ...], melds: tuple[Meld, ...]) -> Split:
         left[kind] -= used
         wild -= used
     outside = [card for card in KINDS for _ in range(left[card.index])]
-    free = tuple(card for card in outside if card.is_free and melds)
-    strays = tuple(card for card in outside if not (card.is_free and melds))
+    free = tuple(card for card in outside if is_free(card) and melds)
+    strays = tuple(card for card in outside if not (is_free(card) and melds))
     return Split(melds=tuple(sorted(melds, key=lambda meld: list(MeldKind).index(meld.kind))), free=free, strays=strays)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Another card in the place of one that is held."""
+
+    out: Card
+    into: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A hand of up to fifteen cards: its split, whether it wins, and otherwise what would make it win.
+
+    `waits` are the cards that complete fourteen, `changes` those of one card that complete fifteen.
+    """
+
+    split: Split
+    wins: bool
+    missing: int
+    waits: tuple[Card, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def judge_hand(*, cards: tuple[Card, ...], reading: Reading) -> Verdict:
+    """Return whether cards win, and otherwise the best partial split and what they lack (Q2 to Q5).
+
+    No fifth copy of a kind is ever proposed (Q1).
+    """
+    split = best_split(cards=cards, reading=reading)
+    missing = HAND_SIZE - len(cards)
+    counts = count_kinds(cards=cards)
+    return Verdict(
+        split=split,
+        wins=split.is_complete and not missing,
+        missing=missing,
+        waits=_waits(counts, reading) if missing == 1 else (),
+        changes=_changes(counts, reading) if not missing and not split.is_complete else (),
+    )
+
+
+def _waits(counts: Counts, reading: Reading) -> tuple[Card, ...]:
+    if not is_complete(counts=counts, reading=reading, any_card=1):
+        return ()
+    return tuple(
+        card
+        for card in KINDS
+        if counts[card.index] < COPIES and is_complete(counts=_with(counts, card, 1), reading=reading)
+    )
+
+
+def _changes(counts: Counts, reading: Reading) -> tuple[Change, ...]:
+    return tuple(
+        Change(out=out, into=into)
+        for out in KINDS
+        if counts[out.index]
+        for into in _waits(_with(counts, out, -1), reading)
+        if into != out
+    )
+
+
+def _with(counts: Counts, card: Card, more: int) -> Counts:
+    return (*counts[: card.index], counts[card.index] + more, *counts[card.index + 1 :])
