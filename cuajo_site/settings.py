@@ -166,9 +166,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"few": {"()": "cuajo_site.log.FewLines"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["few"]}},
     "loggers": {
         "cuajo": {"handlers": ["console"], "level": "INFO"},
+        "waitress": {"handlers": ["console"], "level": "WARNING"},
+        "waitress.queue": {"level": "ERROR"},  # it warns of every queue of one
         "django": {"handlers": ["console"], "level": "ERROR"},
         "django.request": {"level": "ERROR" if DEBUG else "CRITICAL"},
         "django.security": {"level": "CRITICAL"},

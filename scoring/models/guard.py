@@ -108,7 +108,14 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
-    *_append_only(table="scoring_keptverdict", what="kept_verdict"),
+    _append_only(table="scoring_keptverdict", what="kept_verdict")[0],
+    Guard(
+        name="guard_kept_verdict_delete",
+        table="scoring_keptverdict",
+        event="DELETE",
+        message="kept_verdict of the club is append-only",
+        condition="OLD.device_id IS NOT NULL OR OLD.entry_id IS NOT NULL",
+    ),
     *_append_only(table="scoring_dispute", what="dispute"),
     *_append_only(table="scoring_disputevoice", what="dispute_voice"),
     Guard(

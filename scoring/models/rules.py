@@ -36,7 +36,8 @@ class KeptVerdict(models.Model):
     """A question to the judge with its answer, under an address that cannot be guessed; it is never changed.
 
     `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win.
-    `entry` is the declared hand it verifies, if any. Whoever has the address may read it.
+    `entry` is the declared hand it verifies, if any. Whoever has the address may read it. One without `device`
+    and `entry` was kept by a stranger: it ends after a while, those of the club stay.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -49,5 +50,17 @@ class KeptVerdict(models.Model):
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
     kept_at = models.DateTimeField()
 
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["kept_at"], condition=models.Q(device=None, entry=None), name="kept_verdict_of_a_stranger"
+            )
+        ]
+
     def __str__(self) -> str:
         return f"verdict of {self.kept_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def is_of_a_stranger(self) -> bool:
+        """Tell whether it ends after a while."""
+        return self.device_id is None and self.entry_id is None

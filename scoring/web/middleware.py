@@ -38,7 +38,7 @@ def write_log(get_response: Answer) -> Answer:
         if request.method not in _READING and 400 <= response.status_code < 500:
             device = getattr(request, "device", None)
             sender = repr(str(device)) if device else "a stranger"
-            _logger.warning("%d %s from %s", response.status_code, asked_for(request), sender)
+            _logger.warning("%d %s from %s", response.status_code, asked_for(request), sender, extra={"sender": sender})
         return response
 
     return answer

@@ -4,7 +4,6 @@ Waitress reads every request whole, in one loop for all connections, before a th
 leaves the network in the middle of a form holds up nobody.
 """
 
-import logging
 import signal
 import time
 from types import FrameType
@@ -55,7 +54,6 @@ class Server(TcpWSGIServer):
 
 def serve_forever(*, application: WSGIApplication, port: int, threads: int) -> None:
     """Serve on all interfaces until SIGTERM or Ctrl+C; the request that is being answered is finished."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns of every queue of one
     signal.signal(signal.SIGTERM, _stop)
     Server(application, **_options(port=port, threads=threads)).run()
 

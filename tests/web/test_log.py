@@ -1,14 +1,18 @@
 """What stands in the log: one line for each write that was refused or failed, and never a token."""
 
 import logging
+from collections.abc import Iterable
 
 import pytest
 from django.test import Client
 
+from cuajo_site.log import FewLines
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
 from tests import people
 from tests.views.reading import open_page
+
+LOGGERS = ("cuajo", "waitress", "django")
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +45,30 @@ def test_what_was_recorded_or_only_read_leaves_no_line(
     host.get("/nowhere/")
 
     assert lines(caplog) == []
+
+
+def written(records: Iterable[tuple[str, str]]) -> list[str]:
+    """Return what the log keeps of lines with their senders."""
+    few = FewLines()
+    made = [logging.makeLogRecord({"msg": text, "name": "cuajo", "sender": sender}) for text, sender in records]
+    return [each.getMessage() for each in made if few.filter(each)]
+
+
+def test_a_flood_of_strangers_fills_no_disk_and_hides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = iter([*[0.0] * (1_000 + 2), *[60.0] * 2])
+    monkeypatch.setattr("cuajo_site.log.monotonic", lambda: next(minutes))
+    flood = [("403 POST /club/ from a stranger", "a stranger")] * 1_000
+    others = [("409 from Ana", "Ana"), ("409 from Ben", "Ben"), ("409 from Ana", "Ana"), ("409 from Ben", "Ben")]
+    kept = written([*flood, *others])
+    assert kept == [flood[0][0]] * 20 + ["409 from Ana", "409 from Ben"] + [
+        "(980 more lines a while ago) 409 from Ana",
+        "409 from Ben",
+    ]
+
+
+def test_every_line_that_is_written_goes_through_the_bound() -> None:
+    handlers = {handler for name in LOGGERS for handler in logging.getLogger(name).handlers}
+    assert [[type(each) for each in handler.filters] for handler in handlers] == [[FewLines]]
 
 
 def test_a_link_that_is_refused_leaves_no_token_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

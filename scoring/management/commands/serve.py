@@ -16,6 +16,7 @@ from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
+from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.sessions.demo import fill_demo
 from scoring.queries.people.access import has_host
@@ -55,6 +56,8 @@ class Command(BaseCommand):
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
+        call_command("clearsessions")
+        forget_strangers_verdicts(now=now)
         collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 

@@ -1,6 +1,7 @@
 """Verdicts that are kept and shared, and declared hands that are verified by their cards."""
 
 import re
+from datetime import timedelta
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -8,14 +9,18 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring.models import Club, Entry, KeptVerdict, Session
+from scoring.models import ApiAnswer, Club, Entry, KeptVerdict, Membership, Session
+from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from tests import people
+from tests.api.programs import Program
 from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
 WORKED = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+PURRO = {"kind": "purro", "question": {"hand": people.WORKED_HAND.rpartition(" ")[0]}}
 KEEP = reverse("keep-verdict")
 DECLARED = {
     "declared": True,
@@ -73,6 +78,41 @@ def test_keeping_is_limited_for_each_caller(client: Client) -> None:
     answers = [client.post(KEEP, {**WORKED, "key": str(uuid4())}).status_code for _ in range(21)]
     assert answers == [302] * 20 + [429]
     assert KeptVerdict.objects.count() == 20
+
+
+def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
+    client: Client, host: Client, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.operations.judge.verdicts.STRANGERS_KEEP", 2)
+    for browser in (host, client, client, client, host):
+        browser.post(KEEP, {**WORKED, "key": str(uuid4())})
+    old = KeptVerdict.objects.filter(device=None).earliest("pk")
+    key = str(uuid4())
+    for _ in range(2):
+        assert Program().post("verdicts/", PURRO, key=key).status_code == 201
+    kept = KeptVerdict.objects.order_by("pk")
+    assert [each.device is None for each in kept] == [False, True, False, True]
+    assert not KeptVerdict.objects.filter(pk=old.pk).exists()
+    assert "It stays for a month at most" in open_page(client, f"/verdict/{key}/").text("id", "main")
+    assert "It stays" not in open_page(client, f"/verdict/{kept[0].public_id}/").text("id", "main")
+
+    forget_strangers_verdicts(now=timezone.now() + timedelta(days=31))
+    assert [each.device is None for each in KeptVerdict.objects.all()] == [False, False]
+    assert not ApiAnswer.objects.exists()
+
+
+def test_phone_without_a_place_in_a_club_keeps_as_a_stranger(host: Client) -> None:
+    Membership.objects.update(revoked_at=people.EVENING)
+    host.post(KEEP, {**WORKED, "key": str(uuid4())})
+    assert KeptVerdict.objects.get().device is None
+
+
+def test_the_database_keeps_the_verdicts_of_the_club(host: Client, client: Client) -> None:
+    for browser in (client, host):
+        browser.post(KEEP, {**WORKED, "key": str(uuid4())})
+    KeptVerdict.objects.filter(device=None).delete()
+    with pytest.raises(DatabaseError, match="kept_verdict of the club is append-only"):
+        KeptVerdict.objects.all().delete()
 
 
 def test_declared_hand_opens_with_its_source_and_sowee(host: Client, session: Session, declared: Entry) -> None:
