@@ -1,10 +1,9 @@
 """The ledger of a session: record hands, secrets and false wins, read lines, correct them, take them back."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from rest_framework import exceptions
+from rest_framework.response import Response
 
 from scoring.api.rules.acts import AnyAct, HandAct, PenaltyAct
 from scoring.api.table.shapes import EntryShape, JudgedShape, VersionsShape
@@ -15,7 +14,7 @@ from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.web.operations import asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, QueryNumber, Text, Whole, YesNo, words
 from scoring.forms.table.table import LONGEST_REASON
-from scoring.games.base import ActKind, Data, Outcome
+from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
@@ -128,7 +127,27 @@ class Judging(SessionView):
         return outcome_facts(self.session, judge_new(state=state, kind=kind, act=asked["act"]))
 
 
-class Hands(SessionView):
+class HandView(SessionView):
+    """A resource that takes a hand, and shows both versions where somebody else recorded it first."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, HandTakenError):
+            try:
+                exc = ConflictError(refusal=exc, versions=self._versions(exc))
+            except ImpossibleError as impossible:
+                exc = impossible
+        return super().handle_exception(exc)
+
+    def _versions(self, taken: HandTakenError) -> VersionsShape:
+        replaced = getattr(getattr(self, "entry", None), "hand", None)
+        seats = sides_of(session=self.session, position=replaced and replaced.position)
+        yours = judge(session=self.session, kind=ActKind.HAND, act=self.request.data["act"], seats=seats)
+        found = {"recorded": ledger_line(entry=taken.entry), "yours": outcome_facts(self.session, yours)}
+        shown: VersionsShape = filled(VersionsShape, found)
+        return shown
+
+
+class Hands(HandView):
     @writes(NewHand, EntryShape, right=Action.RECORD, status=CREATED, examples=HANDS)
     def post(self, hand: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record the hand that just ended.
@@ -138,18 +157,14 @@ class Hands(SessionView):
         """
         act, session = hand["act"], self.session
         expected = Expected(after=hand["expected_after"], entry=hand["expected_entry"])
-        with both_versions(session, act):
-            return ledger_line(entry=record_hand(session=session, act=act, expected=expected, stamp=stamp))
+        return ledger_line(entry=record_hand(session=session, act=act, expected=expected, stamp=stamp))
 
 
-class Corrections(EntryView):
+class Corrections(EntryView, HandView):
     @writes(Correction, EntryShape, right=Action.CORRECT, status=CREATED, examples=CORRECTIONS)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
-        entry = self.entry
-        position = entry.hand.position if entry.kind == EntryKind.HAND else None
-        with both_versions(entry.session, wanted["act"], position=position):
-            return ledger_line(entry=correct_hand(entry=entry, **wanted, stamp=stamp))
+        return ledger_line(entry=correct_hand(entry=self.entry, **wanted, stamp=stamp))
 
 
 class Secrets(SessionView):
@@ -209,18 +224,6 @@ def require_right_to_undo(*, access: Access, entry: Entry) -> None:
         require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
     elif not may(role=access.role, action=Action.CORRECT):
         raise exceptions.PermissionDenied(say("api.not_allowed").english(), code="not_allowed")
-
-
-@contextmanager
-def both_versions(session: Session, act: Data, *, position: int | None = None) -> Iterator[None]:
-    """Show both versions where somebody else recorded the hand first."""
-    try:
-        yield
-    except HandTakenError as error:
-        seats = sides_of(session=session, position=position)
-        yours = judge(session=session, kind=ActKind.HAND, act=act, seats=seats)
-        found = {"recorded": ledger_line(entry=error.entry), "yours": outcome_facts(session, yours)}
-        raise ConflictError(refusal=error, versions=filled(VersionsShape, found)) from error
 
 
 def outcome_facts(session: Session, outcome: Outcome) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.shortcuts import get_object_or_404
 
 from scoring.api.rules.acts import HandAct
-from scoring.api.table.entries import ACT_HELP, both_versions, outcome_facts
+from scoring.api.table.entries import ACT_HELP, HandView, outcome_facts
 from scoring.api.table.shapes import JudgedShape
 from scoring.api.web.answers import Items
 from scoring.api.web.base import CREATED, SessionView
@@ -45,7 +45,7 @@ class NewProposal(Input):
     expected_after = Whole()
 
 
-class Proposals(SessionView):
+class Proposals(HandView):
     @reads(Items[ProposalShape], right=Action.SEE)
     def get(self) -> Any:
         """List what is proposed for the hand that is played; recording a hand empties the list."""
@@ -61,10 +61,9 @@ class Proposals(SessionView):
         if seat is None:
             raise ProposalError(say("proposal.program_not_seated"))
         act, after = wanted["act"], wanted["expected_after"]
-        with both_versions(self.session, act):
-            state = replace(table_state(session=self.session), proposed_by=seat)
-            proposed = _proposed(state, act=act, after=after)
-            return _shown(propose_hand(seat=seat, proposed=proposed, stamp=stamp))
+        state = replace(table_state(session=self.session), proposed_by=seat)
+        proposed = _proposed(state, act=act, after=after)
+        return _shown(propose_hand(seat=seat, proposed=proposed, stamp=stamp))
 
 
 class Declines(SessionView):

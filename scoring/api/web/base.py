@@ -127,7 +127,7 @@ class OpenView(APIView):
 
         Raises KeyMissingError and whatever `write` raises.
         """
-        stamp = Stamp(device=self.device, at=timezone.now(), key=self._key())
+        stamp = Stamp(device=self.device, at=timezone.now(), key=self._key(), in_transaction=True)
         asked = content_hash(
             "api",
             method=self.request.method,

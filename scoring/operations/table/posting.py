@@ -25,11 +25,15 @@ from scoring.queries.table.seatings import Seating, seatings_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """Who recorded it, when, and the key of the form that asked for it."""
+    """Who recorded it, when, and the key of the form that asked for it.
+
+    `in_transaction` says that the caller has opened one, which a refusal ends.
+    """
 
     device: Device | None
     at: datetime
     key: UUID
+    in_transaction: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +162,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
     TableChangedError where an entry came after the expected one.
     """
-    with locked(session=session) as found:
+    with locked(session=session, savepoint=not stamp.in_transaction) as found:
         before = kept_before(rows, stamp=stamp, content=content)
         books = Books(session=found, stamp=stamp, content=content, before=before)
         if before is None and not closed_too:
@@ -169,9 +173,9 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
 
 
 @contextmanager
-def locked(*, session: Session) -> Iterator[Session]:
+def locked(*, session: Session, savepoint: bool = True) -> Iterator[Session]:
     """Return the session as it is now, locked until the transaction ends."""
-    with transaction.atomic():
+    with transaction.atomic(savepoint=savepoint):
         yield Session.objects.select_for_update().get(pk=session.pk)
 
 

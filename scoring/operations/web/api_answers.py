@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from scoring.models import ApiAnswer
 from scoring.operations.errors import KeyReusedError
@@ -25,22 +25,24 @@ def forget_answers_with(*, names: Iterable[str]) -> None:
         ApiAnswer.objects.filter(body__contains=json.dumps(name, ensure_ascii=False)).delete()
 
 
-@transaction.atomic
 def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
     """Write under the key of the stamp and return the answer; sent again, return the first answer.
 
     `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError when
     the key stands for other content.
     """
-    # The row comes first, so that the same key sent twice at once waits here for the first to finish.
-    kept, is_new = ApiAnswer.objects.get_or_create(
-        key=stamp.key, defaults={"content_hash": content, "answered_at": stamp.at}
-    )
-    if not is_new:
-        if kept.content_hash != content:
-            raise KeyReusedError
-        return Answer(status=kept.status, body=kept.body)
-    answer = write()
-    kept.status, kept.body = answer.status, answer.body
-    kept.save(update_fields=["status", "body"])
-    return answer
+    try:
+        with transaction.atomic():
+            # The row comes first, so that the same key sent twice at once waits here for the first to finish.
+            row = ApiAnswer.objects.create(key=stamp.key, content_hash=content, answered_at=stamp.at)
+            answer = write()
+            row.status, row.body = answer.status, answer.body
+            row.save(update_fields=["status", "body"])
+            return answer
+    except IntegrityError:
+        kept = ApiAnswer.objects.filter(key=stamp.key).first()
+        if kept is None:  # it was no key that stood there already
+            raise
+    if kept.content_hash != content:
+        raise KeyReusedError
+    return Answer(status=kept.status, body=kept.body)

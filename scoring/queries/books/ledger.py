@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
@@ -12,7 +12,7 @@ from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Membership, Session
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
-from scoring.queries.table.hands import accepted_hands, count_hands
+from scoring.queries.table.hands import accepted_hands, count_hands, counted, hands_taken_back, recorded_hands
 from scoring.queries.table.tables import SeatResult
 
 LINES_PER_PAGE = 12
@@ -104,7 +104,14 @@ def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | N
 
 
 def ledger_line(*, entry: Entry) -> LedgerLine:
-    return _lines(entry.session, tuple(_entries(entry.session).filter(pk=entry.pk)))[0]
+    """Return one entry as the ledger shows it; its hand is numbered in the same query."""
+    position = OuterRef("hand__position")
+    recorded = recorded_hands(session=OuterRef("session")).filter(position__lt=position)
+    taken_back = hands_taken_back(session=OuterRef("session")).filter(reverses__hand__position__lt=position)
+    numbered = _entries(entry.session).annotate(recorded=counted(recorded), taken_back=counted(taken_back))
+    found = numbered.get(pk=entry.pk)
+    number = (found.recorded or 0) - (found.taken_back or 0) + 1 if _counts(found) else None
+    return _line(found, _names(entry.session), number)
 
 
 def changes_of(
@@ -136,11 +143,13 @@ def _entries(session: Session) -> QuerySet[Entry]:
 
 
 def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
-    names = {
-        seat.pk: (seat.number, seat.player.known_as) for seat in session.seats.select_related("player__merged_into")
-    }
-    numbers = _hand_numbers(session, entries)
+    names, numbers = _names(session), _hand_numbers(session, entries)
     return tuple(_line(entry, names, numbers.get(entry.pk)) for entry in entries)
+
+
+def _names(session: Session) -> dict[int, tuple[int, str]]:
+    seats = session.seats.select_related("player__merged_into")
+    return {seat.pk: (seat.number, seat.player.known_as) for seat in seats}
 
 
 def _hand_numbers(session: Session, entries: tuple[Entry, ...]) -> dict[int, int]:

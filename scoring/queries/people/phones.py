@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Session
 from scoring.models.devices import hash_token
-from scoring.queries.people.access import Access, access_by, access_in, access_of
+from scoring.queries.people.access import Access, access_by, access_of
 from scoring.queries.people.players import active_players
 
 
@@ -53,14 +53,19 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
     It is never more than the device that made the token may do now.
     """
-    known = ApiToken.objects.select_related("device", "made_by")
-    token = known.filter(device__token_hash=hash_token(token=text)).first()
-    if token is None or (token.expires_at is not None and token.expires_at <= now):
+    tokens = ApiToken.objects.filter(device__token_hash=hash_token(token=text))
+    either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
+    related = ("device__api_token", "club", "session", "player__merged_into")
+    places = Membership.objects.filter(either, revoked_at=None).select_related(*related).order_by("-id")
+    own = next((place for place in places if hasattr(place.device, "api_token")), None)
+    token = own.device.api_token if own else None
+    if own is None or token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
-    access = access_of(device=token.device)
-    maker = access_in(device=token.made_by, club=access.club) if access else None
-    if access is None or maker is None:
+    made_by = (place for place in places if (place.device_id, place.club) == (token.made_by_id, own.club))
+    maker = next((access_by(membership=place) for place in made_by), None)
+    if maker is None:
         return None
+    access = access_by(membership=own)
     role = access.role if maker.role.is_at_least(access.role) else maker.role
     player = access.player if may_speak_for(maker=maker, player=access.player) else None
     within = replace(access, role=role, session=maker.session or access.session, player=player)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 MOST_FOR_RECORD = 18
 MOST_FOR_REVIEW = 14
-MOST_FOR_A_PROGRAM = 28
+MOST_FOR_A_PROGRAM = 18
 """A program's token is looked up, and its answer kept under its key and made of the recorded line."""
 
 
@@ -54,6 +54,7 @@ def test_a_program_records_a_hand_with_few_queries(played: Session) -> None:
     expected = people.expected(played)
     sent = {"act": people.WORKED_WIN, "expected_after": expected.after, "expected_entry": expected.entry}
     scorekeeper = program(club=played.club)
+    scorekeeper.get("token/")  # that it was there is noted every few minutes only
     with CaptureQueriesContext(connection) as queries:
         answer = scorekeeper.post(f"sessions/{played.public_id}/hands/", sent)
     assert (answer.status_code, len(queries) <= MOST_FOR_A_PROGRAM) == (201, True), len(queries)
