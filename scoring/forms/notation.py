@@ -118,5 +118,5 @@ class CardField(CardsField):
         if card is not None or not typed:
             return card.notation if card else ""
         if read_words(text=typed).unread:
-            raise forms.ValidationError(understanding(text=typed))
+            raise forms.ValidationError(understanding(text=typed), code="unknown_card")
         raise forms.ValidationError(_("Name one card, such as 3O or 3 of coins."))

@@ -141,7 +141,8 @@ class HandView(SessionView):
     def _versions(self, taken: HandTakenError) -> VersionsShape:
         replaced = getattr(getattr(self, "entry", None), "hand", None)
         seats = sides_of(session=self.session, position=replaced and replaced.position)
-        yours = judge(session=self.session, kind=ActKind.HAND, act=self.request.data["act"], seats=seats)
+        sent: Any = self.request.data
+        yours = judge(session=self.session, kind=ActKind.HAND, act=sent["act"], seats=seats)
         found = {"recorded": ledger_line(entry=taken.entry), "yours": outcome_facts(self.session, yours)}
         shown: VersionsShape = filled(VersionsShape, found)
         return shown

@@ -53,11 +53,12 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
     It is never more than the device that made the token may do now.
     """
-    tokens = ApiToken.objects.filter(device__token_hash=hash_token(token=text))
+    hashed = hash_token(token=text)
+    tokens = ApiToken.objects.filter(device__token_hash=hashed)
     either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
     related = ("device__api_token", "club", "session", "player__merged_into")
     places = Membership.objects.filter(either, revoked_at=None).select_related(*related).order_by("-id")
-    own = next((place for place in places if hasattr(place.device, "api_token")), None)
+    own = next((place for place in places if place.device.token_hash == hashed), None)
     token = own.device.api_token if own else None
     if own is None or token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
