@@ -108,6 +108,18 @@ class Answer:
         return {"headline": self.headline, "is_yes": self.is_yes, "lines": lines}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAnswer:
+    """An answer that a page of its own shows, and the question in the form in which it is kept."""
+
+    asked: Mapping[str, object]
+    told: Mapping[str, object]
+
+    def data(self) -> Mapping[str, object]:
+        """Return the answer as JSON data."""
+        return self.told
+
+
 class JudgeAnswer(Protocol):
     """What a question comes to; `asked` is the question in the form in which it is kept, if that differs."""
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.games.cuajo.judging.hands import extra_answer
+from scoring.games.cuajo.judging.extra import extra_answer
 from scoring.games.cuajo.rules import read_rules
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -118,7 +118,8 @@ def test_c32_no_extra_card_changes_a_flat_porbis(client: Client) -> None:
 def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
     house = read_rules(value={"preset": "pagat", "porbis_adds": "all"})
     answer = extra_answer({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, house)
-    assert [(ending.name, ending.cents) for ending in answer.endings] == [("both", 410), ("only_bounit", 360)]
+    endings = [(ending["name"], ending["cents"]) for ending in answer.told["endings"]]
+    assert endings == [("both", 410), ("only_bounit", 360)]
 
 
 def test_no_extra_cards_are_turned_for_a_hand_that_is_no_win(client: Client) -> None:

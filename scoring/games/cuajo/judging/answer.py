@@ -3,15 +3,15 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cuajo.claim.claim import read_claim
+from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_claim, read_entry
 from scoring.games.cuajo.hand.exchanges import Change
 from scoring.games.cuajo.hand.melds import Meld, MeldKind
 from scoring.games.cuajo.hand.near_miss import NearMiss
 from scoring.games.cuajo.hand.splits import HAND_SIZE
-from scoring.games.cuajo.pack.cards import Card, write_cards
+from scoring.games.cuajo.pack.cards import Card, read_cards, write_cards
 from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, is_flat
-from scoring.games.cuajo.payout.conditions import Conditions
+from scoring.games.cuajo.payout.conditions import Conditions, Need
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
 from scoring.texts import say
@@ -94,6 +94,44 @@ def near_miss_data(*, near_miss: NearMiss) -> Answer:
         "changes": [{"out": str(change.out), "into": str(change.into)} for change in near_miss.changes],
         "distance": near_miss.distance,
     }
+
+
+def needs_data(*, needs: Iterable[Need]) -> list[Data]:
+    """Return what the conditions still lack as JSON data."""
+    return [
+        {"condition": need.condition.value, "number": need.number, "cards": cards_data(cards=need.cards)}
+        for need in needs
+    ]
+
+
+def as_kept(entered: Data, *names: str) -> dict[str, object]:
+    """Return what was asked of a hand as it is kept; a laid secret may be typed card by card."""
+    secrets = entered.get("secrets")
+    return {
+        "hand": _cards_text(entered.get("hand")),
+        "sowee": entered.get("sowee") or None,
+        "secrets": _kinds(secrets) if isinstance(secrets, str) else list(_items(secrets)),
+        "extra": _cards_text(entered.get("extra")),
+        **{name: entered.get(name) or None for name in names},
+    }
+
+
+def entry_of(asked: Data, rules: HouseRules) -> Entry:
+    """Return what was asked of a hand as it could be read."""
+    return read_entry(data={**asked, "hand": asked["hand"] or None, "game": GAME_ID, "rules": rules})
+
+
+def _cards_text(value: object) -> str:
+    return value if isinstance(value, str) else " ".join(map(str, _items(value)))
+
+
+def _items(value: object) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else ()
+
+
+def _kinds(text: str) -> list[str]:
+    reading = read_cards(text=text)
+    return [*dict.fromkeys(card.notation for card in reading.cards), *reading.unknown]
 
 
 def melds_data(*, melds: Iterable[Meld]) -> list[list[str]]:

@@ -14,7 +14,6 @@ from scoring.games.cuajo.table import (
     Phase,
     Pile,
     Player,
-    Ruling,
     TurnState,
     after_discard,
     after_draw,
@@ -24,6 +23,7 @@ from scoring.games.cuajo.table import (
     must_show_draw,
     who_may_claim,
 )
+from scoring.games.fields import KeptAnswer
 from scoring.games.reading import ActReader, whole
 from scoring.texts import say
 
@@ -127,65 +127,30 @@ class AskedClaim:
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimAnswer:
-    """Whose card it is, and the small rulings of the moment, each with its grounds.
-
-    `shows` is who has drawn or draws next; `win` and `purro` answer for every seat.
-    """
-
-    rules: HouseRules
-    claim: AskedClaim
-    ruling: Ruling
-    shows: int
-    show: Answer
-    win: Mapping[int, Answer]
-    purro: Mapping[int, Answer]
-    discard: Answer | None
-
-    @property
-    def asked(self) -> Data:
-        """Return the question as it is kept."""
-        return self.claim.data()
-
-    def data(self) -> Data:
-        """Return the answer as JSON data, the players by what they are called."""
-        who = self.claim.who
-        return {
-            "winner": who.get(self.ruling.winner or 0, ""),
-            "claimants": [
-                {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
-                for one in self.ruling.claimants
-            ],
-            "show": {"who": who[self.shows], **_answer_data(self.show)},
-            "win": list(_alike(who, self.win)),
-            "purro": list(_alike(who, self.purro)),
-            "discard": None if self.discard is None else _answer_data(self.discard),
-            "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
-            "rules_revision": self.rules.identity,
-        }
-
-
-def claim_answer(entered: Data, rules: HouseRules) -> ClaimAnswer:
-    """Rule whose card it is, and answer the small questions of the moment.
+def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Rule whose card it is, and answer the small questions of the moment, each with its grounds.
 
     The players stand in the order of play as `players`, or by seat: `names`, `standing`, `completes`,
     `by_kings`. Raises ImpossibleError for a question that makes no sense.
     """
     claim = _read(entered)
-    state = claim.state(rules=rules)
+    state, who = claim.state(rules=rules), claim.who
     ruling = who_may_claim(state=state, card=claim.card, completes=claim.completed, by_kings=claim.by_kings)
     shows = state.turn if state.phase is Phase.DRAW else claim.by
-    return ClaimAnswer(
-        rules=rules,
-        claim=claim,
-        ruling=ruling,
-        shows=shows,
-        show=must_show_draw(state=state, seat=shows),
-        win={seat: _may_win(claim, state, seat) for seat in claim.who},
-        purro={seat: may_say_purro(state=state, seat=seat) for seat in claim.who},
-        discard=None if claim.card is None else may_discard(card=claim.card),
-    )
+    told = {
+        "winner": who.get(ruling.winner or 0, ""),
+        "claimants": [
+            {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
+            for one in ruling.claimants
+        ],
+        "show": {"who": who[shows], **_answer_data(must_show_draw(state=state, seat=shows))},
+        "win": list(_alike(who, {seat: _may_win(claim, state, seat) for seat in who})),
+        "purro": list(_alike(who, {seat: may_say_purro(state=state, seat=seat) for seat in who})),
+        "discard": None if claim.card is None else _answer_data(may_discard(card=claim.card)),
+        "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
+        "rules_revision": rules.identity,
+    }
+    return KeptAnswer(asked=claim.data(), told=told)
 
 
 def told_so_far(*, state: TurnState) -> Data:

@@ -7,15 +7,21 @@ a king among them is worth no money, and they make no melds.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb
 
-from scoring.games.base import ImpossibleError, Problem
+from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.cuajo.claim.claim import Claim, Source, claim_of
 from scoring.games.cuajo.hand.splits import Counts, count_kinds
-from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.judging.answer import as_kept, entry_of, needs_data, no_win_problem
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Reading
+from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Conditions, Turned, turn_extra
+from scoring.games.cuajo.payout.verdict import judge_claim
+from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.fields import KeptAnswer
 from scoring.texts import say
 
 ENDINGS = {
@@ -133,3 +139,71 @@ def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Itera
 
 def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     return chain.from_iterable(combinations(cards, size) for size in range(len(cards) + 1))
+
+
+LARGEST_STOCK = len(KINDS) * COPIES
+
+
+def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say what the conditions need and how the turning can end (C31); chances are exact fractions as text.
+
+    Raises ImpossibleError for a hand that is no win, and where more copies or a larger stock are named than
+    there are.
+    """
+    told = ("bounit", "source") if entered.get("source") else ("bounit",)
+    asked = {**as_kept(entered, *told), "stock": entered.get("stock")}
+    claim, stock = _won_with(asked, rules), _stock(asked["stock"])
+    if claim.bounit is None or claim.sowee is None:
+        missing = "bounit" if claim.bounit is None else "sowee"
+        raise ImpossibleError([Problem(text=say(f"{missing}_missing"), field=missing)])
+    chances = extra_chances(
+        hand=claim.hand,
+        bounit=claim.bounit,
+        sowee=claim.sowee,
+        extra=claim.extra,
+        allowed=rules.extra_cards,
+        stock=stock,
+    )
+    return KeptAnswer(asked=asked, told=_extra_data(claim, chances))
+
+
+def _won_with(asked: Data, rules: HouseRules) -> Claim:
+    """Return the win whose extra cards are turned; raises ImpossibleError where there is none."""
+    if rules.scheme is Scheme.PRICELIST:
+        raise ImpossibleError([Problem(text=say("no_extra_cards"), field="rules")])
+    entry = entry_of({"source": Source.CLAIMED.value, **asked}, rules)
+    claim = claim_of(entry=replace(entry, extra=Reading()))
+    result = judge_claim(claim=claim)
+    if isinstance(result, NotAWin):
+        raise ImpossibleError([no_win_problem(result=result)])
+    return replace(claim, extra=entry.extra.cards)
+
+
+def _stock(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and 0 <= value <= LARGEST_STOCK):
+        return value
+    raise ImpossibleError([Problem(text=say("bad_number.stock", maximum=LARGEST_STOCK), field="stock")])
+
+
+def _extra_data(claim: Claim, chances: Chances) -> Data:
+    """Return where the turning stands; nothing is needed where no card changes the amount (C32)."""
+    ends = [(end, judge_claim(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
+    paid = [(end, result) for end, result in ends if isinstance(result, Verdict)]
+    open_ends = [(end.name, end.chance, _without_kings(verdict)) for end, verdict in paid]
+    is_flat = all(verdict.turned is None for _, verdict in paid)
+    endings = [("porbis", Fraction(1), open_ends[0][2])] if is_flat else open_ends
+    turned = chances.turned
+    return {
+        "needs": [] if is_flat else needs_data(needs=turned.needs),
+        "may_turn": 0 if is_flat else chances.may_turn,
+        "allowed": claim.rules.extra_cards,
+        "used": 0 if is_flat else turned.used,
+        "both": str(Fraction(not turned.needs) if is_flat else chances.both),
+        "endings": [{"name": name, "chance": str(chance), "cents": cents} for name, chance, cents in endings],
+        "unseen": list(chances.unseen),
+        "rules_revision": claim.rules.identity,
+    }
+
+
+def _without_kings(verdict: Verdict) -> int:
+    return verdict.per_opponent_cents - verdict.account.king_cents

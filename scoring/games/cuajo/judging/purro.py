@@ -4,19 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from scoring.games.base import ImpossibleError, Problem
+from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import Claim, Code, Entry, Source, claim_of, contradictions, in_order
 from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import waits
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import best_partial_split
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding, count_kinds
+from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, melds_data
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import Card, Reading
 from scoring.games.cuajo.payout.account import Verdict
 from scoring.games.cuajo.payout.conditions import Conditions, turn_extra
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
+from scoring.games.fields import KeptAnswer
 from scoring.texts import say
 
 WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
@@ -189,3 +191,55 @@ def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tup
             turned = turn_extra(hand=claim.hand, bounit=bounit, sowee=sowee, extra=extra)
             found.setdefault(turned.conditions, extra)
     yield from found.values()
+
+
+def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say what fifteen cards wait for (C19); raises ImpossibleError for cards that cannot be."""
+    asked = as_kept(entered)
+    entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
+    if entry.problems:
+        raise ImpossibleError(entry.problems)
+    verdict = judge_purro(
+        rules=rules, hand=entry.hand.cards, sowee=entry.sowee, secrets=entry.secrets, seen=entry.extra.cards
+    )
+    told = {
+        "purro": verdict.is_purro,
+        "unseen": verdict.unseen,
+        "away": verdict.away,
+        "waits": [_wait_data(wait) for wait in verdict.waits],
+        "reasons": _reasons(verdict),
+        "melds": melds_data(melds=verdict.melds),
+        "strays": cards_data(cards=verdict.strays),
+        "scheme": rules.scheme.value,
+        "rules_revision": rules.identity,
+    }
+    return KeptAnswer(asked=asked, told=told)
+
+
+def _wait_data(wait: Wait) -> Data:
+    ways = [_way_data(way) for way in wait.ways]
+    return {"card": wait.card.notation, "unseen": wait.unseen, "ways": ways}
+
+
+def _way_data(way: Way) -> Data:
+    return {
+        "source": way.source.value,
+        "per_opponent": None if way.verdict is None else way.verdict.per_opponent_cents,
+        "best": None if way.best is None else way.best.per_opponent_cents,
+        "lay_first": "" if way.lay_first is None else way.lay_first.notation,
+    }
+
+
+def _reasons(verdict: PurroVerdict) -> list[str]:
+    """Return why some cards cannot come some way, one sentence for each reason.
+
+    A missing sowee is said apart.
+    """
+    first = {
+        problem.code: problem.message
+        for wait in reversed(verdict.waits)
+        for way in wait.ways
+        for problem in way.problems
+        if problem.code != Code.SOWEE_MISSING
+    }
+    return list(first.values())

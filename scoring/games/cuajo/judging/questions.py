@@ -8,7 +8,9 @@ from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.hand.melds import all_melds
 from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.judging.claims import Happened, Standing, claim_answer, told_so_far
-from scoring.games.cuajo.judging.hands import LARGEST_STOCK, extra_answer, purro_answer, win_answer
+from scoring.games.cuajo.judging.extra import LARGEST_STOCK, extra_answer
+from scoring.games.cuajo.judging.purro import purro_answer
+from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
 from scoring.games.cuajo.table import TurnState
 from scoring.games.fields import AtTable, Choice, Field, FieldKind, Keypad, Question

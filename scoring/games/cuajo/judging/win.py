@@ -20,12 +20,15 @@ from scoring.games.cuajo.hand.exchanges import Change
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
-from scoring.games.cuajo.pack.cards import COPIES, Card
+from scoring.games.cuajo.judging.answer import as_kept, entry_of, near_miss_data, needs_data, problem_data, verdict_data
+from scoring.games.cuajo.judging.extra import copies_unseen
+from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Need
-from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, sowee_decides
+from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, sowee_decides, verdicts
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
-from scoring.games.fields import Field, FieldKind
+from scoring.games.fields import Field, FieldKind, KeptAnswer
+from scoring.money import currency_for
 
 
 class Input(StrEnum):
@@ -250,3 +253,69 @@ def _enough_extra_cards(turned: int) -> int:
     """Return the least number of a preset that allows so many extra cards, otherwise that very number."""
     known = (preset.extra_cards for preset in PRESETS.values())
     return min((allowed for allowed in known if allowed >= turned), default=turned)
+
+
+def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say whether a hand wins; raises ImpossibleError while anything is missing that the verdict needs.
+
+    What was chosen wrongly is part of the answer, and so are the splits that pay less, and other rules.
+    """
+    asked = as_kept(entered, "bounit", "source")
+    entry = entry_of(asked, rules)
+    if lacking := tuple(_lacking(entry)):
+        raise ImpossibleError(lacking)
+    live = live_verdict(rules=rules, entry=asked)
+    elsewhere = wins_by_other_rules(
+        rules=rules,
+        claim=asked,
+        cents=None if live.verdict is None else live.verdict.per_opponent_cents,
+        minor_digits=_minor_digits(entered),
+    )
+    known = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
+    return KeptAnswer(asked=asked, told={**known, "elsewhere": [win.data() for win in elsewhere]})
+
+
+def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
+    return {
+        **verdict_data(verdict=verdict),
+        "needs": needs_data(needs=live.needs),
+        "may_turn": live.may_turn,
+        "others": [verdict_data(verdict=other) for other in verdicts(claim=claim_to_pay(entry=entry))[1:]],
+    }
+
+
+def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
+    """Return every reason why it is no win."""
+    return {
+        "valid": False,
+        "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
+        "problems": [problem_data(problem=problem) for problem in live.problems],
+        "near_miss": None if live.near_miss is None else near_miss_data(near_miss=live.near_miss),
+        "fixes": [] if live.near_miss is None else list(_fixes(live.near_miss, asked)),
+        "rules_revision": live.rules.identity,
+    }
+
+
+def _minor_digits(entered: Data) -> int:
+    code = entered.get("currency")
+    return currency_for(code=str(code)).minor_digits if code else 2
+
+
+def _lacking(entry: Entry) -> Iterator[Problem]:
+    """Yield what keeps a hand from being judged at all."""
+    yield from entry.problems
+    missing = gaps(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
+    for problem in in_order(problems=(*contradictions(entry=entry), *missing)):
+        if problem.code in (Code.WRONG_CARD_COUNT, Code.BOUNIT_MISSING, Code.SOWEE_MISSING):
+            yield problem
+
+
+def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
+    """Yield the single-card changes by the card that goes, each with the copies nobody has seen."""
+    if not near.changes:
+        return
+    shown = f"{asked['hand']}, {asked['extra']}, {asked['sowee'] or ''}"
+    unseen = copies_unseen(known=read_cards(text=shown).cards)
+    for out in dict.fromkeys(change.out for change in near.changes):
+        into = [change.into for change in near.changes if change.out == out]
+        yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}

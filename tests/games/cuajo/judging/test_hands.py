@@ -1,6 +1,6 @@
 """Questions about a hand that somebody shows."""
 
-from scoring.games.cuajo.judging.hands import win_answer
+from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.rules import PRESETS
 
 
