@@ -85,6 +85,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/statement/", statement.statement, name="statement"),
     path("sessions/<uuid:public_id>/export/<str:form>/", exports.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", verdicts.verify, name="verify"),
+    path("games/<slug:game_id>/judge/live/", questions.live, name="judge-live"),
     path("judge/live/", questions.live, FIRST_GAME, name="judge-live"),
     path("judge/keep/", verdicts.keep, name="keep-verdict"),
     path("games/<slug:game_id>/rules/", rules.rules, name="game-rules"),

@@ -1,6 +1,6 @@
 """Cards typed into a field, read leniently; what was understood is put back in notation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,15 +8,20 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.cuajo.pack.cards import KINDS, find_card, write_cards
-from scoring.games.cuajo.pack.notation import read_words
+from scoring.games import CARDS
+from scoring.games.offers import Card
 from scoring.games.reading import LONGEST_CARDS
 
 SECRET_PREFIX = "secret_"
 """How the fields begin that name a secret each."""
 
 _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
-_CANONICAL = frozenset(kind.notation for kind in KINDS)
+_CANONICAL = frozenset(card.notation for row in CARDS.rows for card in row)
+
+
+def written(cards: Iterable[Card]) -> str:
+    """Return cards in notation."""
+    return " ".join(card.notation for card in cards)
 
 
 def in_notation(*, text: str) -> str:
@@ -29,8 +34,8 @@ def in_notation(*, text: str) -> str:
     """
     if all(word in _CANONICAL for word in text.split()):
         return text
-    reading = read_words(text=text)
-    return text if reading.unread else write_cards(cards=reading.cards)
+    reading = CARDS.read(text)
+    return text if reading.unknown else written(reading.cards)
 
 
 def readable_cards(*, text: str) -> list[str]:
@@ -39,7 +44,7 @@ def readable_cards(*, text: str) -> list[str]:
     >>> readable_cards(text="hari oros, joker")
     ['12O', '“joker”']
     """
-    reading = read_words(text=text)
+    reading = CARDS.read(text)
     return [card.notation for card in reading.cards] + [f"“{word}”" for word in reading.unknown]
 
 
@@ -66,9 +71,9 @@ def understanding(*, text: str) -> str:
     >>> understanding(text="hari oros, joker")
     'Not understood: “joker”. Understood: 12O.'
     """
-    reading = read_words(text=text)
+    reading = CARDS.read(text)
     unknown = ", ".join(f"“{word}”" for word in reading.unknown)
-    cards = write_cards(cards=reading.cards)
+    cards = written(reading.cards)
     if not cards:
         return _("Not understood: %(unknown)s.") % {"unknown": unknown}
     return _("Not understood: %(unknown)s. Understood: %(cards)s.") % {"unknown": unknown, "cards": cards}
@@ -114,9 +119,9 @@ class CardField(CardsField):
     def clean(self, value: Any) -> str:
         """Return the card in notation, empty for none; anything else than one card is refused."""
         typed = super().clean(value)
-        card = find_card(text=typed)
+        card = CARDS.find(typed)
         if card is not None or not typed:
             return card.notation if card else ""
-        if read_words(text=typed).unread:
+        if CARDS.read(typed).unknown:
             raise forms.ValidationError(understanding(text=typed), code="unknown_card")
         raise forms.ValidationError(_("Name one card, such as 3O or 3 of coins."))

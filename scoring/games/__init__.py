@@ -7,7 +7,14 @@ from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 
 GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 
-__all__ = ["GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
+FIRST = GAMES[0]
+"""Meant where no game is named, as from the time when there was one only."""
+
+assert FIRST.by_cards is not None
+CARDS = FIRST.by_cards
+"""The cards that are typed in words: so far those of one game."""
+
+__all__ = ["CARDS", "FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 
 
 def __dir__() -> list[str]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question
+from scoring.games.offers import ByCards, Companion
 from scoring.texts import Text
 
 type Data = Mapping[str, object]
@@ -251,6 +252,7 @@ class Game[R: HouseRules, S: Said](Protocol):
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
     what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
     the presets as a person reads them, `stakes_shown` the house rules whose amounts say what is played for.
+    `by_cards` and `companion` are there where the features need them.
     """
 
     id: str
@@ -264,6 +266,8 @@ class Game[R: HouseRules, S: Said](Protocol):
     house_rules: tuple[Field, ...]
     questions: tuple[Question[R], ...]
     rules_document: str
+    by_cards: ByCards[R] | None
+    companion: Companion[R] | None
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
         """Read house rules from a preset's name, or from a preset and changes to it as JSON data.

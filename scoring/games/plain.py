@@ -7,6 +7,7 @@ from typing import ClassVar
 from scoring.games.base import Act, ActKind, Data, Feature, HouseRules, Problem, Said, Seat, Table
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
+from scoring.games.offers import ByCards, Companion
 from scoring.games.reading import alone, read, unknown_act
 
 type Reading[S] = tuple[tuple[str, ...], Callable[..., S]]
@@ -28,6 +29,8 @@ class PlainGame[R: HouseRules, S: Said]:
     preset_labels: Mapping[str, str]
     presets: tuple[str, ...]
     house_rules: tuple[Field, ...]
+    by_cards: ByCards[R] | None = None
+    companion: Companion[R] | None = None
     labels: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:

@@ -74,6 +74,17 @@ def judged_new[R: HouseRules, S: Said](
     return game.judge(act=act, rules=rules, seats=seats)
 
 
+def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:
+    """Return all problems as JSON data; code and message on top are those of the first."""
+    items = [problem_data(problem=problem) for problem in problems]
+    return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
+
+
+def problem_data(*, problem: Problem) -> dict[str, object]:
+    """Return a problem as JSON data."""
+    return {"code": str(problem.code), "message": problem.message, "cards": list(problem.cards)}
+
+
 def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat, ...]:
     """Return the seats of a table where everybody plays alone; raises ImpossibleError: `wrong_seat_count`."""
     if seat_count not in allowed:

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from scoring.forms.notation import written
 from scoring.forms.rules.house_rules import value_words
-from scoring.games.cuajo.pack.cards import Card, Rank, Suit, card_of, write_cards
-from scoring.games.cuajo.pack.notation import read_words
-from scoring.games.cuajo.rules import HOUSE_RULES
+from scoring.games import CARDS, GAMES
 from scoring.games.fields import FieldKind
+from scoring.games.offers import Card
 
 register = template.Library()
 
@@ -73,7 +73,7 @@ def fraction(exact: str) -> str:
 @register.filter
 def other_value(other: Mapping[str, str]) -> str:
     """Write the value of the house rule that differs, as kept in an answer."""
-    about = next(about for about in HOUSE_RULES if about.name == other["name"])
+    about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])
     value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
     return value_words(about=about, value=value)
 
@@ -82,9 +82,10 @@ def other_value(other: Mapping[str, str]) -> str:
 def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKey, ...]:
     """Return the pack as keys for the card that was turned next, a row for each suit."""
     turned = _turned(query)
-    pack = (card_of(rank=rank, suit=suit) for suit in Suit for rank in Rank)
     return tuple(
-        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card))) for card in pack
+        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card)))
+        for row in CARDS.rows
+        for card in row
     )
 
 
@@ -96,7 +97,7 @@ def turned_back(query: QueryDict) -> str:
 
 
 def _turned(query: QueryDict) -> tuple[Card, ...]:
-    return read_words(text=query.get("extra", "")).cards
+    return CARDS.read(query.get("extra", "")).cards
 
 
 def _href(query: QueryDict, turned: tuple[Card, ...]) -> str:
@@ -105,5 +106,5 @@ def _href(query: QueryDict, turned: tuple[Card, ...]) -> str:
     stock = asked.get("stock", "")
     if stock.isdecimal():
         asked["stock"] = str(int(stock) + len(_turned(query)) - len(turned))
-    asked["extra"] = write_cards(cards=turned)
+    asked["extra"] = written(turned)
     return f"?{asked.urlencode()}"

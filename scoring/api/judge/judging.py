@@ -23,11 +23,8 @@ from scoring.api.web.errors import INVALID
 from scoring.api.web.examples import CLAIMS, DISTANCES, EXTRAS, RULINGS, WAITS
 from scoring.api.web.operations import asks
 from scoring.api.web.parsing import Input
-from scoring.games.base import Data
-from scoring.games.cuajo import Cuajo, answer_claim, live_verdict, read_claim
-from scoring.games.cuajo.claim.claim import GAME_ID
-from scoring.games.cuajo.judging.answer import cards_data, error_data, near_miss_data
-from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, read_rules
+from scoring.games import CARDS, FIRST
+from scoring.games.base import Data, HouseRules
 from scoring.queries.judge.answers import Judged, judged, question_of
 from scoring.queries.judge.setting import PlayedFor, RulesChoice
 
@@ -46,7 +43,7 @@ class Verify(OpenView):
         The objects are those of `manage.py verify`. What cannot be a hand is answered with 422 and every
         problem. Amounts are minor units per opponent, before any stake factor.
         """
-        answer = answer_claim(data=claim)
+        answer = CARDS.answer(claim)
         return JsonResponse(answer, status=INVALID) if "error" in answer else answer
 
 
@@ -61,14 +58,8 @@ class Distance(OpenView):
     @asks(AboutDistance, DistanceShape, examples=DISTANCES)
     def post(self, asked: dict[str, Any]) -> Data:
         """Say how far up to sixteen cards are from a win: melds, cards left over, waits, single changes."""
-        live = live_verdict(rules=rules_of(asked), entry=asked)
-        problems: Any = error_data(problems=live.problems)["error"] if live.problems else {"problems": []}
-        return {
-            "count": live.count,
-            "waits": cards_data(cards=live.waits),
-            "near_miss": None if live.near_miss is None else near_miss_data(near_miss=live.near_miss),
-            "problems": problems["problems"],
-        }
+        known: Data = CARDS.live(rules_of(asked), asked).data()
+        return known
 
 
 class ExtraCards(OpenView):
@@ -87,7 +78,7 @@ class Rulings(OpenView):
 
 def rules_of(asked: Mapping[str, Any]) -> HouseRules:
     """Return the house rules of a question, the normal ones where it names none."""
-    rules: HouseRules = asked.get("rules") or read_rules(value=DEFAULT_PRESET)
+    rules: HouseRules = asked.get("rules") or FIRST.read_rules(value=None)
     return rules
 
 
@@ -97,10 +88,10 @@ def judged_by(*, kind: str, asked: Mapping[str, Any]) -> Judged:
     Amounts are those of a table that plays for hundredths, before any stake factor.
     """
     entered = {name: asked[name] for name in asked if name != "rules"}
-    rules, game = rules_of(asked), Cuajo()
+    rules = rules_of(asked)
     if kind == "win":
-        read_claim(data={**entered, "game": GAME_ID, "rules": rules})
+        CARDS.check({**entered, "game": FIRST.id, "rules": rules})
     choice = RulesChoice(value="", label="", rules=rules, played=PlayedFor())
-    question = question_of(game=game, question_id=kind)
-    assert question is not None, "the kinds of the API are questions of cuajo"
-    return judged(game=game, question=question, entered=entered, choice=choice)
+    question = question_of(game=FIRST, question_id=kind)
+    assert question is not None, "the kinds of the API are questions of the first game"
+    return judged(game=FIRST, question=question, entered=entered, choice=choice)

@@ -8,17 +8,17 @@ from rest_framework import serializers
 from scoring.api.web.answers import Shape
 from scoring.api.web.errors import Problem as ProblemShape
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
+from scoring.games import CARDS, FIRST
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.judging.claims import Happened, Standing
-from scoring.games.cuajo.pack.cards import KINDS, read_cards, write_cards
-from scoring.games.cuajo.rules import Scheme, read_rules
+from scoring.games.cuajo.rules import Scheme
 from scoring.texts import say
 
-_KINDS = [kind.notation for kind in KINDS]
 _ANY_CARDS = {
     "oneOf": [{"type": "string", "maxLength": 1000}, {"type": "array", "items": {"type": "string"}, "maxItems": 112}]
 }
+_SEPARATORS = str.maketrans(",;", "  ")
 _RULES = {"oneOf": [{"type": "string"}, {"type": "object"}]}
 
 
@@ -33,7 +33,7 @@ class Rules(serializers.JSONField):
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the rules; raises ImpossibleError for those nobody knows."""
-        return read_rules(value=data)
+        return FIRST.read_rules(value=data)
 
 
 class Cards(Text):
@@ -42,12 +42,11 @@ class Cards(Text):
     def to_internal_value(self, data: Any) -> str:
         """Return the cards; raises ImpossibleError for words that are none."""
         text, name = super().to_internal_value(data), str(self.field_name)
-        reading = read_cards(text=text)
-        if reading.unknown:
-            unknown = tuple(word[:40] for word in reading.unknown)
+        found = [(word, CARDS.find(word)) for word in text.translate(_SEPARATORS).split()]
+        if unknown := tuple(word[:40] for word, card in found if card is None):
             told = say("unknown_card.claim", name=name, cards=", ".join(unknown))
             raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
-        return write_cards(cards=reading.cards)
+        return " ".join(card.notation for _, card in found if card)
 
 
 def hand_of(*, size: int) -> Cards:
@@ -57,7 +56,7 @@ def hand_of(*, size: int) -> Cards:
 
 def one_card(**options: Any) -> Choice:
     """Return the field for one card."""
-    return Choice(choices=words(*_KINDS), **options)
+    return Choice(choices=words(*CARDS.kinds), **options)
 
 
 class Claim(serializers.Serializer[Any]):

@@ -15,9 +15,8 @@ from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.seating import HIGHEST_STAKE_FACTOR
 from scoring.forms.sessions.sessions import terms_of
-from scoring.games import GAMES
+from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
-from scoring.games.cuajo.pack.cards import KINDS
 from scoring.ledger.fingerprint import short
 from scoring.models import Club
 from scoring.money import currency_for
@@ -122,7 +121,15 @@ class TableNotes(Input):
     """The sowee of the hand that is played; empty takes it off again."""
 
     hand = Whole(min_value=1)
-    sowee = Choice(choices=words(*(kind.notation for kind in KINDS)), allow_blank=True)
+    sowee = Choice(
+        choices=words(
+            *(
+                card.notation
+                for card in sorted((card for row in CARDS.rows for card in row), key=lambda card: card.index)
+            )
+        ),
+        allow_blank=True,
+    )
 
 
 class WantedSwitches(Input):

@@ -11,11 +11,11 @@ from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, Whole, words
 from scoring.forms.table.table import UNDO
 from scoring.games.base import Feature
-from scoring.games.cuajo.table import Phase
+from scoring.games.offers import Phase, Tapped
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import Companion as Found
-from scoring.queries.table.companion import Tap, Tapped, companion_of, hand_of
+from scoring.queries.table.companion import Tap, companion_of, hand_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 
@@ -44,7 +44,7 @@ class Companion(SessionView):
     """Turns, purro, penalties and the stock of the hand that is played."""
 
     def find(self) -> None:
-        """Find a session of cuajo: other games have no companion."""
+        """Find a session whose game has a companion."""
         super().find()
         if Feature.COMPANION not in features_of(session=self.session):
             raise Http404

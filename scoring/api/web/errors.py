@@ -12,8 +12,8 @@ from scoring.api.table.shapes import VersionsShape
 from scoring.api.web.answers import Shape
 from scoring.forms.rules.rule_set_files import UnreadableFileError
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.judging.answer import error_data
-from scoring.games.cuajo.table import IllegalEventError
+from scoring.games.offers import IllegalTapError
+from scoring.games.reading import error_data
 from scoring.operations.errors import ReasonMissingError, RefusedError
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.rules.rule_sets import RuleSetNameError
@@ -95,7 +95,7 @@ def error_response(error: Exception, _context: Mapping[str, Any]) -> Response | 
             return Response(error_data(problems=error.problems), status=INVALID)
         case RefusedError() if not isinstance(error, ReasonMissingError):
             return _operation_refusal(error)
-        case ConflictError() | IllegalEventError():
+        case ConflictError() | IllegalTapError():
             return _operation_refusal(error)
         case Http404():
             return _refusal(status.HTTP_404_NOT_FOUND, "not_found", _NOT_FOUND)
@@ -117,12 +117,12 @@ def _refusal(status_code: int, code: str, message: str, **more: object) -> Respo
     return Response({"error": {"code": code, "message": message, **more}}, status=status_code)
 
 
-def _operation_refusal(error: RefusedError | ConflictError | IllegalEventError) -> Response:
+def _operation_refusal(error: RefusedError | ConflictError | IllegalTapError) -> Response:
     match error:
         case ConflictError(refusal=refusal):
             return _refusal(CONFLICT, refusal.code, refusal.message, versions=error.versions.model_dump(mode="json"))
-        case IllegalEventError():
-            return _refusal(CONFLICT, error.code, error.ground.text, rules=list(error.ground.rules))
+        case IllegalTapError():
+            return _refusal(CONFLICT, error.code, error.text.english(), rules=list(error.rules))
         case ClubError():
             return _refusal(INVALID, error.code, error.message, fields={error.field: [error.message]})
         case RuleSetNameError():

@@ -2,11 +2,13 @@
 
 from drf_spectacular.utils import OpenApiExample
 
+from scoring.games import FIRST
+
 WORKED_HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"
 """The worked example of the rules, section 8."""
 
 WORKED_CLAIM = {
-    "game": "cuajo",
+    "game": FIRST.id,
     "rules": "pagat",
     "hand": WORKED_HAND,
     "bounit": "5B",

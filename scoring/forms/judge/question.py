@@ -12,9 +12,8 @@ from scoring.forms.fields import AskedForm, Names, Part, initial_of
 from scoring.forms.notation import understanding
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.wording import told
-from scoring.games import GAMES
+from scoring.games import CARDS, FIRST
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cuajo.pack.notation import read_words
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
 
@@ -93,7 +92,7 @@ class QuestionForm(AskedForm):
     @property
     def other_question(self) -> Question[Any] | None:
         """Return the question that fits the number of cards entered, None where this one does."""
-        cards = len(read_words(text=str(self.data.get("hand", ""))).cards)
+        cards = len(CARDS.read(str(self.data.get("hand", ""))).cards)
         fitting = [
             each
             for each in self.setting.game.questions
@@ -196,4 +195,4 @@ class KeyForm(forms.Form):
         return self.cleaned_data.get(name) or _FIRST[name]
 
 
-_FIRST = {"game": GAMES[0].id, "question": GAMES[0].questions[0].id}
+_FIRST = {"game": FIRST.id, "question": FIRST.questions[0].id}

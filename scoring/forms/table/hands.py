@@ -1,4 +1,4 @@
-"""What a person says about a hand of cuajo: the cards, or only what they came to."""
+"""What a person says about a hand: the cards, or only what they came to."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
@@ -12,15 +12,13 @@ from scoring.forms.base import KeyedForm, entry_number, fresh
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
 from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cuajo.claim.claim import Code, Source
-from scoring.games.cuajo.rules import DealtWin, read_rules
 from scoring.queries.table.state import TableState
 
 SOURCES = (
-    (Source.SELF_DRAWN, _("Own draw")),
-    (Source.CLAIMED, _("Another's draw")),
-    (Source.DISCARD, _("Discard")),
-    (Source.DEALT, _("Dealt")),
+    ("self_drawn", _("Own draw")),
+    ("claimed", _("Another's draw")),
+    ("discard", _("Discard")),
+    ("dealt", _("Dealt")),
 )
 CONDITIONS = (
     ("both", _("Both")),
@@ -76,7 +74,7 @@ class HandForm(KeyedForm):
         for problem in error.problems:
             name = _BOXES.get(problem.field, problem.field)
             message = told(problem.text, names=self.state.names)
-            if problem.code == Code.UNKNOWN_CARD and isinstance(self.fields.get(name), CardsField):
+            if problem.code == "unknown_card" and isinstance(self.fields.get(name), CardsField):
                 message = understanding(text=self.cleaned_data[name])
             box = name if name in self.fields else None
             if message not in self.errors.get(box or NON_FIELD_ERRORS, ()):
@@ -110,7 +108,7 @@ class WinForm(HandForm):
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
         self._offer("winner", [(seat.number, seat.player) for seat in state.seats])
-        self._offer("source", [(source.value, words) for source, words in SOURCES if source in _sources(state)])
+        self._offer("source", [(source, words) for source, words in SOURCES if source in _sources(state)])
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
@@ -129,11 +127,11 @@ class WinForm(HandForm):
         }
 
 
-def _sources(state: TableState) -> tuple[Source, ...]:
+def _sources(state: TableState) -> tuple[str, ...]:
     """Return the ways to win that the house rules allow."""
-    rules = read_rules(value=state.session.house_rules)
-    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
-    return tuple(source for source in Source if allowed.get(source, True))
+    by_cards = state.session.played.by_cards
+    assert by_cards is not None, "the feature is offered with it"
+    return by_cards.sources(state.session.house_rules)
 
 
 class CardsForm(WinForm):

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number
 from scoring.forms.notation import CardField
+from scoring.games.offers import Tapped
 from scoring.models import Ruling
-from scoring.queries.table.companion import Tap, Tapped
+from scoring.queries.table.companion import Tap
 
 LONGEST_REASON = 200
 TYPED_SOWEE = "typed-sowee"

@@ -12,23 +12,71 @@ from scoring.games.cuajo.claim.acts import (
     OfSeat,
     Reported,
     Unwon,
+    needs_sowee,
     read_hand,
     read_of_seat,
     refusals_of,
 )
-from scoring.games.cuajo.claim.claim import GAME_ID
+from scoring.games.cuajo.claim.claim import GAME_ID, Source, read_claim
 from scoring.games.cuajo.fields import fields_of, sentence_of
-from scoring.games.cuajo.judging.answer import declared_data, no_win_problem, verdict_data
+from scoring.games.cuajo.hand.melds import all_melds
+from scoring.games.cuajo.judging.answer import (
+    answer_claim,
+    answer_line,
+    claim_in_words,
+    declared_data,
+    no_win_problem,
+    verdict_data,
+)
 from scoring.games.cuajo.judging.questions import QUESTIONS
+from scoring.games.cuajo.judging.win import live_verdict
+from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
+from scoring.games.cuajo.pack.notation import read_words
 from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, account_for
 from scoring.games.cuajo.payout.verdict import judge_claim
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, DealtWin, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.table.play import after_tap
+from scoring.games.cuajo.table.rulings import must_show_draw
+from scoring.games.cuajo.table.state import TurnState, deal
 from scoring.games.fields import Field, Question
 from scoring.games.house_rules import labels_of
+from scoring.games.offers import ByCards, Companion
 from scoring.games.reading import alone, read
 from scoring.texts import Text, say
 
 PARTNERSHIP_SEATS = 4
+
+
+def _melds(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
+
+
+def _sources(rules: HouseRules) -> tuple[str, ...]:
+    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
+    return tuple(source.value for source in Source if allowed.get(source, True))
+
+
+def _shown(state: TurnState) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+    answer = must_show_draw(state=state, seat=state.turn)
+    return tuple((ground.text, ground.rules) for ground in answer.grounds) if answer.yes else ()
+
+
+BY_CARDS: ByCards[HouseRules] = ByCards(
+    rows=tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit),
+    read=lambda text: read_words(text=text),
+    find=lambda text: find_card(text=text),
+    live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
+    melds=_melds,
+    sources=_sources,
+    pays_sowee=lambda rules: needs_sowee(rules=rules),
+    check=lambda data: read_claim(data=data),
+    answer=lambda data: answer_claim(data=data),
+    answer_line=answer_line,
+    in_words=claim_in_words,
+)
+COMPANION: Companion[HouseRules] = Companion(
+    deal=lambda rules, seats, dealer: deal(rules=rules, seats=seats, dealer=dealer), after=after_tap, shown=_shown
+)
 
 
 class Cuajo:
@@ -45,6 +93,8 @@ class Cuajo:
     house_rules: tuple[Field, ...] = HOUSE_RULES
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
+    by_cards: ByCards[HouseRules] | None = BY_CARDS
+    companion: Companion[HouseRules] | None = COMPANION
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
         """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""

@@ -6,12 +6,7 @@ from collections.abc import Iterable
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.claim.claim import GAME_ID, read_claim
-from scoring.games.cuajo.judging.answer import answer_line, problems_text, result_text
-from scoring.games.cuajo.pack.notation import read_words
-from scoring.games.cuajo.payout.account import Verdict
-from scoring.games.cuajo.payout.verdict import judge_claim
+from scoring.games import CARDS, FIRST
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
@@ -43,30 +38,26 @@ class Command(BaseCommand):
             self._answer_stream(sys.stdin.buffer)
             return
         cards = {name: _cards(claim[name]) for name in CARD_FIELDS}
-        status = self._judge_one({**claim, **cards, "game": GAME_ID, "rules": _rules(claim["rules"])})
+        status = self._judge_one({**claim, **cards, "game": FIRST.id, "rules": _rules(claim["rules"])})
         if status != VALID:
             sys.exit(status)
 
     def _answer_stream(self, lines: Iterable[bytes]) -> None:
         for line in lines:
-            self.stdout.write(answer_line(line=line.decode("utf-8-sig", errors="replace")))
+            self.stdout.write(CARDS.answer_line(line.decode("utf-8-sig", errors="replace")))
             self.stdout.flush()
 
     def _judge_one(self, claim: dict[str, object]) -> int:
-        try:
-            result = judge_claim(claim=read_claim(data=claim))
-        except ImpossibleError as error:
-            self.stdout.write(problems_text(problems=error.problems))
-            return IMPOSSIBLE
-        self.stdout.write(result_text(result=result))
-        return VALID if isinstance(result, Verdict) else NOT_VALID
+        is_win, words = CARDS.in_words(claim)
+        self.stdout.write(words)
+        return IMPOSSIBLE if is_win is None else VALID if is_win else NOT_VALID
 
 
 def _cards(text: str | None) -> list[str] | None:
     """Return a card option as a claim's value: its cards, and each word that makes none."""
     if text is None:
         return None
-    reading = read_words(text=text)
+    reading = CARDS.read(text)
     return [*(card.notation for card in reading.cards), *reading.unknown]
 
 

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Session
 from scoring.operations.sessions.closing import close_session, hand_over
@@ -97,7 +98,7 @@ def fill_demo(*, club: Club, now: datetime) -> None:
 
 
 def _start(club: Club, at: datetime, preset: str) -> _Night:
-    terms = Terms(game="cuajo", rules=preset, names=NAMES, currency="PHP", stake_factor=10, first_dealer=CARLA)
+    terms = Terms(game=FIRST.id, rules=preset, names=NAMES, currency="PHP", stake_factor=10, first_dealer=CARLA)
     stamp = Stamp(device=None, at=at, key=uuid4())
     return _Night(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
 

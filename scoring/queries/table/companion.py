@@ -2,45 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import reduce
 
 from scoring.games.base import Data
-from scoring.games.cuajo import read_rules
-from scoring.games.cuajo.table import (
-    Discard,
-    DrawStock,
-    Event,
-    IllegalEventError,
-    LaySecret,
-    LosePurro,
-    SayPurro,
-    TakeBackPurro,
-    TakeDiscard,
-    TurnState,
-    apply,
-    deal,
-)
+from scoring.games.offers import HandState, IllegalTapError, Tapped
 from scoring.models import Session
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import sides_of
 
 NOTES = "companion"
-
-
-class Tapped(StrEnum):
-    """What can be tapped for a seat; a whole turn is a draw from the stock and a discard."""
-
-    DRAW = "draw"
-    TAKE = "take"
-    DISCARD = "discard"
-    TURN = "turn"
-    SECRET = "secret"
-    PURRO = "purro"
-    LOST = "lost"
-    TAKE_BACK = "take_back"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +38,7 @@ class Companion:
 
     hand: Hand
     taps: tuple[Tap, ...]
-    state: TurnState
+    state: HandState
 
     @property
     def version(self) -> str:
@@ -88,18 +60,19 @@ def companion_of(*, session: Session, hand: Hand) -> Companion:
     taps = _taps(session.table, hand)
     try:
         return played(session=session, hand=hand, taps=taps)
-    except IllegalEventError:
+    except IllegalTapError:
         return played(session=session, hand=hand, taps=())
 
 
 def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
     """Return the companion after these taps.
 
-    Raises IllegalEventError at the first tap that the rules do not allow.
+    Raises IllegalTapError at the first tap that the rules do not allow.
     """
-    start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
-    events = (event for tap in taps for event in _events(tap))
-    state = reduce(lambda state, event: apply(state=state, event=event), events, start)
+    companion = session.played.companion
+    assert companion is not None, "the feature is offered with it"
+    start = companion.deal(session.house_rules, hand.seats, hand.dealer)
+    state = reduce(lambda state, tap: companion.after(state, tap.what, tap.seat), taps, start)
     return Companion(hand=hand, taps=taps, state=state)
 
 
@@ -118,19 +91,3 @@ def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
     if notes.get("seats") != list(hand.seats):
         return ()
     return tuple(Tap(what=Tapped(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])
-
-
-_EVENTS: Mapping[Tapped, tuple[Callable[..., Event], ...]] = {
-    Tapped.DRAW: (DrawStock,),
-    Tapped.TAKE: (TakeDiscard,),
-    Tapped.DISCARD: (Discard,),
-    Tapped.TURN: (DrawStock, Discard),
-    Tapped.SECRET: (LaySecret,),
-    Tapped.PURRO: (SayPurro,),
-    Tapped.LOST: (LosePurro,),
-    Tapped.TAKE_BACK: (TakeBackPurro,),
-}
-
-
-def _events(tap: Tap) -> Iterator[Event]:
-    return (event(seat=tap.seat) for event in _EVENTS[tap.what])

@@ -13,7 +13,6 @@ from scoring.forms.judge.question import QuestionForm
 from scoring.forms.notation import readable_cards, understood_fields
 from scoring.forms.table.hands import live_entry
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo import live_verdict, read_rules
 from scoring.games.fields import Question
 from scoring.queries.judge.answers import Judged, judged, question_of
 from scoring.queries.judge.setting import Setting, judge_setting
@@ -60,7 +59,8 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     """Answer what is known of the hand on a form of the judge so far."""
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=request.GET.get("question", setting.game.questions[0].id))
-    if asked.keypad is None:
+    by_cards = setting.game.by_cards
+    if asked.keypad is None or by_cards is None:
         raise Http404
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
@@ -69,7 +69,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     entry["secrets"] = tuple(dict.fromkeys(typed))  # all four cards of a secret may be typed
     if keypad.is_open:  # what lies open is not turned by the winner
         del entry["extra"]
-    found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
+    found = by_cards.live(form.choice.rules, entry)
     context = {
         "live": found,
         "per_opponent_cents": _at_stakes(form, found.verdict.per_opponent_cents) if found.verdict else 0,

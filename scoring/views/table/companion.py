@@ -8,19 +8,18 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from scoring.forms.table.table import TapForm
 from scoring.forms.wording import told
 from scoring.games.base import Feature
-from scoring.games.cuajo.table import Answer, IllegalEventError, Phase, Player, must_show_draw
+from scoring.games.offers import IllegalTapError, Phase, PlayerState, Tapped
 from scoring.models import Session
 from scoring.operations.errors import CompanionChangedError, SessionClosedError
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.queries.people.access import Action
-from scoring.queries.table.companion import Companion, Hand, Tap, Tapped, companion_of
+from scoring.queries.table.companion import Companion, Hand, Tap, companion_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -44,7 +43,7 @@ class CompanionSeat:
     """A seat with what the companion and the ledger know of it in this hand."""
 
     seat: TableSeat
-    player: Player
+    player: PlayerState
     penalty_turns: int
     is_in_turn: bool
 
@@ -56,12 +55,12 @@ class CompanionSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The companion as the page shows it; `shows` tells whether the player in turn shows the drawn card."""
+    """The companion as the page shows it; `shows` says by which rules the player in turn shows the drawn card."""
 
     companion: Companion
     seats: tuple[CompanionSeat, ...]
     turn: CompanionSeat
-    shows: Answer
+    shows: tuple[tuple[str, tuple[str, ...]], ...]
     draws: bool
     last_tap: str
 
@@ -83,7 +82,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
         _write(session, form=form)
     except SessionClosedError as error:
         return refused(request, error=error, back=reverse("table", args=[public_id]))
-    except (CompanionChangedError, IllegalEventError) as error:
+    except (CompanionChangedError, IllegalTapError) as error:
         return _answer(request, session=session, error=error)
     return _answer(request, session=session)
 
@@ -93,7 +92,8 @@ def shown(*, state: TableState) -> Shown:
     seats = tuple(seat.number for seat in state.seats)
     hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
     found = companion_of(session=state.session, hand=hand)
-    turns = found.state
+    turns, follows = found.state, state.session.played.companion
+    assert follows is not None, "the feature is offered with it"
     around = tuple(
         CompanionSeat(
             seat=seat,
@@ -107,7 +107,7 @@ def shown(*, state: TableState) -> Shown:
         companion=found,
         seats=around,
         turn=next(seat for seat in around if seat.is_in_turn),
-        shows=must_show_draw(state=turns, seat=turns.turn),
+        shows=tuple((told(text), rules) for text, rules in follows.shown(turns)),
         draws=turns.phase is Phase.DRAW,
         last_tap=_said(found.taps[-1], state=state) if found.taps else "",
     )
@@ -122,7 +122,7 @@ def _write(session: Session, *, form: TapForm) -> None:
 
 
 def _answer(
-    request: ClubRequest, *, session: Session, error: CompanionChangedError | IllegalEventError | None = None
+    request: ClubRequest, *, session: Session, error: CompanionChangedError | IllegalTapError | None = None
 ) -> HttpResponse:
     if request.htmx.target != BODY:
         if error:
@@ -139,10 +139,10 @@ def _answer(
     return render(request, "table/companion_body.html", context, status=CONFLICT if error else 200)
 
 
-def _message(error: CompanionChangedError | IllegalEventError) -> str:
+def _message(error: CompanionChangedError | IllegalTapError) -> str:
     if isinstance(error, CompanionChangedError):
         return told(error.text)
-    return f"{_(error.ground.text)} ({', '.join(error.ground.rules)})"
+    return f"{told(error.text)} ({', '.join(error.rules)})"
 
 
 def _said(tap: Tap, *, state: TableState) -> str:

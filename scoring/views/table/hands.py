@@ -1,6 +1,7 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,11 +18,7 @@ from scoring.forms.table.game_hand import GameHandForm, modes_of, opened_form, u
 from scoring.forms.table.hands import CardsForm, HandForm, QuickForm, form_again, form_anew, live_entry
 from scoring.forms.wording import told
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
-from scoring.games.cuajo.claim.acts import needs_sowee
-from scoring.games.cuajo.hand.melds import all_melds
-from scoring.games.cuajo.judging.answer import melds_data
-from scoring.games.cuajo.judging.win import live_verdict
-from scoring.games.cuajo.rules import read_rules
+from scoring.games.offers import ByCards
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.companion import mark_entering, unmark_entering
@@ -85,14 +82,14 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
-    rules = read_rules(value=session.house_rules)
-    live = live_verdict(rules=rules, entry=live_entry(request.POST))
+    rules, by_cards = session.house_rules, _by_cards(session)
+    live = by_cards.live(rules, live_entry(request.POST))
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
     context = {
         "session": session,
         "live": live,
         "per_opponent_cents": amount,
-        "asks_sowee": not request.POST.get("sowee") and needs_sowee(rules=rules),
+        "asks_sowee": not request.POST.get("sowee") and by_cards.pays_sowee(rules),
         "understood": understood_fields(values=request.POST.dict()),
     }
     return render(request, "table/hand/verdict.html", context)
@@ -118,6 +115,12 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "objections": objections_of(session=found.session, entry=found),
     }
     return render(request, "table/hand/entry.html", context)
+
+
+def _by_cards(session: Session) -> ByCards[Any]:
+    by_cards = session.played.by_cards
+    assert by_cards is not None, "the feature is offered with it"
+    return by_cards
 
 
 def _work(request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None) -> HttpResponse:
@@ -220,7 +223,7 @@ def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
     context: dict[str, object] = {"form": form, "state": form.state, "session": form.state.session}
     if isinstance(form, CardsForm):
-        context["melds"] = melds_data(melds=all_melds(scheme=read_rules(value=form.state.session.house_rules).scheme))
+        context["melds"] = _by_cards(form.state.session).melds(form.state.session.house_rules)
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.table.table import SoweeForm, SwitchesForm
+from scoring.games import CARDS
 from scoring.games.base import Feature
-from scoring.games.cuajo.pack.cards import Rank, Suit, card_of
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
@@ -35,7 +35,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import INVALID, find_session, page_number, refused
 
 SEATS_AROUND = 4
-PACK = tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit)
+PACK = CARDS.rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from scoring.games.offers import Tapped
 from scoring.models import Dispute, Entry, Proposal, Ruling, Seat, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches, keep_table
@@ -13,7 +14,7 @@ from scoring.operations.table.penalties import record_false_win, record_secret, 
 from scoring.operations.table.proposals import Proposed, decline_proposal, propose_hand
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
-from scoring.queries.table.companion import Tap, Tapped, companion_of, hand_of
+from scoring.queries.table.companion import Tap, companion_of, hand_of
 from tests import people
 from tests.api.programs import PROPOSED_FIELDS, allow_proposals, propose
 

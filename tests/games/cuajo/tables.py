@@ -4,19 +4,9 @@ import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.pack.cards import Card, find_card
-from scoring.games.cuajo.table import (
-    Discard,
-    DrawStock,
-    Event,
-    Ground,
-    IllegalEventError,
-    LosePurro,
-    Ruling,
-    SayPurro,
-    TurnState,
-    apply,
-    deal,
-)
+from scoring.games.cuajo.table.play import Discard, DrawStock, Event, LosePurro, SayPurro, apply
+from scoring.games.cuajo.table.rulings import Ruling
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.offers import Tapped
 from scoring.models import Club, Session
 from scoring.operations.table.companion import note_tap
-from scoring.queries.table.companion import Hand, Tap, Tapped, companion_of
+from scoring.queries.table.companion import Hand, Tap, companion_of
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.views.reading import Page, open_page, text_of

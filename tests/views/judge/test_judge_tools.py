@@ -1,5 +1,7 @@
 """Purro, extra cards and claims, asked by anybody."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -117,8 +119,8 @@ def test_c32_no_extra_card_changes_a_flat_porbis(client: Client) -> None:
 
 def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
     house = read_rules(value={"preset": "pagat", "porbis_adds": "all"})
-    answer = extra_answer({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, house)
-    endings = [(ending["name"], ending["cents"]) for ending in answer.told["endings"]]
+    told: Any = extra_answer({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, house).data()
+    endings = [(ending["name"], ending["cents"]) for ending in told["endings"]]
     assert endings == [("both", 410), ("only_bounit", 360)]
 
 

@@ -14,6 +14,7 @@ from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, i
 from scoring.games.cuajo.payout.conditions import Conditions, Need
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
+from scoring.games.reading import error_data
 from scoring.texts import say
 
 type Answer = dict[str, object]
@@ -28,24 +29,13 @@ def answer_claim(*, data: object) -> Answer:
     return verdict_data(verdict=result) if isinstance(result, Verdict) else not_a_win_data(result=result)
 
 
-def answer_line(*, line: str) -> str:
+def answer_line(line: str) -> str:
     """Answer one line of a stream of claims with one line; what is no JSON is answered with `bad_json`."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
         return json.dumps(error_data(problems=[Problem(text=say("bad_json.line"))]))
     return json.dumps(answer_claim(data=data))
-
-
-def error_data(*, problems: Iterable[Problem]) -> Answer:
-    """Return all problems as JSON data; code and message on top are those of the first."""
-    items = [problem_data(problem=problem) for problem in problems]
-    return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
-
-
-def problem_data(*, problem: Problem) -> Answer:
-    """Return a problem as JSON data."""
-    return {"code": str(problem.code), "message": problem.message, "cards": list(problem.cards)}
 
 
 def verdict_data(*, verdict: Verdict) -> Answer:
@@ -170,6 +160,15 @@ MELD_WORDS = {
     MeldKind.SOWEE_SECRET: "secret of the sowee",
     MeldKind.PONG: "pong",
 }
+
+
+def claim_in_words(data: object) -> tuple[bool | None, str]:
+    """Return whether a claim wins, None where it is impossible, and the answer in lines of text."""
+    try:
+        result = judge_claim(claim=read_claim(data=data))
+    except ImpossibleError as error:
+        return None, problems_text(problems=error.problems)
+    return isinstance(result, Verdict), result_text(result=result)
 
 
 def result_text(*, result: Verdict | NotAWin) -> str:

@@ -7,23 +7,10 @@ from enum import StrEnum
 from scoring.games.base import Data
 from scoring.games.cuajo.pack.cards import Card, find_card
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.table import (
-    Answer,
-    Drawn,
-    Ground,
-    Phase,
-    Pile,
-    Player,
-    TurnState,
-    after_discard,
-    after_draw,
-    may_discard,
-    may_say_purro,
-    may_win_now,
-    must_show_draw,
-    who_may_claim,
-)
+from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
+from scoring.games.cuajo.table.state import Answer, Drawn, Ground, Pile, Player, TurnState, after_discard, after_draw
 from scoring.games.fields import KeptAnswer
+from scoring.games.offers import Phase
 from scoring.games.reading import ActReader, whole
 from scoring.texts import say
 
@@ -259,4 +246,4 @@ def _answer_data(answer: Answer) -> Data:
 
 
 def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
-    return [{"text": ground.text, "rules": list(ground.rules)} for ground in grounds]
+    return [{"text": ground.text.english(), "rules": list(ground.rules)} for ground in grounds]

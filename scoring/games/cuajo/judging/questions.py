@@ -12,7 +12,7 @@ from scoring.games.cuajo.judging.extra import LARGEST_STOCK, extra_answer
 from scoring.games.cuajo.judging.purro import purro_answer
 from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
-from scoring.games.cuajo.table import TurnState
+from scoring.games.cuajo.table.state import TurnState
 from scoring.games.fields import AtTable, Choice, Field, FieldKind, Keypad, Question
 from scoring.texts import Text, say
 

@@ -20,7 +20,7 @@ from scoring.games.cuajo.hand.exchanges import Change
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
-from scoring.games.cuajo.judging.answer import as_kept, entry_of, near_miss_data, needs_data, problem_data, verdict_data
+from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
@@ -28,6 +28,7 @@ from scoring.games.cuajo.payout.conditions import Need
 from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, sowee_decides, verdicts
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
 from scoring.games.fields import Field, FieldKind, KeptAnswer
+from scoring.games.reading import problem_data
 from scoring.money import currency_for
 
 
@@ -99,6 +100,15 @@ class LiveVerdict:
     def needs(self) -> tuple[Need, ...]:
         """Return what the conditions of the verdict still lack, as far as they decide the amount."""
         return () if self.verdict is None else self.verdict.needs
+
+    def data(self) -> Data:
+        """Return how far the hand is as JSON data."""
+        return {
+            "count": self.count,
+            "waits": cards_data(cards=self.waits),
+            "near_miss": None if self.near_miss is None else near_miss_data(near_miss=self.near_miss),
+            "problems": [problem_data(problem=problem) for problem in self.problems],
+        }
 
     @property
     def may_turn(self) -> int:

@@ -1,7 +1,8 @@
 """What happens in a hand, and the state it leads to; what the rules do not allow is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, assert_never
 
 from scoring.games.cuajo.claim.acts import HandResult
@@ -23,11 +24,11 @@ from scoring.games.cuajo.table.state import (
     Drawn,
     Ground,
     IllegalEventError,
-    Phase,
     Pile,
     Player,
     TurnState,
 )
+from scoring.games.offers import Phase, Tapped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,23 @@ class EndHand:
 type Event = (
     DrawStock | TakeDiscard | Discard | LaySecret | SayPurro | LosePurro | TakeBackPurro | Claim | Win | EndHand
 )
+
+
+TAPS: Mapping[Tapped, tuple[Callable[..., Event], ...]] = {
+    Tapped.DRAW: (DrawStock,),
+    Tapped.TAKE: (TakeDiscard,),
+    Tapped.DISCARD: (Discard,),
+    Tapped.TURN: (DrawStock, Discard),
+    Tapped.SECRET: (LaySecret,),
+    Tapped.PURRO: (SayPurro,),
+    Tapped.LOST: (LosePurro,),
+    Tapped.TAKE_BACK: (TakeBackPurro,),
+}
+
+
+def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
+    """Return the state after what was tapped for a seat; raises IllegalEventError."""
+    return reduce(lambda now, event: apply(state=now, event=event(seat=seat)), TAPS[what], state)
 
 
 def apply(*, state: TurnState, event: Event) -> TurnState:

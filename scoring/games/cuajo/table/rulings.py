@@ -7,7 +7,8 @@ from typing import assert_never
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import Card, Rank
 from scoring.games.cuajo.rules import DealtWin, Scheme
-from scoring.games.cuajo.table.state import Answer, Ground, Phase, Pile, TurnState
+from scoring.games.cuajo.table.state import Answer, Ground, Pile, TurnState
+from scoring.games.offers import Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

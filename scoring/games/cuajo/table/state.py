@@ -10,7 +10,8 @@ from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card
 from scoring.games.cuajo.rules import HouseRules
-from scoring.texts import say
+from scoring.games.offers import IllegalTapError, Phase
+from scoring.texts import Text, say
 
 
 class Ground(StrEnum):
@@ -72,13 +73,13 @@ class Ground(StrEnum):
     VOID_SAME_DEALER = "void_same_dealer", "C13 C35"
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Return the ground in a sentence for players.
 
-        >>> Ground.COMES_LATER.text, Ground.COMES_LATER.rules
+        >>> Ground.COMES_LATER.text.english(), Ground.COMES_LATER.rules
         ('The drawer, or a player whose turn comes sooner, goes first.', ('C22',))
         """
-        return say(f"ruling.{self.value}").english()
+        return say(f"ruling.{self.value}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,31 +90,18 @@ class Answer:
     grounds: tuple[Ground, ...]
 
 
-class IllegalEventError(ValueError):
-    """What was reported cannot happen now; `ground` says why, its code is stable."""
+class IllegalEventError(IllegalTapError):
+    """What was reported cannot happen now; `ground` says why."""
 
     def __init__(self, ground: Ground) -> None:
-        super().__init__(f"{ground.text} ({', '.join(ground.rules)})")
+        super().__init__(code=ground.value, text=ground.text, rules=ground.rules)
         self.ground = ground
-
-    @property
-    def code(self) -> str:
-        """Return the stable code of the ground."""
-        return self.ground.value
 
 
 DRAWS_WHEN_LOST = 3
 """Who loses purro is free again with the third own draw: two penalty turns lie between (C23)."""
 
 MOST_SECRETS = HAND_SIZE // COPIES
-
-
-class Phase(StrEnum):
-    """What happens next: a draw, the discard of who holds sixteen cards, or nothing any more."""
-
-    DRAW = "draw"
-    DISCARD = "discard"
-    OVER = "over"
 
 
 class Pile(StrEnum):

@@ -7,7 +7,8 @@ import pytest
 from scoring.games.base import ActKind
 from scoring.games.cuajo import Cuajo, read_rules
 from scoring.games.cuajo.pack.cards import find_card
-from scoring.games.cuajo.table import after_draw, who_may_claim
+from scoring.games.cuajo.table.rulings import who_may_claim
+from scoring.games.cuajo.table.state import after_draw
 from tests.games.cuajo.claims import account
 from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, judged, price
 from tests.games.judged import judged as judged_by

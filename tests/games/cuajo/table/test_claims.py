@@ -4,22 +4,10 @@ import pytest
 
 from scoring.games.cuajo import Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
-from scoring.games.cuajo.table import (
-    Claim,
-    Discard,
-    DrawStock,
-    Ground,
-    Phase,
-    Pile,
-    Ruling,
-    SayPurro,
-    TakeDiscard,
-    Win,
-    after_discard,
-    after_draw,
-    may_win_now,
-    who_may_claim,
-)
+from scoring.games.cuajo.table.play import Claim, Discard, DrawStock, SayPurro, TakeDiscard, Win
+from scoring.games.cuajo.table.rulings import Ruling, may_win_now, who_may_claim
+from scoring.games.cuajo.table.state import Ground, Pile, after_discard, after_draw
+from scoring.games.offers import Phase
 from tests.games.cuajo.tables import (
     FIVE,
     KING,

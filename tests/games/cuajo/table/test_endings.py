@@ -4,20 +4,9 @@ from dataclasses import replace
 
 from scoring.games.cuajo import Source
 from scoring.games.cuajo.claim.acts import HandResult
-from scoring.games.cuajo.table import (
-    Discard,
-    DrawStock,
-    EndHand,
-    Ground,
-    IllegalEventError,
-    SayPurro,
-    TakeDiscard,
-    Win,
-    deal,
-    may_say_purro,
-    may_win_now,
-    who_deals_next,
-)
+from scoring.games.cuajo.table.play import Discard, DrawStock, EndHand, SayPurro, TakeDiscard, Win
+from scoring.games.cuajo.table.rulings import may_say_purro, may_win_now, who_deals_next
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, deal
 from tests.games.cuajo.tables import DEALT_WINS, PAGAT, REQUIRED, SEATS, opened, play, purro_of_dealer, refused, turn
 
 
@@ -78,6 +67,6 @@ def test_nothing_happens_after_the_end() -> None:
 
 def test_every_ground_has_a_sentence_and_a_rule() -> None:
     for ground in Ground:
-        assert ground.text.endswith(".")
+        assert ground.text.english().endswith(".")
         assert all(rule[0] in "CL" and rule[1:].isdigit() for rule in ground.rules)
     assert str(IllegalEventError(Ground.NOTHING_TO_CLAIM)).endswith("(C20, C21)")

@@ -3,21 +3,9 @@
 import pytest
 
 from scoring.games.cuajo import HouseRules
-from scoring.games.cuajo.table import (
-    Claim,
-    Discard,
-    DrawStock,
-    Ground,
-    IllegalEventError,
-    LosePurro,
-    SayPurro,
-    TakeDiscard,
-    after_draw,
-    may_say_purro,
-    may_win_now,
-    must_show_draw,
-    who_may_claim,
-)
+from scoring.games.cuajo.table.play import Claim, Discard, DrawStock, LosePurro, SayPurro, TakeDiscard
+from scoring.games.cuajo.table.rulings import may_say_purro, may_win_now, must_show_draw, who_may_claim
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, after_draw
 from tests.games.cuajo.tables import (
     FAMILY,
     FIVE,

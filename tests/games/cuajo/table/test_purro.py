@@ -1,6 +1,8 @@
 """Saying purro, and who then shows the cards drawn (C19, C20)."""
 
-from scoring.games.cuajo.table import Discard, DrawStock, Ground, SayPurro, TakeBackPurro, may_say_purro, must_show_draw
+from scoring.games.cuajo.table.play import Discard, DrawStock, SayPurro, TakeBackPurro
+from scoring.games.cuajo.table.rulings import may_say_purro, must_show_draw
+from scoring.games.cuajo.table.state import Ground
 from tests.games.cuajo.tables import SEATS, opened, play, purro_of_dealer, refused, turn
 
 

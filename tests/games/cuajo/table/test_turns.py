@@ -4,23 +4,10 @@ import pytest
 
 from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.pack.cards import KINDS, Rank
-from scoring.games.cuajo.table import (
-    Discard,
-    DrawStock,
-    Ground,
-    IllegalEventError,
-    LaySecret,
-    Phase,
-    Pile,
-    SayPurro,
-    TakeBackPurro,
-    TakeDiscard,
-    Win,
-    after_discard,
-    deal,
-    may_discard,
-    who_may_claim,
-)
+from scoring.games.cuajo.table.play import Discard, DrawStock, LaySecret, SayPurro, TakeBackPurro, TakeDiscard, Win
+from scoring.games.cuajo.table.rulings import may_discard, who_may_claim
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, after_discard, deal
+from scoring.games.offers import Phase
 from tests.games.cuajo.tables import FIVE, KING, PAGAT, REQUIRED, SEATS, opened, play, reasons, refused, turn
 
 

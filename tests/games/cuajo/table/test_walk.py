@@ -7,24 +7,22 @@ from random import Random
 from scoring.games.cuajo import HouseRules, Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
-from scoring.games.cuajo.table import (
+from scoring.games.cuajo.table.play import (
     Claim,
     Discard,
     DrawStock,
     EndHand,
     Event,
-    IllegalEventError,
     LaySecret,
     LosePurro,
-    Phase,
     SayPurro,
     TakeBackPurro,
     TakeDiscard,
-    TurnState,
     Win,
     apply,
-    deal,
 )
+from scoring.games.cuajo.table.state import IllegalEventError, TurnState, deal
+from scoring.games.offers import Phase
 from tests.games.cuajo.hands import SCALE
 from tests.games.cuajo.tables import KING, opened
 
