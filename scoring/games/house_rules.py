@@ -47,9 +47,13 @@ def _about(kind: FieldKind, *, rule: str, label: str, presets: Presets) -> Field
 
 
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
-    """Return every house rule of a profile as something a table may be asked, normally as it stands there."""
+    """Return every house rule of a profile as something a table may be asked, normally as it stands there.
+
+    Those folded under a heading come last.
+    """
     data = profile_data(profile=profile)
-    return tuple(replace(about, normal=data[name]) for name, about in _declared(type(profile)).items())
+    described = (replace(about, normal=data[name]) for name, about in _declared(type(profile)).items())
+    return tuple(sorted(described, key=lambda about: about.folded_under))
 
 
 @cache

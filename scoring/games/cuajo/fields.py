@@ -1,11 +1,12 @@
 """What cuajo asks of a table, and what it says of an act, as plain data."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.claim.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
 from scoring.games.cuajo.claim.claim import Source
-from scoring.games.fields import Choice, Field, FieldKind
+from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
 SOURCE_WORDS = {
@@ -14,95 +15,54 @@ SOURCE_WORDS = {
     Source.DISCARD: "taken from the discards",
     Source.DEALT: "dealt complete",
 }
-_SEAT = Field(name="seat", label="Player", kind=FieldKind.SEAT)
-_RESULTS = {
+RESULT_WORDS = {
     HandResult.WIN: "won",
     HandResult.DRAWN: "nobody won, the stock ran out",
     HandResult.VOID: "void after a false win",
 }
+OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
+"""The acts that say no more than whose they are."""
+
+SEAT = Field(name="seat", label="Player", kind=FieldKind.SEAT)
+
+
+def _of_win(name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000) -> Field:
+    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, maximum=maximum)
+
+
 HAND_FIELDS = (
     Field(
-        name="result",
-        label="How the hand ended",
-        kind=FieldKind.CHOICE,
-        choices=tuple(Choice(value=result.value, label=label) for result, label in _RESULTS.items()),
-        rule="C33",
+        name="result", label="How the hand ended", kind=FieldKind.CHOICE, choices=choices_of(RESULT_WORDS), rule="C33"
     ),
-    Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, rule="C25"),
-    Field(
-        name="source",
-        label="How the last card came",
-        kind=FieldKind.CHOICE,
-        choices=tuple(Choice(value=source.value, label=label) for source, label in SOURCE_WORDS.items()),
-        is_required=False,
-        rule="C27",
-    ),
-    Field(name="hand", label="The sixteen cards", kind=FieldKind.CARDS, is_required=False, rule="C6"),
-    Field(name="bounit", label="Last card (bounit)", kind=FieldKind.CARDS, is_required=False, rule="C27"),
-    Field(name="sowee", label="Sowee", kind=FieldKind.CARDS, is_required=False, rule="C10"),
-    Field(name="secrets", label="Laid secrets", kind=FieldKind.CARDS, is_required=False, rule="C9"),
-    Field(name="extra", label="Extra cards, in order", kind=FieldKind.CARDS, is_required=False, rule="C31"),
-    Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="C26"),
-    Field(
-        name="kings_of_coins",
-        label="Kings of coins",
-        kind=FieldKind.COUNT,
-        maximum=MOST_KINGS_OF_COINS,
-        is_required=False,
-        rule="C26",
-    ),
-    Field(
-        name="other_kings",
-        label="Other kings",
-        kind=FieldKind.COUNT,
-        maximum=MOST_OTHER_KINGS,
-        is_required=False,
-        rule="C26",
-    ),
-    Field(name="bounit_condition", label="Bounit condition met", kind=FieldKind.SWITCH, is_required=False, rule="C29"),
-    Field(name="sowee_condition", label="Sowee condition met", kind=FieldKind.SWITCH, is_required=False, rule="C30"),
-    Field(name="porbis", label="Porbis", kind=FieldKind.SWITCH, is_required=False, rule="C32"),
+    _of_win("winner", "Who won", FieldKind.SEAT, "C25"),
+    replace(_of_win("source", "How the last card came", FieldKind.CHOICE, "C27"), choices=choices_of(SOURCE_WORDS)),
+    _of_win("hand", "The sixteen cards", FieldKind.CARDS, "C6"),
+    _of_win("bounit", "Last card (bounit)", FieldKind.CARDS, "C27"),
+    _of_win("sowee", "Sowee", FieldKind.CARDS, "C10"),
+    _of_win("secrets", "Laid secrets", FieldKind.CARDS, "C9"),
+    _of_win("extra", "Extra cards, in order", FieldKind.CARDS, "C31"),
+    _of_win("declared", "Declared without cards", FieldKind.SWITCH, "C26"),
+    _of_win("kings_of_coins", "Kings of coins", FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
+    _of_win("other_kings", "Other kings", FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
+    _of_win("bounit_condition", "Bounit condition met", FieldKind.SWITCH, "C29"),
+    _of_win("sowee_condition", "Sowee condition met", FieldKind.SWITCH, "C30"),
+    _of_win("porbis", "Porbis", FieldKind.SWITCH, "C32"),
 )
-
-
-def fields_of(*, kind: ActKind) -> tuple[Field, ...]:
-    """Return what an act of cuajo says; nothing for a kind it does not know."""
-    match kind:
-        case ActKind.HAND:
-            return HAND_FIELDS
-        case ActKind.SECRET | ActKind.FALSE_SECRET | ActKind.FALSE_WIN:
-            return (_SEAT,)
-        case ActKind.PENALTY:
-            return ()
-        case _:
-            assert_never(kind)
 
 
 def sentence_of(*, kind: ActKind, act: Data) -> Text:
     """Return a judged act of cuajo in a few words."""
-    match kind:
-        case ActKind.HAND:
-            return _hand_sentence(act)
-        case ActKind.SECRET:
-            return say("act.secret", seats=_seats(act["seat"]))
-        case ActKind.FALSE_SECRET:
-            return say("act.false_secret", seats=_seats(act["seat"]))
-        case ActKind.FALSE_WIN | ActKind.PENALTY:
-            return say("act.false_win", seats=_seats(act["seat"]))
-        case _:
-            assert_never(kind)
-
-
-def _hand_sentence(act: Data) -> Text:
+    if kind is not ActKind.HAND:
+        return say(f"act.{kind}", seats=_player(act["seat"]))
     match HandResult(str(act["result"])):
-        case HandResult.DRAWN:
-            return say("act.drawn")
-        case HandResult.VOID:
-            return say("act.void")
         case HandResult.WIN:
-            return say(f"act.won_{Source(str(act['source']))}", seats=_seats(act["winner"]))
+            return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
+        case HandResult.DRAWN | HandResult.VOID as result:
+            return say(f"act.{result}")
+        case unknown:
+            assert_never(unknown)
 
 
-def _seats(seat: object) -> dict[str, int]:
+def _player(seat: object) -> dict[str, int]:
     assert isinstance(seat, int), "a judged act names its seat by number"
     return {"player": seat}

@@ -1,8 +1,7 @@
 """Cuajo as a game of the house: acts in, debts and verdicts out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
@@ -18,8 +17,7 @@ from scoring.games.cuajo.claim.acts import (
     refusals_of,
 )
 from scoring.games.cuajo.claim.claim import GAME_ID, Source, read_claim
-from scoring.games.cuajo.fields import fields_of, sentence_of
-from scoring.games.cuajo.hand.melds import all_melds
+from scoring.games.cuajo.fields import HAND_FIELDS, OF_SEAT, SEAT, sentence_of
 from scoring.games.cuajo.judging.answer import (
     answer_claim,
     answer_line,
@@ -28,27 +26,22 @@ from scoring.games.cuajo.judging.answer import (
     no_win_problem,
     verdict_data,
 )
-from scoring.games.cuajo.judging.questions import QUESTIONS
+from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
 from scoring.games.cuajo.pack.notation import read_words
-from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, account_for
+from scoring.games.cuajo.payout.account import NotAWin, account_for
 from scoring.games.cuajo.payout.verdict import judge_claim
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, DealtWin, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.table.play import after_tap
 from scoring.games.cuajo.table.rulings import must_show_draw
 from scoring.games.cuajo.table.state import TurnState, deal
 from scoring.games.fields import Field, Question
-from scoring.games.house_rules import labels_of
 from scoring.games.offers import ByCards, Companion
-from scoring.games.reading import alone, read
+from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
 
 PARTNERSHIP_SEATS = 4
-
-
-def _melds(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
 
 
 def _sources(rules: HouseRules) -> tuple[str, ...]:
@@ -66,7 +59,7 @@ BY_CARDS: ByCards[HouseRules] = ByCards(
     read=lambda text: read_words(text=text),
     find=lambda text: find_card(text=text),
     live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
-    melds=_melds,
+    melds=melds_for_keys,
     sources=_sources,
     pays_sowee=lambda rules: needs_sowee(rules=rules),
     check=lambda data: read_claim(data=data),
@@ -79,22 +72,26 @@ COMPANION: Companion[HouseRules] = Companion(
 )
 
 
-class Cuajo:
+class Cuajo(PlainGame[HouseRules, Reported]):
     """The game of cuajo; keeps nothing, so that one instance serves everybody."""
 
     id = GAME_ID
     name = "Cuajo"
     engine_version = "2"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
-    presets: tuple[str, ...] = tuple(PRESETS)
-    preset_labels: Mapping[str, str] = {**labels_of(presets=PRESETS), "pricelist": "Price list"}
+    seats_rule = "C16"
+    profiles = PRESETS
+    labels = {"pricelist": "Price list"}
     stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
     match: Match[HouseRules] | None = None
-    house_rules: tuple[Field, ...] = HOUSE_RULES
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
     by_cards: ByCards[HouseRules] | None = BY_CARDS
     companion: Companion[HouseRules] | None = COMPANION
+    readings = {
+        ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand),
+        **dict.fromkeys(OF_SEAT, (("seat",), read_of_seat)),
+    }
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
         """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
@@ -111,7 +108,7 @@ class Cuajo:
         Raises ImpossibleError with `wrong_seat_count`.
         """
         if not rules.partnerships:
-            return alone(seat_count=seat_count, allowed=self.seat_counts, rule="C16")
+            return super().sides(rules=rules, seat_count=seat_count)
         if seat_count != PARTNERSHIP_SEATS:
             problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
             raise ImpossibleError([problem])
@@ -119,7 +116,7 @@ class Cuajo:
 
     def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what an act of this kind says; nothing for a kind cuajo does not know."""
-        return fields_of(kind=kind)
+        return HAND_FIELDS if kind is ActKind.HAND else (SEAT,) if kind in OF_SEAT else ()
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return a judged act in a few words."""
@@ -132,17 +129,9 @@ class Cuajo:
         `winner`, `source`, `sowee`, `kings_of_coins`, `other_kings`, `bounit_condition`, `sowee_condition`,
         `porbis`), `drawn` or `void`. The other kinds name a `seat`.
         """
-        keys = (field.name for field in fields_of(kind=kind))
-        match kind:
-            case ActKind.HAND:
-                how = partial(read_hand, act=data, rules=rules, seats=seats)
-                return read(kind=kind, data=data, keys=keys, how=how)
-            case ActKind.SECRET | ActKind.FALSE_SECRET | ActKind.FALSE_WIN:
-                return read(kind=kind, data=data, keys=keys, how=partial(read_of_seat, act=data, seats=seats))
-            case ActKind.PENALTY:
-                return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act.penalty")),))
-            case _:
-                assert_never(kind)
+        if kind is ActKind.PENALTY:
+            return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act.penalty")),))
+        return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
 
     def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
         """Return what a new act leaves unsaid, and what it says of secrets that the table knows better."""
@@ -167,52 +156,34 @@ class Cuajo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _CardsPaid:
-    """The verdict on a win recorded with its cards."""
+class _Paid:
+    """The verdict on a win as it is stored."""
 
-    verdict: Verdict
-
-    def data(self) -> Data:
-        """Return the verdict as JSON data."""
-        return {**verdict_data(verdict=self.verdict), "declared": False}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _DeclaredPaid:
-    """The verdict on a win declared without its cards."""
-
-    win: Win
-    account: Account
-    rules: HouseRules
+    told: Data
 
     def data(self) -> Data:
         """Return the verdict as JSON data."""
-        told = declared_data(win=self.win, account=self.account, rules=self.rules)
-        return {**told, "declared": True}
+        return self.told
+
+
+def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
+    winner, declared = said.winner, isinstance(said, DeclaredWin)
+    debts = tuple(_debts_to(winner, seats, cents))
+    verdict = _Paid(told={**told, "declared": declared})
+    return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 
 
 def _cards_outcome(win: CardsWin, seats: tuple[Seat, ...]) -> Outcome:
     verdict = judge_claim(claim=win.claim)
     if isinstance(verdict, NotAWin):
         raise ImpossibleError([no_win_problem(result=verdict)])
-    return Outcome(
-        said=win,
-        debts=tuple(_debts_to(win.winner, seats, verdict.per_opponent_cents)),
-        verdict=_CardsPaid(verdict=verdict),
-        winner=win.winner,
-        deals_next=win.winner,
-    )
+    return _won(win, verdict_data(verdict=verdict), verdict.per_opponent_cents, seats)
 
 
 def _declared_outcome(declared: DeclaredWin, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
     account = account_for(win=declared.win, rules=rules)
-    return Outcome(
-        said=declared,
-        debts=tuple(_debts_to(declared.winner, seats, account.per_opponent_cents)),
-        verdict=_DeclaredPaid(win=declared.win, account=account, rules=rules),
-        winner=declared.winner,
-        deals_next=declared.winner,
-    )
+    told = declared_data(win=declared.win, account=account, rules=rules)
+    return _won(declared, told, account.per_opponent_cents, seats)
 
 
 def _of_seat_outcome(kind: ActKind, said: OfSeat, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:

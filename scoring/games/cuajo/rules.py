@@ -20,22 +20,6 @@ from scoring.games.house_rules import (
 )
 from scoring.texts import say
 
-__all__ = [
-    "DEFAULT_PRESET",
-    "HOUSE_RULES",
-    "PRESETS",
-    "DealtWin",
-    "HouseRules",
-    "PorbisAdds",
-    "Scheme",
-    "house_rules_of",
-    "presets_in",
-    "read_rules",
-    "rules_data",
-    "shown",
-]
-
-
 CONDITIONS_ONLY = ("pagat", "family", "gamerules")
 PRICELIST_ONLY = ("pricelist",)
 
@@ -154,9 +138,7 @@ class HouseRules(Prices):
         return f"{self.preset}/{self.revision}"
 
 
-HOUSE_RULES: tuple[Field, ...] = tuple(
-    sorted(profile_fields(profile=HouseRules()), key=lambda about: about.folded_under)
-)
+HOUSE_RULES: tuple[Field, ...] = profile_fields(profile=HouseRules())
 """Every house rule described, in the order of the form; those of a price list come last."""
 
 PRESETS: dict[str, HouseRules] = {

@@ -10,7 +10,8 @@ from scoring.games.cuajo.pack.cards import Card, Rank, Suit, find_card
 from scoring.games.cuajo.payout.account import Win, conditions_decide
 from scoring.games.cuajo.payout.conditions import Conditions
 from scoring.games.cuajo.payout.verdict import claim_to_pay
-from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, shown
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
+from scoring.games.house_rules import shown
 from scoring.games.reading import ActReader
 from scoring.texts import say
 
@@ -106,7 +107,7 @@ def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Repor
             return Unwon(result=result)
 
 
-def read_of_seat(*, act: Data, seats: tuple[Seat, ...]) -> OfSeat:
+def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike
     """Read whose secret or penalty it is; raises ImpossibleError with `unknown_seat`."""
     reader = _reader(act, seats)
     seat = reader.seat("seat")

@@ -7,7 +7,8 @@ from enum import StrEnum
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Holding, count_kinds, hold
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Reading, find_card, read_cards, write_cards
-from scoring.games.cuajo.rules import DealtWin, HouseRules, read_rules, shown
+from scoring.games.cuajo.rules import DealtWin, HouseRules, read_rules
+from scoring.games.house_rules import shown
 from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
 

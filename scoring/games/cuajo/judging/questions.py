@@ -13,7 +13,7 @@ from scoring.games.cuajo.judging.purro import purro_answer
 from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
 from scoring.games.cuajo.table.state import TurnState
-from scoring.games.fields import AtTable, Choice, Field, FieldKind, Keypad, Question
+from scoring.games.fields import AtTable, Field, FieldKind, Keypad, Question, choices_of
 from scoring.texts import Text, say
 
 _MOST_EXTRA = 15
@@ -31,16 +31,17 @@ def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "", hel
     )
 
 
+_SOURCE_WORDS = {
+    Source.SELF_DRAWN: "Own draw",
+    Source.CLAIMED: "Another's draw",
+    Source.DISCARD: "Discard",
+    Source.DEALT: "Dealt",
+}
 _SOURCE = Field(
     name="source",
     label="How did the last card come?",
     kind=FieldKind.CHOICE,
-    choices=(
-        Choice(value=Source.SELF_DRAWN.value, label="Own draw"),
-        Choice(value=Source.CLAIMED.value, label="Another's draw"),
-        Choice(value=Source.DISCARD.value, label="Discard"),
-        Choice(value=Source.DEALT.value, label="Dealt"),
-    ),
+    choices=choices_of(_SOURCE_WORDS),
     is_required=False,
 )
 _SOWEE = _cards("sowee", "Sowee", most=1)
@@ -53,16 +54,12 @@ _TURNED = _cards("extra", "Extra cards, in the order turned", under=_TYPED)
 def _keypad(
     *, hand_size: int = HAND_SIZE, extra_size: int = _MOST_EXTRA, opened: bool = False
 ) -> Callable[[HouseRules], Keypad]:
-    def keypad(rules: HouseRules) -> Keypad:
-        melds = all_melds(scheme=rules.scheme)
-        return Keypad(
-            melds=tuple(tuple(card.notation for card in meld.cards) for meld in melds),
-            hand_size=hand_size,
-            extra_size=extra_size,
-            is_open=opened,
-        )
+    return lambda rules: Keypad(melds=melds_for_keys(rules), hand_size=hand_size, extra_size=extra_size, is_open=opened)
 
-    return keypad
+
+def melds_for_keys(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
+    """Return the melds to which the keys of the pack may be put together."""
+    return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
 
 
 def _sowee_of(table: AtTable) -> Data:
@@ -132,25 +129,30 @@ _EXTRA = Question(
     at_table=_sowee_of,
     warning=_no_extra_cards,
 )
-_PLAIN = (
-    Choice(value=Standing.PLAIN.value, label="not purro"),
-    Choice(value=Standing.PURRO.value, label="purro"),
-    Choice(value=Standing.TWO_LEFT.value, label="lost, 2 left"),
-    Choice(value=Standing.ONE_LEFT.value, label="lost, 1 left"),
+_STANDINGS = choices_of(
+    {
+        Standing.PLAIN: "not purro",
+        Standing.PURRO: "purro",
+        Standing.TWO_LEFT: "lost, 2 left",
+        Standing.ONE_LEFT: "lost, 1 left",
+        Standing.SERVED: "lost, both turns over",
+    }
 )
+"""The last is offered only where kings win alone: without purro nothing else could be claimed (C21, C23, L4)."""
+
 _STANDING = Field(
     name="standing",
     label="How each player stands, in the order of play",
     kind=FieldKind.CHOICE,
-    choices=_PLAIN,
+    choices=_STANDINGS[:-1],
     is_required=False,
     for_each_seat=True,
     help="Who lost purro has two penalty turns; a running one counts as left.",
     presets=CONDITIONS_ONLY,
 )
-_SERVED = Choice(value=Standing.SERVED.value, label="lost, both turns over")
-"""Offered only where kings win alone: without purro nothing else could be claimed then (C21, C23, L4)."""
-
+_COMPLETES = Field(
+    name="completes", label="The card completes this hand", kind=FieldKind.SWITCH, is_required=False, for_each_seat=True
+)
 _PLACES: dict[int, tuple[str, ...]] = {
     2: ("Other player",),
     3: ("Right neighbour", "Left neighbour"),
@@ -185,31 +187,15 @@ _CLAIM = Question(
             name="how",
             label="What happened?",
             kind=FieldKind.CHOICE,
-            choices=(
-                Choice(value=Happened.DRAWN.value, label="Drawn from the stock"),
-                Choice(value=Happened.DISCARDED.value, label="Discarded"),
-            ),
+            choices=choices_of({Happened.DRAWN: "Drawn from the stock", Happened.DISCARDED: "Discarded"}),
             is_required=False,
         ),
         Field(name="by", label="By whom?", kind=FieldKind.SEAT, is_required=False),
         _cards("card", "The card", most=1),
         _STANDING,
-        replace(_STANDING, choices=(*_PLAIN, _SERVED), presets=PRICELIST_ONLY),
-        Field(
-            name="completes",
-            label="The card completes this hand",
-            kind=FieldKind.SWITCH,
-            is_required=False,
-            for_each_seat=True,
-        ),
-        Field(
-            name="by_kings",
-            label="With it the kings win alone (L4)",
-            kind=FieldKind.SWITCH,
-            is_required=False,
-            for_each_seat=True,
-            presets=PRICELIST_ONLY,
-        ),
+        replace(_STANDING, choices=_STANDINGS, presets=PRICELIST_ONLY),
+        _COMPLETES,
+        replace(_COMPLETES, name="by_kings", label="With it the kings win alone (L4)", presets=PRICELIST_ONLY),
     ),
     answer=claim_answer,
     shown_as="claim",
