@@ -87,22 +87,17 @@ def read_entry(*, data: object) -> Entry:
 
     Cards are given as text in notation or as a list of such texts; nothing (null) means none.
     """
-    if not isinstance(data, Mapping):
-        return _entry(data={}, problems=(Problem(text=say("bad_json.claim")),))
-    return _entry(data=data, problems=tuple(_field_problems(data)))
-
-
-def _entry(*, data: Mapping[object, object], problems: tuple[Problem, ...]) -> Entry:
-    rules, rule_problems = _rules(data.get("rules"))
-    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=data.get(name)))
-    readings = {name: _reading(data.get(name)) for name in _CARD_FIELDS if name not in too_long}
-    readings |= dict.fromkeys(too_long, Reading())
+    fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
+    problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
+    rules, rule_problems = _rules(fields.get("rules"))
+    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=fields.get(name)))
+    readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in _CARD_FIELDS}
     long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
     return Entry(
         rules=rules,
         hand=readings["hand"],
         bounit=_only_card(readings["bounit"]),
-        source=_source(data.get("source")),
+        source=_source(fields.get("source")),
         sowee=_only_card(readings["sowee"]),
         secrets=readings["secrets"].cards,
         extra=readings["extra"],
@@ -179,22 +174,34 @@ def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
 
 def contradictions(*, entry: Entry) -> Iterator[Problem]:
     """Yield everything that cannot be true of a hand, finished or not."""
-    yield from _too_many_cards(entry)
+    if entry.hand.size > HAND_SIZE:
+        yield _wrong_count(entry)
     yield from _too_many_copies(entry)
-    yield from _king_from_discards(entry)
-    yield from _secret_not_in_hand(entry)
-    yield from _bounit_in_laid_secret(entry)
-    yield from _too_many_extra_cards(entry)
-    yield from _source_not_allowed(entry)
+    false = false_secrets(entry)
+    if false and not entry.hand_missing:
+        yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
+    if (bounit := entry.bounit) is not None:
+        if entry.source is Source.DISCARD and bounit.rank is Rank.KING:
+            yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
+        if entry.source is Source.CLAIMED and bounit in entry.secrets and bounit not in false:
+            yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
+    if entry.rules is not None:
+        yield from _against_rules(entry, entry.rules)
 
 
 def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
     """Yield everything that a finished claim still lacks."""
-    yield from _too_few_cards(entry)
-    yield from _bounit_not_in_hand(entry)
-    yield from _bounit_missing(entry)
-    if needs_sowee:
-        yield from _sowee_missing(entry)
+    source, bounit = entry.source, entry.bounit
+    if entry.hand.size < HAND_SIZE and not entry.hand_missing:
+        yield _wrong_count(entry)
+    if bounit is None:
+        if source not in (None, Source.DEALT) and "bounit" not in entry.unread:
+            yield _problem(say("bounit_missing"), "bounit")
+    elif not (entry.hand_missing or source is Source.DEALT or bounit in entry.hand.cards):
+        yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
+    asks_sowee = needs_sowee and source is not None and source.has_conditions
+    if asks_sowee and entry.sowee is None and "sowee" not in entry.unread:
+        yield _problem(say("sowee_missing"), "sowee")
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -212,16 +219,6 @@ def _wrong_count(entry: Entry) -> Problem:
     return _problem(text, "hand", entry.hand.cards)
 
 
-def _too_many_cards(entry: Entry) -> Iterator[Problem]:
-    if entry.hand.size > HAND_SIZE:
-        yield _wrong_count(entry)
-
-
-def _too_few_cards(entry: Entry) -> Iterator[Problem]:
-    if entry.hand.size < HAND_SIZE and not entry.hand_missing:
-        yield _wrong_count(entry)
-
-
 def _too_many_copies(entry: Entry) -> Iterator[Problem]:
     sowee = () if entry.sowee is None else (entry.sowee,)
     counts = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
@@ -229,31 +226,6 @@ def _too_many_copies(entry: Entry) -> Iterator[Problem]:
         excess = [card for card in KINDS if counts[card.index] > COPIES]
         names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
         yield _problem(say("too_many_copies.claim", cards=names), "hand", excess)
-
-
-def _bounit_not_in_hand(entry: Entry) -> Iterator[Problem]:
-    bounit = entry.bounit
-    if bounit is None or entry.hand_missing or entry.source is Source.DEALT or bounit in entry.hand.cards:
-        return
-    yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
-
-
-def _bounit_missing(entry: Entry) -> Iterator[Problem]:
-    needed = entry.source not in (None, Source.DEALT)
-    if needed and entry.bounit is None and "bounit" not in entry.unread:
-        yield _problem(say("bounit_missing"), "bounit")
-
-
-def _sowee_missing(entry: Entry) -> Iterator[Problem]:
-    needed = entry.source is not None and entry.source.has_conditions
-    if needed and entry.sowee is None and "sowee" not in entry.unread:
-        yield _problem(say("sowee_missing"), "sowee")
-
-
-def _king_from_discards(entry: Entry) -> Iterator[Problem]:
-    bounit = entry.bounit
-    if entry.source is Source.DISCARD and bounit is not None and bounit.rank is Rank.KING:
-        yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
 
 
 def false_secrets(entry: Entry) -> tuple[Card, ...]:
@@ -269,33 +241,14 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
     )
 
 
-def _secret_not_in_hand(entry: Entry) -> Iterator[Problem]:
-    false = () if entry.hand_missing else false_secrets(entry)
-    if false:
-        yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
-
-
-def _bounit_in_laid_secret(entry: Entry) -> Iterator[Problem]:
-    bounit = entry.bounit
-    if entry.source is not Source.CLAIMED or bounit is None or bounit not in entry.secrets:
-        return
-    if bounit not in false_secrets(entry):
-        yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
-
-
-def _too_many_extra_cards(entry: Entry) -> Iterator[Problem]:
-    if entry.rules is not None and entry.extra.size > entry.rules.extra_cards:
-        allowed = entry.rules.extra_cards
+def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
+    allowed = rules.extra_cards
+    if entry.extra.size > allowed:
         text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
         yield _problem(text, "extra", entry.extra.cards[allowed:])
-
-
-def _source_not_allowed(entry: Entry) -> Iterator[Problem]:
-    if entry.rules is None:
-        return
-    if entry.source is Source.DEALT and entry.rules.dealt_win is DealtWin.NONE:
+    if entry.source is Source.DEALT and rules.dealt_win is DealtWin.NONE:
         yield _problem(say("dealt_win_not_allowed"), "source")
-    if entry.source is Source.DISCARD and not entry.rules.discard_win:
+    if entry.source is Source.DISCARD and not rules.discard_win:
         yield _problem(say("discard_win_not_allowed"), "source")
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import assert_never
 
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Suit, card_of
 from scoring.games.cuajo.rules import Scheme
@@ -61,14 +60,10 @@ PONGS: tuple[Meld, ...] = tuple(
 
 def all_melds(*, sowee: Card | None = None, scheme: Scheme = Scheme.CONDITIONS) -> tuple[Meld, ...]:
     """Return every meld there is; the sowee secret only if the sowee is known, pongs only by a price list."""
-    match scheme:
-        case Scheme.CONDITIONS:
-            sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
-            return SETS + RUNS + SECRETS + KINGS + sowee_secret
-        case Scheme.PRICELIST:
-            return SETS + RUNS + PONGS + KINGS
-        case _:
-            assert_never(scheme)
+    if scheme is Scheme.PRICELIST:
+        return SETS + RUNS + PONGS + KINGS
+    sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
+    return SETS + RUNS + SECRETS + KINGS + sowee_secret
 
 
 def melds_with(*, card: Card, sowee: Card | None = None) -> tuple[Meld, ...]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import product
-from typing import assert_never
 
 from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import Change, changes, waits
@@ -70,13 +69,8 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
 
 def is_win(*, holding: Holding) -> bool:
     """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
-    match holding.scheme:
-        case Scheme.CONDITIONS:
-            return is_split(holding=holding)
-        case Scheme.PRICELIST:
-            return is_price_win(holding=holding)
-        case _:
-            assert_never(holding.scheme)
+    by_prices = holding.scheme is Scheme.PRICELIST
+    return is_price_win(holding=holding) if by_prices else is_split(holding=holding)
 
 
 def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_claim, read_entry
-from scoring.games.cuajo.hand.exchanges import Change
-from scoring.games.cuajo.hand.melds import Meld, MeldKind
+from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss
 from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.pack.cards import Card, read_cards, write_cards
@@ -15,7 +14,7 @@ from scoring.games.cuajo.payout.conditions import Conditions, Need
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.reading import error_data
-from scoring.texts import say
+from scoring.texts import Text, say
 
 type Answer = dict[str, object]
 
@@ -152,16 +151,6 @@ def _conditions(conditions: Conditions) -> dict[str, bool]:
     return {"bounit": conditions.bounit, "sowee": conditions.sowee}
 
 
-MELD_WORDS = {
-    MeldKind.SET: "set",
-    MeldKind.RUN: "run",
-    MeldKind.SECRET: "secret",
-    MeldKind.KING: "king",
-    MeldKind.SOWEE_SECRET: "secret of the sowee",
-    MeldKind.PONG: "pong",
-}
-
-
 def claim_in_words(data: object) -> tuple[bool | None, str]:
     """Return whether a claim wins, None where it is impossible, and the answer in lines of text."""
     try:
@@ -179,20 +168,20 @@ def result_text(*, result: Verdict | NotAWin) -> str:
 
 def problems_text(*, problems: Iterable[Problem]) -> str:
     """Return every reason why a claim is impossible, one a line, with its code."""
-    return "\n".join(["Impossible:", *(f"  {problem.code}: {problem.message}" for problem in problems)])
+    return "\n".join([_told("impossible"), *(f"  {problem.code}: {problem.message}" for problem in problems)])
 
 
 def _verdict_lines(verdict: Verdict) -> Iterator[str]:
-    yield f"Valid: {verdict.per_opponent_cents} from each opponent ({verdict.rules_revision})"
+    yield _told("valid", cents=verdict.per_opponent_cents, rules=verdict.rules_revision)
     for line in verdict.lines:
         yield f"  {line.cents:>6}  {line.what} ({line.rule})"
     if verdict.turned is not None:
         conditions = verdict.turned.conditions
-        yield f"Bounit condition: {_met(conditions.bounit)}; sowee condition: {_met(conditions.sowee)}"
-        yield f"Extra cards used: {verdict.turned.used}"
+        yield _told(f"conditions_{conditions.bounit:d}{conditions.sowee:d}")
+        yield _told("extra_used", used=verdict.turned.used)
     yield from _meld_lines(verdict.arrangement)
     if verdict.left_over:
-        yield f"Left over: {write_cards(cards=verdict.left_over)}"
+        yield _told("left_over", cards=write_cards(cards=verdict.left_over))
 
 
 def no_win_problem(*, result: NotAWin) -> Problem:
@@ -211,43 +200,29 @@ def no_win_problem(*, result: NotAWin) -> Problem:
     return Problem(text=text, cards=strays, field="hand")
 
 
-def not_a_win_text(*, result: NotAWin) -> str:
-    """Return in one phrase why sixteen cards do not win, without the rule."""
-    near = result.near_miss
-    if near.strays:
-        return f"{near.melded} of {HAND_SIZE} cards lie in melds"
-    return "a hand with a king needs a pong, three or four aces, a run or a laid secret"
-
-
 def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
     near = result.near_miss
-    yield f"Not valid: {not_a_win_text(result=result)} ({result.rule})"
+    why = "not_valid" if near.strays else "not_valid_kings"
+    yield _told(why, melded=near.melded, size=HAND_SIZE, rule=result.rule)
     yield from _meld_lines(near.melds)
     if near.strays:
-        yield f"Left over: {write_cards(cards=near.strays)}"
-    yield from _change_lines(near)
-
-
-def _change_lines(near: NearMiss) -> Iterator[str]:
-    if not near.changes:
-        yield "No change of a single card makes it a win."
+        yield _told("left_over", cards=write_cards(cards=near.strays))
+    if near.changes:
+        yield _told("changes")
+    else:
+        yield _told("no_change")
         if near.distance is not None:
-            yield f"{near.distance} cards would have to be others."
-        return
-    yield "Changes of one card that make it a win:"
+            yield _told("distance", distance=near.distance)
     for out in dict.fromkeys(change.out for change in near.changes):
-        yield f"  {out} into {_into(near.changes, out=str(out))}"
-
-
-def _into(changes: Iterable[Change], *, out: str) -> str:
-    return write_cards(cards=(change.into for change in changes if str(change.out) == out))
+        into = write_cards(cards=(change.into for change in near.changes if change.out == out))
+        yield f"  {_told('change', out=str(out), into=into)}"
 
 
 def _meld_lines(melds: Iterable[Meld]) -> Iterator[str]:
-    yield "Melds:"
+    yield _told("melds")
     for meld in melds:
-        yield f"  {write_cards(cards=meld.cards)}  {MELD_WORDS[meld.kind]}"
+        yield f"  {write_cards(cards=meld.cards)}  {_told(f'meld_{meld.kind}')}"
 
 
-def _met(condition: bool) -> str:
-    return "met" if condition else "not met"
+def _told(key: str, **values: str | int) -> str:
+    return Text(key=f"verify.{key}", values=values).english()

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import assert_never
 
 from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.hand.near_miss import near_miss
@@ -60,41 +59,28 @@ def _written(cards: Cards | Card) -> str:
 
 def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
-    match claim.rules.scheme:
-        case Scheme.CONDITIONS:
-            best = _best_verdict(claim)
-        case Scheme.PRICELIST:
-            best = best_price_verdict(claim=claim)
-        case unknown:
-            assert_never(unknown)
+    by_prices = claim.rules.scheme is Scheme.PRICELIST
+    best = best_price_verdict(claim=claim) if by_prices else _best_verdict(claim)
     return _not_a_win(claim) if best is None else best
 
 
 def cents_of(*, claim: Claim) -> int | None:
     """Return what each opponent pays, None for no win: the amount of `judge_claim`, not explained."""
-    match claim.rules.scheme:
-        case Scheme.CONDITIONS:
-            splits = _paid_splits(claim.rules, claim.source, claim.holding, _conditions(claim))
-            return max([paid[0] for paid in splits], default=None)
-        case Scheme.PRICELIST:
-            return price_cents(claim=claim)
-        case unknown:
-            assert_never(unknown)
+    if claim.rules.scheme is Scheme.PRICELIST:
+        return price_cents(claim=claim)
+    splits = _paid_splits(claim.rules, claim.source, claim.holding, _conditions(claim))
+    return max([paid[0] for paid in splits], default=None)
 
 
 def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
     """Return a verdict for every amount that a split comes to, best first; none if the hand does not win."""
-    match claim.rules.scheme:
-        case Scheme.CONDITIONS:
-            turned = _turned(claim)
-            by_cents: dict[int, _Paid] = {}
-            for paid in _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned)):
-                by_cents.setdefault(paid[0], paid)
-            return tuple(_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
-        case Scheme.PRICELIST:
-            return price_verdicts(claim=claim)
-        case unknown:
-            assert_never(unknown)
+    if claim.rules.scheme is Scheme.PRICELIST:
+        return price_verdicts(claim=claim)
+    turned = _turned(claim)
+    by_cents: dict[int, _Paid] = {}
+    for paid in _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned)):
+        by_cents.setdefault(paid[0], paid)
+    return tuple(_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
@@ -218,11 +204,7 @@ def _not_a_win(claim: Claim) -> NotAWin:
 
 
 def _broken_rule(claim: Claim) -> str:
-    match claim.rules.scheme:
-        case Scheme.CONDITIONS:
-            if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
-            return "C10" if is_split(holding=if_three_counted) else "C8"
-        case Scheme.PRICELIST:
-            return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
-        case unknown:
-            assert_never(unknown)
+    if claim.rules.scheme is Scheme.PRICELIST:
+        return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
+    if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
+    return "C10" if is_split(holding=if_three_counted) else "C8"

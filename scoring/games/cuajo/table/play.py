@@ -32,54 +32,45 @@ from scoring.games.offers import Phase, Tapped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawStock:
+class OfPlayer:
+    """Something a player does."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithCard(OfPlayer):
+    """Something a player does with a card."""
+
+    card: Card | None = None
+
+
+class DrawStock(WithCard):
     """A player draws the top of the stock (C15)."""
 
-    seat: int
-    card: Card | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeDiscard:
-    """A player takes the discard of the player before (C15)."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discard:
+class Discard(WithCard):
     """A player discards, and the turn passes (C12, C14)."""
 
-    seat: int
-    card: Card | None = None
+
+class TakeDiscard(OfPlayer):
+    """A player takes the discard of the player before (C15)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaySecret:
+class LaySecret(OfPlayer):
     """A player lays down a secret and is paid (C17)."""
 
-    seat: int
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SayPurro:
+class SayPurro(OfPlayer):
     """A player says purro right after discarding (C19)."""
 
-    seat: int
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LosePurro:
+class LosePurro(OfPlayer):
     """A king drawn forced out a needed card: the penalty begins (C23)."""
 
-    seat: int
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackPurro:
+class TakeBackPurro(OfPlayer):
     """A player takes back a purro said wrongly or given up by choice; the rules know no penalty for it."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
