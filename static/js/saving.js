@@ -9,7 +9,11 @@
   const saving = () => document.getElementById("saving");
 
   let failing = null;
+  let written = null;
+  let next = null;
   let timer = 0;
+
+  const isWriting = () => written && written.readyState > XMLHttpRequest.UNSENT && written.readyState < XMLHttpRequest.DONE;
 
   const submitters = new WeakMap();
   const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
@@ -101,6 +105,8 @@
 
   const begun = (event) => {
     if (!isWrite(event.detail.requestConfig)) return;
+    written = event.detail.xhr;
+    next = null;
     clear();
     clearTimeout(timer);
     timer = setTimeout(() => say("saving"), SHOWN_AFTER);
@@ -109,7 +115,25 @@
   const ended = (event) => {
     const { requestConfig, successful, xhr } = event.detail;
     if (successful && failing && !isWrite(failing) && !isQuiet(requestConfig.elt)) clear();
-    if (isWrite(requestConfig)) say(isRecorded(xhr) ? "saved" : "");
+    if (!isWrite(requestConfig)) return;
+    next = null;
+    say(isRecorded(xhr) ? "saved" : "");
+  };
+
+  // A link that is tapped meanwhile waits: leaving now could lose what is being sent, and the page that follows
+  // a record must not come in place of the one that was asked for.
+  const leave = (event) => {
+    const link = event.target.closest("a[href]:not([href^='#'], [target], [download])");
+    if (!isWriting() || !link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    next = link.href;
+  };
+
+  const goOn = (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (!next || !isWrite(requestConfig) || !isRecorded(xhr)) return;
+    event.preventDefault();
+    location.assign(next);
   };
 
   // A whole page, such as a refusal, never lands inside a part of this one.
@@ -124,6 +148,8 @@
   };
 
   document.addEventListener("submit", submitted);
+  window.addEventListener("click", leave);
+  document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);
   document.addEventListener("htmx:beforeRequest", begun);
   document.addEventListener("htmx:afterRequest", ended);

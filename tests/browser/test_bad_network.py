@@ -1,5 +1,7 @@
 """A bad network loses nothing and doubles nothing; the page says what became of every tap."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
@@ -45,14 +47,43 @@ def test_a_write_whose_answer_was_lost_is_recorded_once(phone: Phone) -> None:
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
 
 
+def held_write(phone: Phone) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Send a secret that stays on its way, see the page say so, and return what lets it through and what loses it."""
+    held: list[Route] = []
+    phone.page.route("**/secret/2/", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    phone.page.get_by_role("button", name="Record secret").click()
+    expect(phone.page.locator("#saving")).to_have_text("Saving")
+    return held[0].continue_, held[0].abort
+
+
 def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     start(phone)
     phone.tap("Secret of Ben", role="link")
-    held: list[Route] = []
-    phone.page.route("**/secret/2/", lambda route: held.append(route), times=1)  # noqa: PLW0108
-    phone.tap("Record secret")
-    expect(phone.page.locator("#saving")).to_have_text("Saving")
-    held[0].continue_()
+    record, _ = held_write(phone)
+    record()
+    phone.expect_results(Ben="+1.00")
+
+
+def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    phone.tap("Secret of Ben", role="link")
+    record, _ = held_write(phone)
+    phone.page.get_by_role("link", name="History").click()
+    assert phone.page.url == table
+    record()
+    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+    phone.page.goto(table)
+    phone.expect_results(Ben="+1.00")
+
+
+def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
+    start(phone)
+    phone.tap("Secret of Ben", role="link")
+    _, lose = held_write(phone)
+    phone.page.get_by_role("link", name="History").click()
+    lose()
+    phone.tap(RETRY)
     phone.expect_results(Ben="+1.00")
 
 
