@@ -17,12 +17,15 @@
     return asked.href;
   };
 
+  let others = [];
   let timer = 0;
   let failures = 0;
   let asking = false;
   let pressed = false;
+  let outdated = false;
   let lastActive = Date.now();
 
+  const isUnderWay = ({ readyState }) => readyState > XMLHttpRequest.UNSENT && readyState < XMLHttpRequest.DONE;
   const isIdle = () => Date.now() - lastActive > IDLE_AFTER;
 
   // Phones that were opened together must not go on asking together.
@@ -40,6 +43,8 @@
     if (asking || !live() || document.hidden) return;
     const before = version();
     asking = true;
+    others = others.filter(isUnderWay);
+    outdated = others.length > 0;
     try {
       await htmx.ajax("GET", address(), { source: live(), swap: "none" });
       if (live() && version() !== before) lastActive = Date.now();
@@ -73,12 +78,27 @@
     if (event.detail.elt === live() && [403, 404].includes(event.detail.xhr.status)) window.location.reload();
   };
 
-  // A button that is being pressed stays; the next answer brings the same news.
+  // What this page sends itself comes first: news asked for before may be older than its answer, and the form that
+  // waits for it must stay. So must a button that is being pressed. The next answer brings the same news.
   const hold = (event) => {
-    if (event.detail.elt === live() && pressed) event.detail.shouldSwap = false;
+    if (event.detail.elt === live() && (pressed || outdated)) event.detail.shouldSwap = false;
+  };
+
+  const sent = (event) => {
+    if (event.detail.elt === live()) return;
+    others.push(event.detail.xhr);
+    outdated = true;
   };
 
   const isFilledIn = (field) => field === document.activeElement || field.value !== field.defaultValue;
+
+  const handOf = (part) => part.querySelector("[name=hand]")?.value;
+
+  // The answer to a tap at the companion stays as long as its hand is played, or nobody could read it.
+  const keepAnswer = (before, fresh) => {
+    const told = before.querySelector("#companion-body > [role=alert]");
+    if (told && handOf(before) === handOf(fresh)) fresh.querySelector("#companion-body")?.prepend(told);
+  };
 
   // What somebody is typing stays; the version stays old with it, so the news comes again.
   const keep = (event) => {
@@ -88,8 +108,10 @@
       const fresh = event.detail.fragment.querySelector(`#${opened.id}`);
       if (fresh) fresh.open = opened.open;
     }
+    keepAnswer(event.detail.target, event.detail.fragment);
   };
 
+  document.addEventListener("htmx:beforeRequest", sent);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:responseError", refused);
   document.addEventListener("htmx:beforeSwap", hold);

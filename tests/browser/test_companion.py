@@ -1,8 +1,8 @@
 """The companion in a browser: its taps change its own section only, on two phones and without scripts."""
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Response, Route, expect
 
-from tests.browser.conftest import PHONE, Phone
+from tests.browser.conftest import Phone, new_page, settle
 from tests.browser.test_night import start
 
 
@@ -10,6 +10,11 @@ def open_companion(phone: Phone) -> None:
     """Start a night and unfold the companion of its table."""
     start(phone)
     phone.page.locator("#companion summary").click()
+
+
+def is_news(response: Response) -> bool:
+    """Tell whether the page was answered that there is something new."""
+    return "/live/" in response.url and response.status == 200
 
 
 def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
@@ -47,14 +52,44 @@ def test_second_phone_is_shown_what_the_first_tapped(phone: Phone) -> None:
     expect(other.locator("[data-turn]")).to_have_text("Ben draws")
 
 
+def test_news_waits_for_the_answer_to_a_tap(phone: Phone) -> None:
+    open_companion(phone)
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    other.page.goto(phone.page.url)
+    other.page.locator("#companion summary").click()
+    held: list[Route] = []
+    phone.page.route("**/companion/", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    phone.page.get_by_role("button", name="Lays a secret", exact=True).click()
+    expect(phone.page.locator("#saving")).to_have_text("Saving")
+
+    with phone.page.expect_response(is_news):
+        other.tap("Discards")
+    held[0].continue_()
+
+    expect(phone.page.locator("#companion-body [role=alert]")).to_contain_text("Somebody tapped on another phone")
+    expect(phone.page.locator("#saving")).to_be_empty()
+
+
+def test_news_leaves_the_answer_to_a_tap_in_sight(phone: Phone) -> None:
+    open_companion(phone)
+    answer = phone.page.locator("#companion-body [role=alert]")
+    for seat in (2, 4):
+        phone.page.locator(f"#companion-body [data-seat='{seat}'] [value=purro]").click()
+        settle(phone.page)
+    expect(answer).to_contain_text("(C19)")
+
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    other.page.goto(phone.page.url)
+    other.tap("Secret of Ben", role="link")
+    other.tap("Record secret")
+
+    expect(phone.page.locator("#line-1")).to_be_visible()
+    expect(answer).to_contain_text("(C19)")
+
+
 def test_companion_works_without_scripts(phone: Phone, browser: Browser, host_state: dict[str, object]) -> None:
     open_companion(phone)
-    context = browser.new_context(
-        viewport=PHONE,  # type: ignore[arg-type]
-        storage_state=host_state,  # type: ignore[arg-type]
-        java_script_enabled=False,
-    )
-    page = context.new_page()
+    page = new_page(browser, storage_state=host_state, java_script_enabled=False)
     page.goto(phone.page.url)
     page.locator("#companion summary").click()
 
@@ -64,4 +99,4 @@ def test_companion_works_without_scripts(phone: Phone, browser: Browser, host_st
 
     expect(page.locator(".notice-warning")).to_contain_text("(C19)")
     expect(page.locator("[data-last-tap]")).to_have_text("Ana discarded")
-    context.close()
+    page.context.close()
