@@ -4,13 +4,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.served.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}
 
-expect.set_options(timeout=30_000)  # on a machine that does much else at the same time
+SENDING = ".htmx-request:not([data-live], [data-quiet])"
+
+LIMIT_MILLISECONDS = 60_000  # on a machine that does much else at the same time
+expect.set_options(timeout=LIMIT_MILLISECONDS)
+
+
+def new_page(browser: Browser, **options: object) -> Page:
+    """Open an empty page on a phone that nobody used before."""
+    context = browser.new_context(viewport=PHONE, **options)  # type: ignore[arg-type]
+    context.set_default_timeout(LIMIT_MILLISECONDS)
+    return context.new_page()
+
+
+def settle(page: Page) -> None:
+    """Wait until the answer to a tap stands in the page, or the next page with its scripts is there.
+
+    What is tapped before belongs to a page that is about to go.
+    """
+    expect(page.locator(SENDING)).to_have_count(0)
+    page.wait_for_load_state("domcontentloaded")
 
 
 @dataclass(kw_only=True)
@@ -22,9 +41,10 @@ class Phone:
     taps: int = 0
 
     def tap(self, name: str, *, role: str = "button") -> None:
-        """Tap the button or link of this name."""
+        """Tap the button or link of this name, and wait for what that brings."""
         self.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
         self.taps += 1
+        settle(self.page)
 
     def secret(self, name: str) -> Locator:
         """Return the link at a seat of the table that pays a secret; the ledger names secrets alike."""
@@ -84,25 +104,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def host_state(server: Server, browser: Browser) -> dict[str, object]:
     """Make a phone the host by the link the server printed, and return its cookies."""
-    context = browser.new_context()
-    page = context.new_page()
+    page = new_page(browser)
     page.goto(server.host_link())
     page.locator("main button").click()
     page.wait_for_url(lambda address: "/join/" not in address)
-    state = dict(context.storage_state())
-    context.close()
+    state = dict(page.context.storage_state())
+    page.context.close()
     return state
 
 
 @pytest.fixture
 def phone(server: Server, host_state: dict[str, object], browser: Browser) -> Iterator[Phone]:
     """Open the host's phone; any error of a script fails the test."""
-    context: BrowserContext = browser.new_context(viewport=PHONE, storage_state=host_state)  # type: ignore[arg-type]
-    page = context.new_page()
+    page = new_page(browser, storage_state=host_state)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
     page.goto(server.address)
     yield Phone(page=page, address=server.address)
-    context.close()
+    page.context.close()
     assert errors == []

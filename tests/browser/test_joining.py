@@ -2,12 +2,12 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, Phone
+from tests.browser.conftest import Phone, new_page, settle
 
 
 def opened(browser: Browser, *, address: str) -> Page:
     """Open an address on another phone."""
-    page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    page = new_page(browser)
     page.goto(address)
     return page
 
@@ -94,6 +94,7 @@ def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, bro
     expect(called).to_have_value("Sunday table")
     called.fill(before)
     second.get_by_role("button", name="Save").click()
+    settle(second)
     expect(called).to_have_value(before)
 
     first.goto(f"{phone.address}/phones/protection/")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PHONE, Phone
+from tests.browser.conftest import Phone, new_page, settle
 from tests.browser.test_night import start
 from tests.served.server import Server
 
@@ -15,13 +15,12 @@ WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
 @pytest.fixture
 def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
     """Open the judge on a phone without a role; any error of a script fails the test."""
-    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
-    page = context.new_page()
+    page = new_page(browser)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{server.address}/judge/")
     yield Phone(page=page, address=server.address)
-    context.close()
+    page.context.close()
     assert errors == []
 
 
@@ -58,6 +57,7 @@ def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone)
 def test_pasted_words_become_notation(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="Is this a win?").click()
+    settle(page)
     page.get_by_text("Type the cards instead").click()
     page.get_by_label("The sixteen cards").fill("hari oros, rey de bastos, 3x king of cups")
     page.get_by_label("Last card (bounit)").focus()
@@ -86,10 +86,10 @@ def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger
     expect(page.get_by_role("heading", name=ruling)).to_be_visible()
     stranger.tap("Keep this verdict")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    other = browser.new_page()
+    other = new_page(browser)
     other.goto(page.url)
     expect(other.get_by_role("heading", name=ruling)).to_be_visible()
-    other.close()
+    other.context.close()
 
 
 def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone) -> None:
@@ -98,7 +98,8 @@ def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone)
     stranger.choose("Own draw")
     stranger.key("3O")
     expect(page.locator("[data-offer='3O 3O 3O']")).to_have_count(0)
-    page.get_by_label("House rules").select_option("Price list")
+    with page.expect_navigation():
+        page.get_by_label("House rules").select_option("Price list")
     expect(page.get_by_role("radio", name="Own draw")).to_be_checked()
     stranger.take("3O 3O 3O")
     expect(page.locator("#verdict")).to_contain_text("3 of 16")

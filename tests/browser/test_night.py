@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, new_page, settle
 
 
 def start(phone: Phone, *, first_dealer: str = "1") -> None:
@@ -20,6 +20,7 @@ def set_sowee(phone: Phone, kind: str) -> None:
     """Set the sowee of this hand on the table page."""
     phone.page.locator("[data-sowee] a").click()
     phone.page.locator(f"[name=sowee][value='{kind}']").click()
+    settle(phone.page)
     expect(phone.page.locator("[data-sowee] .card, [data-sowee] .card-inline")).to_be_visible()
 
 
@@ -271,12 +272,12 @@ def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:
     start(phone)
     stranger = phone.page.context.browser
     assert stranger is not None
-    page = stranger.new_page()
+    page = new_page(stranger)
     answer = page.goto(phone.page.url)
     assert answer is not None
     assert answer.status == 403
     expect(page.get_by_role("heading", name="Ask the host")).to_be_visible()
-    page.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/sessions/new/", "/history/", "/players/", "/rules/", "/club/"])

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, Phone
+from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import open_quick, start
 
 
@@ -12,7 +12,7 @@ def joined(browser: Browser, host: Phone, *, role: str) -> Page:
     host.page.goto(f"{host.address}/phones/")
     host.choose(role)
     host.tap("Show a QR code and link")
-    page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    page = new_page(browser)
     link = host.page.locator("#link").input_value()
     page.goto(f"{host.address}/join/{link.split('/join/')[1]}")
     page.get_by_role("button", name=f"Join as: {role}").click()

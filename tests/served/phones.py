@@ -14,7 +14,7 @@ from uuid import UUID
 
 from tests.served.server import Server
 
-LIMIT_SECONDS = 60
+LIMIT_SECONDS = 180
 RECORDED, REFUSED = 302, 409
 
 type Form = dict[str, str]

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 from django.conf import settings
 
 START_LIMIT_SECONDS = 180  # on a machine that does much else at the same time
-STOP_LIMIT_SECONDS = 60
+STOP_LIMIT_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def _wait_for_answers(server: Server) -> None:
 
 def _answers(address: str) -> bool:
     try:
-        with urlopen(f"{address}/healthz", timeout=30) as response:
+        with urlopen(f"{address}/healthz", timeout=START_LIMIT_SECONDS) as response:
             return bool(response.read() == b"ok")
     except (URLError, ConnectionError, TimeoutError):
         return False

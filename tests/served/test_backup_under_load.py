@@ -12,7 +12,7 @@ from tests.served.server import manage, serving, wait_until
 
 HANDS = min(200, 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 WRITERS = 2
-LIMIT_SECONDS = 300
+LIMIT_SECONDS = 600
 
 
 def record_enough(writer: Writer) -> None:

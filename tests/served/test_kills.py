@@ -27,7 +27,7 @@ NIGHTS = min(50, SCALE)
 KILLS = min(20, 2 * SCALE)
 PHONES = 4
 MOST_HANDS = 8
-LIMIT_SECONDS = 60
+LIMIT_SECONDS = 180
 LOG = logging.getLogger(__name__)
 
 

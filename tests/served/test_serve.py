@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.served.phones import Phone
+from tests.served.phones import LIMIT_SECONDS, Phone
 from tests.served.server import manage, serving
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -27,7 +27,7 @@ def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_kn
         phone.join(first.host_link())
         (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
     with serving(data=data) as second:
-        renewed = phone.browser().open(f"{second.address}/healthz", timeout=60)
+        renewed = phone.browser().open(f"{second.address}/healthz", timeout=LIMIT_SECONDS)
         assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
         assert "/join/" not in second.output.read_text()
         assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
@@ -52,7 +52,7 @@ def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Pat
         _, page = phone.ask(server.host_link())
         sheet = re.search(r"/static/css/base\.[0-9a-f]{12}\.css", page)
         assert sheet is not None
-        answer = phone.browser().open(server.address + sheet[0], timeout=60)
+        answer = phone.browser().open(server.address + sheet[0], timeout=LIMIT_SECONDS)
         assert "immutable" in answer.headers["Cache-Control"]
 
 

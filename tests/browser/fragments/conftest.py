@@ -13,6 +13,8 @@ from django.template import engines
 from django.test import RequestFactory
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
 
+from tests.browser.conftest import LIMIT_MILLISECONDS, new_page
+
 CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
 SITE = "http://cuajo.test"
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
@@ -92,6 +94,7 @@ def table(context: BrowserContext, page: Page) -> Iterator[Table]:
     opened = Table(page=page)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
+    context.set_default_timeout(LIMIT_MILLISECONDS)
     context.route("**/*", opened.answer)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{SITE}/")
@@ -102,9 +105,8 @@ def table(context: BrowserContext, page: Page) -> Iterator[Table]:
 @pytest.fixture
 def plain_table(browser: Browser) -> Iterator[Table]:
     """Open the same page in a browser that runs no script."""
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
-    opened = Table(page=context.new_page())
-    context.route("**/*", opened.answer)
+    opened = Table(page=new_page(browser, java_script_enabled=False))
+    opened.page.context.route("**/*", opened.answer)
     opened.page.goto(f"{SITE}/")
     yield opened
-    context.close()
+    opened.page.context.close()

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import ENTRY, SITE, Table, render
 
 pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
@@ -13,16 +14,13 @@ pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_entry_page_has_no_known_barrier(browser: Browser, scheme: str) -> None:
-    context = browser.new_context(
-        bypass_csp=True, color_scheme="dark" if scheme == "dark" else "light", viewport={"width": 390, "height": 844}
-    )
-    table = Table(page=context.new_page())
-    context.route("**/*", table.answer)
+    table = Table(page=new_page(browser, bypass_csp=True, color_scheme=scheme))
+    table.page.context.route("**/*", table.answer)
     table.page.goto(f"{SITE}/")
     table.take("3O 4O 5O")
     table.tap("12B", "1E")
     results = Axe().run(table.page)
-    context.close()
+    table.page.context.close()
     assert results.violations_count == 0, results.generate_report()
 
 
