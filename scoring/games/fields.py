@@ -48,7 +48,7 @@ class Field:
     `for_each_seat` it is an object of such values by seat number, written as text. `normal` is what stands
     there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
     be `folded_under` one heading. A house rule names the `presets` in which it changes anything, where these
-    are not all.
+    are not all, and what rules mean that were stored `before` there was such a rule, where that is not normal.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Field:
     rule: str = ""
     folded_under: str = ""
     presets: tuple[str, ...] = ()
+    before: object = None
 
     def is_known_in(self, *, preset: str) -> bool:
         """Tell whether a house rule changes anything in rules made from a preset."""

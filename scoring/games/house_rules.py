@@ -36,10 +36,12 @@ def number(default: int, *, rule: str, label: str, minimum: int, maximum: int, p
     return described(default, replace(about, minimum=minimum, maximum=maximum))
 
 
-def choice[T: StrEnum](*, rule: str, label: str, words: Mapping[T, str], presets: Presets = ()) -> dict[str, Field]:
+def choice[T: StrEnum](
+    *, rule: str, label: str, words: Mapping[T, str], presets: Presets = (), before: str | None = None
+) -> dict[str, Field]:
     """Return the metadata of a field that is a house rule with one of the words of an enum."""
     about = _about(FieldKind.CHOICE, rule=rule, label=label, presets=presets)
-    return {"about": replace(about, choices=choices_of(words))}
+    return {"about": replace(about, choices=choices_of(words), before=before)}
 
 
 def _about(kind: FieldKind, *, rule: str, label: str, presets: Presets) -> Field:
@@ -75,7 +77,8 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
     """Read house rules from a preset's name, or from an object naming a preset and changes to it.
 
     Nothing (None) means the first preset, and so does an object without `preset`. What `profile_data` wrote
-    is read back unchanged, and house rules already read are returned as they are. Raises ImpossibleError with
+    is read back unchanged, also before there was a rule, and house rules already read are returned as they
+    are. Raises ImpossibleError with
     `unknown_rules` for a preset nobody knows, `unknown_house_rule` for each wrong name or value.
     """
     first = next(iter(presets))
@@ -87,7 +90,7 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
         return _preset(value, presets)
     base = _preset(value.get("preset", first), presets)
     about = _declared(type(base))
-    changes = {name: item for name, item in value.items() if name != "preset"}
+    changes = {**_from_before(value, about), **{name: item for name, item in value.items() if name != "preset"}}
     problems = tuple(_change_problems(changes, about))
     if problems:
         raise ImpossibleError(problems)
@@ -114,6 +117,13 @@ def _preset[P: HouseRules](name: object, presets: Mapping[str, P]) -> P:
     if isinstance(name, str) and name in presets:
         return presets[name]
     raise ImpossibleError([rules_problem(say("unknown_rules", value=shown(name), known=", ".join(presets)))])
+
+
+def _from_before(value: Mapping[str, object], about: Mapping[str, Field]) -> dict[str, object]:
+    """Return what the rules mean that data does not know which was stored complete: it names its revision."""
+    is_stored = "revision" in value
+    missing = (each for each in about.values() if is_stored and each.before is not None and each.name not in value)
+    return {each.name: each.before for each in missing}
 
 
 def _change_problems(changes: Mapping[object, object], about: Mapping[str, Field]) -> Iterator[Problem]:

@@ -20,6 +20,11 @@ SENTENCES: Sentences = {
     "unknown_rules": gettext_noop("No rules are called %(value)s; known are %(known)s."),
     "unknown_house_rule": gettext_noop("No house rule is called %(name)s."),
     "act.drawn": gettext_noop("no winner, the stock ran out"),
+    "void.misdeal": gettext_noop("misdeal, the hand does not count"),
+    "void.exposed": gettext_noop("exposed card, the hand does not count"),
+    "void.wrong_count": gettext_noop("wrong number of cards, the hand does not count"),
+    "void.abandoned": gettext_noop("abandoned, the hand does not count"),
+    "void.by": gettext_noop("%(why)s (caused by %(player)s)"),
     "act.by_plays": gettext_noop("hand by its plays"),
     "unknown_house_rule.value": gettext_noop("The house rule %(name)s cannot be %(value)s."),
 }

@@ -29,6 +29,8 @@ SENTENCES: Sentences = {
     "meld.quartette": gettext_noop("quartette"),
     "meld.full_hand": gettext_noop("full hand"),
     "melds.times": gettext_noop("%(times)s x %(meld)s"),
+    "melds.also": gettext_noop("%(melds)s, %(meld)s"),
+    "melds.by_parts": gettext_noop("%(melds)s, scored by the parts, which pay more"),
     "melds.with_jokers": gettext_noop("%(meld)s, joker for %(cards)s"),
     "melds.of_cards": gettext_noop("%(meld)s: %(cards)s"),
     "reason.pays_less": gettext_noop("With the %(meld)s %(cards)s it would be %(points)s, which is no more."),
@@ -63,6 +65,7 @@ SENTENCES: Sentences = {
         "A full hand is %(full)s melded cards; %(player)s melded %(count)s (E3)."
     ),
     "too_many_copies.melded": gettext_noop("%(count)s x %(card)s were melded, but the pack holds %(most)s (E1)."),
+    "too_many_copies.named": gettext_noop("The pack does not hold the cards of all these together: %(melds)s (E11)."),
     "bad_value.melds": gettext_noop("melds says how many of each meld a player laid."),
     "unknown_word.meld": gettext_noop("No meld is called %(word)s under these rules (E4 to E6)."),
     "orphan_not_allowed": gettext_noop("Only by house rule, and with four or eight players, may one go orphan (E10)."),

@@ -94,7 +94,7 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
         case dict():
             for key in sorted({*old, *new}):
                 yield from _of_key(old, new, key, f"{path}.{key}")
-        case list() if _misses_a_paid_secret(new):
+        case list() if _misses_a_paid_secret(new) or _names_too_many(new):
             return
         case list():
             if len(old) != len(new):
@@ -116,6 +116,17 @@ def _misses_a_paid_secret(answer: list[Any]) -> bool:
     return False
 
 
+def _names_too_many(answer: list[Any]) -> bool:
+    """Tell whether named melds of khanhoo are refused because no pack holds their cards (E11).
+
+    Wrong until now: nobody counted the cards that names fix.
+    """
+    match answer:
+        case [422, {"error": {"code": "too_many_copies", "problems": [{"field": "melds"}]}}]:
+            return True
+    return False
+
+
 def told(old: Any, new: Any) -> str:
     """Return the first differences as text, empty where there are none."""
     lines = list(differences(old, new))
@@ -124,6 +135,8 @@ def told(old: Any, new: Any) -> str:
 
 
 def _of_key(old: dict[str, Any], new: dict[str, Any], key: str, path: str) -> Iterator[str]:
+    if key == "deals_next" and old.get(key) is None and isinstance(new.get(key), int):
+        return  # wrong until now: the deal passed to nobody after a hand that says who dealt (E13)
     if key not in new:
         yield f"{path}: is gone, was {_short(old[key])}"
     elif key not in old:

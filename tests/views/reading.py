@@ -37,6 +37,11 @@ class _Parser(HTMLParser):
         self.builder.data(data)
 
 
+def is_sent(field: Element) -> bool:
+    """Tell whether a browser sends an input: what can be checked only where it is."""
+    return field.get("type") not in ("radio", "checkbox") or "checked" in field.attrib
+
+
 class Page:
     """A page that was answered."""
 
@@ -71,9 +76,9 @@ class Page:
         return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
 
     def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
-        """Return the inputs of every form posted to an address (empty: to the page itself)."""
+        """Return what a browser sends of every form posted to an address (empty: to the page itself)."""
         return tuple(
-            {field.get("name", ""): field.get("value", "") for field in form.iter("input")}
+            {field.get("name", ""): field.get("value", "") for field in form.iter("input") if is_sent(field)}
             for form in self.root.iter("form")
             if form.get("action", "") == action
         )

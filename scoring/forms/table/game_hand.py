@@ -45,7 +45,7 @@ def first_game_form(*, state: TableState, known: Data | None = None) -> GameHand
     `known` is a hand that was entered elsewhere.
     """
     empty = GameHandForm(state=state)
-    act = known or (state.replaces.act if state.replaces else {})
+    act = known or (state.replaces.act if state.replaces else {"dealer": state.dealer.number})
     values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
     opened = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     return GameHandForm(state=state, initial=values | opened)

@@ -19,7 +19,6 @@ _play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
 HAND_FIELDS = (
     _count(name="piles", label="Cards in the pile", for_each_seat=True),
     _count(name="centre", label="Cards left in the centre", normal=0),
-    Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule="R2", folded_under=_BY_PLAYS),
     _play(name="face_up", label="Cards face up at first", rule="R2"),
     _play(name="plays", label="All cards in the order played", rule="R3"),
 )

@@ -2,38 +2,36 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.games.base import Act, ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.cau_robat.fields import HAND_FIELDS, QUESTIONS, SEAT_COUNTS
 from scoring.games.cau_robat.hand import FinishedHand, read_hand
 from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring
-from scoring.games.fields import Field, Question
+from scoring.games.fields import Question
 from scoring.games.match import PointsMatch
-from scoring.games.plain import PlainGame
+from scoring.games.plain import DealtGame
 from scoring.texts import Text, say
 
 
-class CauRobat(PlainGame[CauRules, FinishedHand]):
+class CauRobat(DealtGame[CauRules, FinishedHand]):
     """The game of cau robat."""
 
     id = "cau_robat"
     name = "Cau robat"
     engine_version = "1"
     seat_counts: tuple[int, ...] = SEAT_COUNTS
-    seats_rule = "R1"
+    rule_of_seats = "R1"
+    rule_of_deal = "R11"
+    plays_from_dealer = True
     profiles = PRESETS
     stakes_shown: tuple[str, ...] = ("point",)
     match: Match[CauRules] | None = PointsMatch[CauRules]()
     questions: tuple[Question[CauRules], ...] = QUESTIONS
     rules_document = "cau_robat"
+    hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 
-    def asks(self, *, kind: ActKind, rules: CauRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
-        """Return what a hand says; nothing for other kinds of act."""
-        return HAND_FIELDS if kind is ActKind.HAND else ()
-
-    def judge(self, *, act: Act[FinishedHand], rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
-        """Return what a hand scores (R9); raises ImpossibleError."""
-        hand = act.possible()
+    def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
+        """Return what a hand scores (R9)."""
         points = hand.points(scoring=rules.scoring)
         return Outcome(
             said=hand,
@@ -43,7 +41,7 @@ class CauRobat(PlainGame[CauRules, FinishedHand]):
             winner=hand.most,
         )
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         return say("act.by_plays" if "plays" in act else "act.by_piles")
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 
 
@@ -33,6 +34,9 @@ class CauRules:
     piles_taken: bool = switch(True, rule="R10", label="Piles lie face up and may be taken")
     three_at_a_time: bool = switch(False, rule="R10", label="Three cards are dealt at a time")
     point: int = money(1, rule="R9", label="Each hand or point of difference at the end of a match")
+    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="R11"))
+    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="R11"))
+    void_penalty: int = number(0, rule="R11", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
 
 
 PRESETS = {

@@ -1,10 +1,12 @@
 """Record and correct hands."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Outcome, Seat, Table
+from scoring.games.dealing import passes_deal
 from scoring.games.reading import judged_new
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
@@ -45,6 +47,7 @@ def judge_new(*, state: TableState, act: Data, kind: ActKind = ActKind.HAND) -> 
     Raises ImpossibleError with all that speaks against recording it.
     """
     session, table = state.session, Table(secrets=state.secrets_by_seat)
+    act = _with_dealer(session, act=act, dealer=lambda: state.dealer.number) if kind is ActKind.HAND else act
     return _judged_new(session, kind=kind, act=act, seats=state.sides_in_order, table=table)
 
 
@@ -53,6 +56,8 @@ def judge_in(books: Books[Any], *, kind: ActKind, act: Data, replaces: Hand | No
     seating = books.seating(position=replaces.position if replaces else None)
     seats = sides_in(session=books.session, seating=seating)
     table = _table(books, replaces=replaces) if kind is ActKind.HAND else Table()
+    if kind is ActKind.HAND:
+        act = _with_dealer(books.session, act=act, dealer=lambda: _dealer(books, replaces=replaces))
     return _judged_new(books.session, kind=kind, act=act, seats=seats, table=table)
 
 
@@ -65,6 +70,19 @@ def judge_again(books: Books[Any], *, kind: ActKind, act: Data, position: int) -
 def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat, ...], table: Table) -> Outcome:
     game, rules = session.played, session.house_rules
     return judged_new(game=game, kind=kind, data=act, rules=rules, seats=seats, table=table)
+
+
+def _with_dealer(session: Session, *, act: Data, dealer: Callable[[], int]) -> Data:
+    """Return a hand with whom the table knows as its dealer, where the deal passes on and nobody said it."""
+    if "dealer" in act or not passes_deal(rules=session.house_rules):
+        return act
+    return {**act, "dealer": dealer()}
+
+
+def _dealer(books: Books[Any], *, replaces: Hand | None) -> int:
+    if replaces is None:
+        return books.progress.dealer
+    return hands.dealer(session=books.session, before_position=replaces.position)
 
 
 def _table(books: Books[Any], *, replaces: Hand | None) -> Table:

@@ -141,9 +141,11 @@ def test_other_acts_are_unknown() -> None:
     assert [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)] == [
         "piles",
         "centre",
-        "dealer",
         "face_up",
         "plays",
+        "dealer",
+        "void",
+        "by",
     ]
 
 

@@ -13,10 +13,10 @@ from scoring.games.khanhoo.ming.plays import Bonus
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
 GAMES: tuple[tuple[AnyGame, str, int], ...] = (
-    (KhanhooEnglish(), "E", 10),
-    (KhanhooQing(), "Q", 6),
-    (KhanhooMing(), "M", 6),
-    (CauRobat(), "R", 10),
+    (KhanhooEnglish(), "E", 13),
+    (KhanhooQing(), "Q", 7),
+    (KhanhooMing(), "M", 7),
+    (CauRobat(), "R", 11),
 )
 
 

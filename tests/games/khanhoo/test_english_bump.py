@@ -5,8 +5,8 @@ import pytest
 from scoring.games.khanhoo.english.bump import BumpRuling, Ground, Wish, who_takes
 from scoring.games.khanhoo.english.melds import PACK, MeldTable, read_cards
 
-TWO_PACKS = MeldTable(packs=2)
-OPTION = MeldTable(packs=4, trios=True)
+TWO_PACKS = MeldTable()
+OPTION = MeldTable(has_triples=True, trios=True)
 
 
 def rule(

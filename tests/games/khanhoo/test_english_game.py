@@ -240,7 +240,7 @@ def test_so_many_cannot_play_with_these_packs(preset: str, seats: int) -> None:
 
 def test_hand_asks_for_what_the_rules_allow() -> None:
     asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)]
-    assert asked == ["out", "melds", "cards"]
+    assert asked == ["out", "melds", "cards", "dealer", "void", "by"]
     rules = GAME.read_rules(value={"preset": "four_packs", "trios": "cache", "orphan": True})
     assert [field.name for field in GAME.asks(kind=ActKind.HAND, rules=rules)] == [
         "out",
@@ -248,6 +248,9 @@ def test_hand_asks_for_what_the_rules_allow() -> None:
         "orphan",
         "melds",
         "cards",
+        "dealer",
+        "void",
+        "by",
     ]
     assert [field.name for field in GAME.asks(kind=ActKind.PENALTY, rules=NORMAL)] == ["seat", "offence", "chosen"]
 

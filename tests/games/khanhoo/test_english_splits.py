@@ -11,7 +11,7 @@ from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
 from tests.games.khanhoo.english_hands import random_cards
 
-TWO, THREE, FOUR = MeldTable(packs=2), MeldTable(packs=3), MeldTable(packs=4)
+TWO, THREE, FOUR = MeldTable(), MeldTable(has_triples=True), MeldTable(has_triples=True)
 CHUNKS = 10
 LARGEST = {
     MeldKind.TRIPLE_TRIPLET: read_cards(text="5H 5C 5D") * 3,
@@ -138,10 +138,10 @@ def test_joker_stands_for_any_card_even_one_whose_copies_are_all_played() -> Non
 
 def test_trio_and_quartette_are_melds_only_as_an_option() -> None:
     """E6."""
-    option = MeldTable(packs=4, trios=True)
+    option = MeldTable(has_triples=True, trios=True)
     assert told(split_of("6C 6C 6C", option)) == ["trio"]
     assert told(split_of("6C 6C 6C 6C", option)) == ["quartette"]
-    assert told(split_of("6C 6C X", MeldTable(packs=2, trios=True))) == ["trio"]
+    assert told(split_of("6C 6C X", MeldTable(trios=True))) == ["trio"]
     assert split_of("6C 6C 6C", FOUR) is None
     assert [kind.points for kind in option.kinds if kind.rule == "E6"] == [6, 12]
 
@@ -175,7 +175,7 @@ def test_the_best_and_the_least_full_hand_of_the_source(text: str, points: int) 
 
 def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
     """Compare with the naive scorer, and check that the split is one of these very cards."""
-    table = MeldTable(packs=packs, trios=trios)
+    table = MeldTable(has_triples=packs > 2, trios=trios)
     split = split_of(" ".join(cards), table)
     expected = naive_english.best_points(cards, packs, trios)
     assert (None if split is None else split.points) == expected, cards

@@ -51,5 +51,5 @@ def test_every_wrong_name_and_value_is_refused_at_once(game: AnyGame) -> None:
 
 def test_numbers_keep_their_limits() -> None:
     """E1, E8, R9."""
-    assert codes(KhanhooEnglish(), {"packs": 5, "jokers": 0, "target": 0}) == ["unknown_house_rule"] * 3
+    assert codes(KhanhooEnglish(), {"packs": 5, "jokers": 6, "target": 0}) == ["unknown_house_rule"] * 3
     assert codes(CauRobat(), {"target": 0, "point": -1, "piles_taken": 1}) == ["unknown_house_rule"] * 3

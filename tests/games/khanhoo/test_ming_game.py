@@ -148,6 +148,9 @@ def test_other_acts_are_unknown() -> None:
         "bonuses",
         "leader",
         "tricks",
+        "dealer",
+        "void",
+        "by",
     }
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome
 from scoring.games.khanhoo.qing import KhanhooQing
-from scoring.games.khanhoo.qing.hand import PlayedHand
 from scoring.texts import say
 from tests.games.answers import answer_to
 from tests.games.judged import judged
@@ -61,7 +60,8 @@ def test_win_may_be_declared_without_cards() -> None:
 
 
 def test_nobody_pays_when_the_stock_runs_out() -> None:
-    assert judge({"result": "drawn"}) == Outcome(said=PlayedHand(winner=None), debts=())
+    outcome = judge({"result": "drawn"})
+    assert (outcome.said.data(), outcome.debts, outcome.winner) == ({"result": "drawn"}, (), None)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_other_acts_are_unknown() -> None:
         judged(GAME, kind=ActKind.PENALTY, act={}, rules=NORMAL, seats=())
     assert GAME.asks(kind=ActKind.PENALTY, rules=NORMAL) == ()
     asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=NORMAL)]
-    assert asked == ["result", "winner", "hand", "declared"]
+    assert asked == ["result", "winner", "hand", "declared", "dealer", "void", "by"]
 
 
 def test_act_in_a_few_words() -> None:

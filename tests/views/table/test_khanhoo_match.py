@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 FULL_HAND = ("double_khanhoo", "double_triplet", "royal_group")
 HANDS: tuple[tuple[int, dict[int, tuple[str, ...]]], ...] = (
-    (people.ANA, {people.BEN: ("double_triplet", "courts"), people.CARLA: ("double_courts",)}),
-    (people.BEN, {people.ANA: ("khanhoo",), people.CARLA: ("courts",), people.DAN: ("double_courts",)}),
+    (people.ANA, {people.BEN: ("double_triplet", "courts"), people.CARLA: ("double_triplet",)}),
+    (people.BEN, {people.ANA: ("courts", "triplet"), people.CARLA: ("courts",), people.DAN: ("double_triplet",)}),
     (people.CARLA, {people.ANA: ("double_triplet",), people.BEN: ("triplet",), people.DAN: ("courts",)}),
     (people.DAN, {people.ANA: ("courts",)}),
 )

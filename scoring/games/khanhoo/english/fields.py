@@ -8,7 +8,7 @@ from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.english.bump import BumpRuling, Wish, who_takes
 from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Chosen, Ending, Offence, refuse_excess
-from scoring.games.khanhoo.english.melds import JOKER, PACK
+from scoring.games.khanhoo.english.melds import JOKER, PACK, MeldKind
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for, strays
 from scoring.games.reading import ActReader, card_keys, named
@@ -28,7 +28,7 @@ PENALTY_FIELDS = (
     _choice(name="offence", label="What happened", choices=_OFFENCES, rule="E9"),
     _choice(name="chosen", label="Where the points go", choices=_CHOSEN, rule="E9"),
 )
-_OUT = _seat(name="out", label="Who went out", rule="E3")
+_OUT = _seat(name="out", label="Who went out", is_required=False, rule="E3")
 _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, rule="E10")
 _ENDING = _choice(
     name="ending",
@@ -54,7 +54,7 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
         name="melds",
         label="Melds by name",
         kind=FieldKind.COUNTS,
-        choices=tuple(Choice(value=kind.value, label=f"{kind.label} ({kind.points})") for kind in rules.table.kinds),
+        choices=tuple(Choice(value=kind.value, label=_name_of(kind, rules)) for kind in rules.widest_table.kinds),
         maximum=5,
         is_required=False,
         for_each_seat=True,
@@ -62,6 +62,12 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
     )
     endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
     return (_OUT, *endings, *orphans, melds, _MELDED)
+
+
+def _name_of(kind: MeldKind, rules: EnglishRules) -> str:
+    """Return a name with its points, and for whom it counts where that depends on how many play (E12)."""
+    is_for_few = kind in rules.table_of(seat_count=rules.seat_counts[0]).kinds
+    return f"{kind.label} ({kind.points})" if is_for_few else f"{kind.label} ({kind.points}), five players or more"
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
@@ -74,12 +80,12 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
         reader.note(say("wrong_card_count.melded"), field="cards", cards=cards)
     refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=rules.most_jokers)
     reader.check()
-    split = best_split(cards=cards, table=rules.table)
+    split = best_split(cards=cards, table=rules.widest_table)
     if split is None:
-        over = strays(cards=cards, table=rules.table) or ()
+        over = strays(cards=cards, table=rules.widest_table) or ()
         left = tuple(AnswerLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
         return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
-    reasons = reasons_for(split=split, cards=cards, table=rules.table)
+    reasons = reasons_for(split=split, cards=cards, table=rules.widest_table)
     return Answer(
         text=say("worth.points", points=split.points), is_yes=True, lines=_worth_lines(split, len(cards), reasons)
     )
@@ -114,9 +120,8 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
     if len(discard) != 1 or discard[0] is JOKER:
         reader.note(say("missing_field.discard"), field="discard")
     reader.check()
-    return _bump_answer(
-        who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=rules.table)
-    )
+    table = rules.table_of(seat_count=len(reader.seats))
+    return _bump_answer(who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table))
 
 
 def _bump_answer(ruling: BumpRuling) -> Answer:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import Act, ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import Act, ActKind, Data, Match, Outcome, Problem, Said, Score, Seat, Table, Tally, TallyLine
+from scoring.games.dealing import Dealt
 from scoring.games.fields import Field, Question
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.english.fields import PENALTY_FIELDS, QUESTIONS, hand_fields
@@ -13,24 +14,27 @@ from scoring.games.khanhoo.english.hand import (
     Melded,
     Penalty,
     PlayedHand,
+    names_over_the_pack,
     read_hand,
     read_penalty,
 )
+from scoring.games.khanhoo.english.melds import MeldTable
 from scoring.games.khanhoo.english.rules import PRESETS, EnglishRules
 from scoring.games.khanhoo.english.splits import reasons_for
 from scoring.games.match import PointsMatch
-from scoring.games.plain import PlainGame
+from scoring.games.plain import DealtGame
 from scoring.texts import Text, say
 
 
-class KhanhooEnglish(PlainGame[EnglishRules, PlayedHand | Penalty]):
+class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     """The English version of khanhoo."""
 
     id = "khanhoo"
     name = "Khanhoo"
-    engine_version = "1"
+    engine_version = "2"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
-    seats_rule = "E1"
+    rule_of_seats = "E1"
+    rule_of_deal = "E13"
     profiles = PRESETS
     stakes_shown: tuple[str, ...] = ("point",)
     match: Match[EnglishRules] | None = PointsMatch[EnglishRules]()
@@ -44,26 +48,43 @@ class KhanhooEnglish(PlainGame[EnglishRules, PlayedHand | Penalty]):
 
     def asks(self, *, kind: ActKind, rules: EnglishRules) -> tuple[Field, ...]:
         """Return what a hand or a penalty says; nothing for other kinds of act."""
-        return {ActKind.HAND: hand_fields(rules=rules), ActKind.PENALTY: PENALTY_FIELDS}.get(kind, ())
+        return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)
 
-    def judge(self, *, act: Act[PlayedHand | Penalty], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return the points of a hand (E3 to E7) or of a penalty (E9); raises ImpossibleError."""
+    def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
+        """Return what a hand that counts says, by the options that are played."""
+        return hand_fields(rules=rules)
+
+    def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+        """Return where names want more cards than the pack holds; nobody counted them before (E11)."""
+        match act.possible():
+            case Dealt(hand=PlayedHand() as hand) if text := names_over_the_pack(hand=hand, rules=rules):
+                return (Problem(text=text, field="melds"),)
+            case _:
+                return ()
+
+    def judge(self, *, act: Act[Said], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return the points of a hand or of a penalty (E9); raises ImpossibleError."""
         said = act.possible()
         if isinstance(said, Penalty):
             return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))
-        points = {one.seat: said.points_of(melded=one) for one in said.melded}
+        return super().judge(act=act, rules=rules, seats=seats)
+
+    def judge_hand(self, *, hand: PlayedHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return the points of a hand (E3 to E7)."""
+        table = rules.table_of(seat_count=len(seats))
+        points = {one.seat: hand.points_of(melded=one) for one in hand.melded}
         return Outcome(
-            said=said,
+            said=hand,
             debts=(),
             scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
             verdict=Tally(
-                lines=tuple(line for one in said.melded for line in _lines(one, said)),
-                reasons=tuple(reason for one in said.melded for reason in _reasons(one, rules)),
+                lines=tuple(line for one in hand.melded for line in _lines(one, hand)),
+                reasons=tuple(reason for one in hand.melded for reason in _reasons(one, table)),
             ),
-            winner=said.out,
+            winner=hand.out,
         )
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Text:
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
         """Return an act that was judged in a few words."""
         if kind is ActKind.PENALTY:
             return say(f"act.{act['offence']}", seats=_player(act["seat"]))
@@ -83,14 +104,18 @@ def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:
             say("melds.with_jokers", meld=kind.text, cards=written(meld.jokers_for)) if meld.jokers_for else kind.text
         )
         yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points, cards=cards)
-    for kind, times in melded.declared:
-        text = kind.text if times == 1 else say("melds.times", times=times, meld=kind.text)
-        yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points * times)
+    for named in melded.declared:
+        kind, name = named.kind, named.kind.text
+        text = name if named.times == 1 else say("melds.times", times=named.times, meld=name)
+        by_parts = named.points > kind.points
+        told = say("melds.by_parts", melds=text) if by_parts else text
+        rule = "E11" if by_parts else kind.rule
+        yield TallyLine(seat=seat, text=told, rule=rule, count=named.points * named.times)
     if seat == hand.out:
         yield TallyLine(seat=seat, text=say("meld.full_hand"), rule="E4", count=FULL_HAND_POINTS)
 
 
-def _reasons(melded: Melded, rules: EnglishRules) -> Iterator[TallyLine]:
+def _reasons(melded: Melded, table: MeldTable) -> Iterator[TallyLine]:
     if melded.split is not None:
-        for reason in reasons_for(split=melded.split, cards=melded.cards, table=rules.table):
+        for reason in reasons_for(split=melded.split, cards=melded.cards, table=table):
             yield TallyLine(seat=melded.seat, text=reason, rule="E7")

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data, Score, Seat
-from scoring.games.khanhoo.cards import Card, written
+from scoring.games.khanhoo.cards import Card, count_kinds, written
 from scoring.games.khanhoo.english.melds import JOKER, PACK, RANKS, Meld, MeldKind, fixed_melds
 from scoring.games.khanhoo.english.rules import ORPHAN_PLAYERS, EnglishRules, Trios
-from scoring.games.khanhoo.english.splits import Split, best_split, strays
+from scoring.games.khanhoo.english.splits import Split, best_split, named_points, over_the_pack, strays
 from scoring.games.reading import ActReader, named
-from scoring.texts import say
+from scoring.texts import Text, say
 
 HAND_KEYS = ("out", "ending", "orphan", "cards", "melds")
 PENALTY_KEYS = ("seat", "offence", "chosen")
@@ -43,20 +43,29 @@ class Chosen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """Melds of a kind by name; each scores its price, or what its parts pay where that is more (E11)."""
+
+    kind: MeldKind
+    times: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Melded:
     """What one player laid: the best split of the cards, or the names of melds declared without cards."""
 
     seat: int
     split: Split | None = None
     cards: tuple[Card, ...] = ()
-    declared: tuple[tuple[MeldKind, int], ...] = ()
+    declared: tuple[Declared, ...] = ()
 
     @property
     def points(self) -> int:
         """Return what the melds score, without the points for a full hand."""
         if self.split is not None:
             return self.split.points
-        return sum(kind.points * times for kind, times in self.declared)
+        return sum(each.points * each.times for each in self.declared)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +83,7 @@ class PlayedHand:
 
     def data(self) -> dict[str, object]:
         """Return the act in canonical form."""
-        melds = {str(one.seat): {kind.value: times for kind, times in one.declared} for one in self.melded}
+        melds = {str(one.seat): {each.kind.value: each.times for each in one.declared} for one in self.melded}
         return {
             "out": self.out,
             "ending": self.ending.value,
@@ -133,10 +142,26 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, joker
             reader.note(text, field="cards", cards=[card])
 
 
+def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None:
+    """Return what is wrong where the pack does not hold the cards that names fix, beside those entered (E11)."""
+    names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
+    held = count_kinds(cards=[card for one in hand.melded for card in one.cards], pack=PACK)
+    left = tuple(rules.packs - count for count in held[:-1])
+    jokers = rules.jokers_of(seat_count=len(hand.melded)) - held[JOKER.index]
+    over = over_the_pack(names=names, left=left, jokers=jokers)
+    if not over:
+        return None
+    melds = over[0].text
+    for kind in over[1:]:
+        melds = say("melds.also", melds=melds, meld=kind.text)
+    return say("too_many_copies.named", melds=melds)
+
+
 class _HandReader:
     def __init__(self, *, act: Data, rules: EnglishRules, seats: tuple[int, ...]) -> None:
         self.reader = ActReader(act=act, seats=seats)
         self.rules = rules
+        self.table = rules.table_of(seat_count=len(seats))
         self.out = self.reader.seat("out")
         self.ending = self.reader.word("ending", Ending, normal=Ending.FULL_HAND)
         self.orphan = self.reader.seat("orphan") if self.reader.has("orphan") else None
@@ -172,12 +197,16 @@ class _HandReader:
         self.reader.check()
         return PlayedHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
 
-    def _counts(self, value: object, name: str) -> tuple[tuple[MeldKind, int], ...]:
-        kinds = {kind.value: kind for kind in self.rules.table.kinds}
+    def _counts(self, value: object, name: str) -> tuple[Declared, ...]:
+        kinds = {kind.value: kind for kind in self.table.kinds}
         counts = self.reader.counts_of(
             value, name, kinds, maximum=FULL_HAND // 3, bad="bad_value.melds", unknown="unknown_word.meld"
         )
-        return tuple((kinds[word], times) for word, times in counts.items())
+        table = self.table
+        return tuple(
+            Declared(kind=kinds[word], times=times, points=named_points(kind=kinds[word], table=table))
+            for word, times in counts.items()
+        )
 
     def _check_options(self) -> None:
         players = len(self.reader.seats)
@@ -204,21 +233,21 @@ class _HandReader:
         """Return the fewest and the most cards a player can have melded; a sequence may be as long as its suit."""
         if seat in self.cards:
             return (len(self.cards[seat]),) * 2
-        melds = self.declared.get(seat, ())
-        least = sum(kind.size * times for kind, times in melds)
-        return least, least + (len(RANKS) - MeldKind.SEQUENCE.size) * dict(melds).get(MeldKind.SEQUENCE, 0)
+        melds = {each.kind: each.times for each in self.declared.get(seat, ())}
+        least = sum(kind.size * times for kind, times in melds.items())
+        return least, least + (len(RANKS) - MeldKind.SEQUENCE.size) * melds.get(MeldKind.SEQUENCE, 0)
 
     def _check_quartette(self) -> None:
         """Check that a quartette which ends the hand is there; its cards must be natural (E6)."""
         if self.ending is not Ending.QUARTETTE or self.out is None:
             return
-        by_name = dict(self.declared.get(self.out, ()))
+        by_name = [each.kind for each in self.declared.get(self.out, ())]
         if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
             self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         """Return the best split, which holds a quartette where one ends the hand; notes what is left over."""
-        table, ends = self.rules.table, self.ending is Ending.QUARTETTE and seat == self.out
+        table, ends = self.table, self.ending is Ending.QUARTETTE and seat == self.out
         ways = [
             best_split(cards=cards, table=table, holding=meld)
             for meld in (self._natural_quartettes(cards) if ends else [None])
@@ -233,6 +262,6 @@ class _HandReader:
     def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
         return (
             meld
-            for meld in fixed_melds(table=self.rules.table)
+            for meld in fixed_melds(table=self.table)
             if meld.kind is MeldKind.QUARTETTE and cards.count(meld.cards[0]) == len(meld.cards)
         )

@@ -91,15 +91,10 @@ class Meld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldTable:
-    """Which melds there are: by the number of packs (E4, E5), and by the option of three and four alike."""
+    """Which melds there are: those of three packs (E5), and by the option three and four alike, or not."""
 
-    packs: int
+    has_triples: bool = False
     trios: bool = False
-
-    @property
-    def has_triples(self) -> bool:
-        """Return whether the melds of three packs count (E5)."""
-        return self.packs > 2
 
     @property
     def kinds(self) -> tuple[MeldKind, ...]:

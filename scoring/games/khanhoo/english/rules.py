@@ -1,8 +1,9 @@
-"""The house rules of English khanhoo: packs, options, target and stake (E1, E6, E8 to E10)."""
+"""The house rules of English khanhoo: packs, options, target, stake and deal (E1, E6, E8 to E13)."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo.english.melds import MeldTable
 
@@ -21,6 +22,14 @@ class Trios(StrEnum):
     CACHE = "cache"
 
 
+class ThreePackNames(StrEnum):
+    """When the melds of three packs count with four copies of each card (E12)."""
+
+    MANY = "many"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnglishRules:
     """All house rules of a table; `point` is what a point of difference pays, in minor units."""
@@ -30,7 +39,7 @@ class EnglishRules:
     source: str = "W. H. Wilkinson, The Game of Khanhoo, 1891"
 
     packs: int = number(2, rule="E1", label="Copies of each card", minimum=2, maximum=MANY_PACKS)
-    jokers: int = number(1, rule="E1", label="Jokers with five or more players", minimum=1, maximum=MOST_JOKERS)
+    jokers: int = number(1, rule="E1", label="Jokers with five or more players", minimum=0, maximum=MOST_JOKERS)
     trios: Trios = field(
         default=Trios.NONE,
         metadata=choice(
@@ -44,14 +53,39 @@ class EnglishRules:
         ),
     )
     orphan: bool = switch(False, rule="E10", label="One of four or eight players may go orphan")
+    three_pack_names: ThreePackNames = field(
+        default=ThreePackNames.MANY,
+        metadata=choice(
+            rule="E12",
+            label="With four copies, the melds of three packs count",
+            words={
+                ThreePackNames.MANY: "with five players or more",
+                ThreePackNames.ALWAYS: "always",
+                ThreePackNames.NEVER: "never",
+            },
+            before=ThreePackNames.ALWAYS.value,
+        ),
+    )
+    without_jokers: bool = switch(False, rule="E12", label="Played without jokers")
     target: int = number(50, rule="E8", label="Points that win the match", minimum=1, maximum=10_000)
     misdeal: int = number(5, rule="E9", label="Points for a misdeal", minimum=0, maximum=1_000)
     point: int = money(1, rule="E8", label="Each point of difference at the end of a match")
+    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="E13"))
+    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="E13"))
+    void_penalty: int = number(0, rule="E13", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
+
+    def table_of(self, *, seat_count: int) -> MeldTable:
+        """Return which melds there are with so many players (E5, E12)."""
+        names = self.three_pack_names
+        has_many = names is ThreePackNames.ALWAYS or (names is ThreePackNames.MANY and seat_count > FEW_PLAYERS[-1])
+        return MeldTable(
+            has_triples=self.packs == 3 or (self.packs == MANY_PACKS and has_many), trios=self.trios is not Trios.NONE
+        )
 
     @property
-    def table(self) -> MeldTable:
-        """Return which melds there are."""
-        return MeldTable(packs=self.packs, trios=self.trios is not Trios.NONE)
+    def widest_table(self) -> MeldTable:
+        """Return which melds there are with the most players these packs serve."""
+        return self.table_of(seat_count=self.seat_counts[-1])
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
@@ -69,6 +103,8 @@ class EnglishRules:
         >>> [EnglishRules().jokers_of(seat_count=players) for players in (2, 3, 4)]
         [1, 2, 1]
         """
+        if self.without_jokers:
+            return 0
         match self.packs:
             case 2:
                 return 2 if seat_count == 3 else 1

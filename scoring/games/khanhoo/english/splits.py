@@ -1,6 +1,6 @@
 """Exact search for the best-paying split of the cards a player melded, and why it is as it is (E7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -242,3 +242,64 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
 @cache
 def _melds_with(card: Card, table: MeldTable) -> tuple[Meld, ...]:
     return tuple(meld for meld in (*all_sequences(), *fixed_melds(table=table)) if card in meld.cards)
+
+
+@cache
+def named_points(*, kind: MeldKind, table: MeldTable) -> int:
+    """Return what a meld given by its name scores: its price, or what its parts pay where that is more (E11).
+
+    >>> named_points(kind=MeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
+    13
+    """
+    melds = (meld for meld in fixed_melds(table=table) if meld.kind is kind)
+    splits = (best_split(cards=meld.cards, table=table) for meld in melds)
+    return max((kind.points, *(split.points for split in splits if split)))
+
+
+_FIXED = (
+    (MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO, MeldKind.ACES, MeldKind.TRIPLE_ACES),
+    (
+        *(MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS),
+        *(MeldKind.ROYAL_GROUP, MeldKind.REVERSE_GROUP, MeldKind.TRIPLE_GROUP),
+    ),
+)
+"""The names that fix their cards, those together that can want the same ones (E11)."""
+
+
+def over_the_pack(*, names: Sequence[MeldKind], left: Counts, jokers: int) -> tuple[MeldKind, ...]:
+    """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
+
+    A name with several forms, as a royal group, is taken in those that fit best (E11).
+    """
+    wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
+    for together in (*wanted, wanted[0] + wanted[1]):
+        if not _fit(tuple(sorted(together, key=list(MeldKind).index)), left, jokers):
+            return tuple(dict.fromkeys(together))
+    return ()
+
+
+def _fit(names: tuple[MeldKind, ...], left: Counts, jokers: int, first: int = 0) -> bool:
+    """Return whether the melds can be laid in turn; of equal names each in the same form as the last or a later."""
+    if not names:
+        return True
+    forms = [meld for meld in _forms() if meld.kind is names[0]]
+    return any(
+        _fit(names[1:], rest, jokers - missing, at if names[1:2] == names[:1] else 0)
+        for at, meld in enumerate(forms[first:], start=first)
+        for rest, missing in [_taken(meld, left)]
+        if missing <= jokers
+    )
+
+
+def _taken(meld: Meld, left: Counts) -> tuple[Counts, int]:
+    """Return what is left of the pack without a meld, and how many of its cards were not there."""
+    rest = list(left)
+    for card in meld.cards:
+        rest[card.index] -= 1
+    missing = sum(max(0, -after) - max(0, -before) for before, after in zip(left, rest, strict=True))
+    return tuple(rest), missing
+
+
+@cache
+def _forms() -> tuple[Meld, ...]:
+    return fixed_melds(table=MeldTable(has_triples=True))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import Act, ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
 from scoring.games.khanhoo.ming.sheet import Captured, Sheet, read_plays, read_sheet
 from scoring.games.match import PointsMatch
-from scoring.games.plain import PlainGame
+from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
@@ -74,14 +74,15 @@ _PLAYS = Field(
 _TRICK = Question(id="trick", title="Who takes it?", fields=(_PLAYS,), answer=_who_takes)
 
 
-class KhanhooMing(PlainGame[MingRules, Sheet]):
+class KhanhooMing(DealtGame[MingRules, Sheet]):
     """The Ming version of khanhoo."""
 
     id = "khanhoo_ming"
     name = "Khanhoo, Ming"
     engine_version = "1"
     seat_counts: tuple[int, ...] = tuple(CARDS_EACH)
-    seats_rule = "M1"
+    rule_of_seats = "M1"
+    rule_of_deal = "M7"
     profiles = PRESETS
     labels = {"pan_zhiheng": "Pan Zhiheng"}
     stakes_shown: tuple[str, ...] = ("point",)
@@ -90,26 +91,22 @@ class KhanhooMing(PlainGame[MingRules, Sheet]):
         Question(id="trick", title="Who takes it?", fields=(_PLAYS,), answer=_who_takes),
     )
     rules_document = "khanhoo_ming"
+    hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
 
-    def asks(self, *, kind: ActKind, rules: MingRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
-        """Return what a hand says; nothing for other kinds of act."""
-        return HAND_FIELDS if kind is ActKind.HAND else ()
-
-    def judge(self, *, act: Act[Sheet], rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
-        """Return the points of a hand (M5, M6); raises ImpossibleError."""
-        sheet = act.possible()
-        points = {one.seat: one.points for one in sheet.captured}
+    def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
+        """Return the points of a hand (M5, M6)."""
+        points = {one.seat: one.points for one in hand.captured}
         ahead = [seat for seat, count in points.items() if count == max(points.values())]
         return Outcome(
-            said=sheet,
+            said=hand,
             debts=(),
             scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
-            verdict=Tally(lines=tuple(line for one in sheet.captured for line in _lines(one))),
+            verdict=Tally(lines=tuple(line for one in hand.captured for line in _lines(one))),
             winner=ahead[0] if len(ahead) == 1 else None,
         )
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         return say("act.by_plays" if "tricks" in act else "act.by_captures")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import Act, ActKind, Data, Debt, Match, Outcome, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import Card, written
@@ -10,7 +10,7 @@ from scoring.games.khanhoo.qing.hand import Ending, PlayedHand, not_a_win_text, 
 from scoring.games.khanhoo.qing.melds import PACK
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
 from scoring.games.khanhoo.qing.splits import Split, Verdict, judge_hand
-from scoring.games.plain import PlainGame
+from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
@@ -81,14 +81,16 @@ def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
         yield say("qing.free"), "Q5", split.free
 
 
-class KhanhooQing(PlainGame[QingRules, PlayedHand]):
+class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     """The Qing version of khanhoo; eight hands are the most that 120 cards are enough for (Q1, Q2)."""
 
     id = "khanhoo_qing"
     name = "Khanhoo, Qing"
     engine_version = "1"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
-    seats_rule = "Q1"
+    rule_of_seats = "Q1"
+    rule_of_deal = "Q7"
+    plays_drawn_again = True
     profiles = PRESETS
     labels = {"wilkinson_qing": "Wilkinson"}
     stakes_shown: tuple[str, ...] = ("stake",)
@@ -103,15 +105,11 @@ class KhanhooQing(PlainGame[QingRules, PlayedHand]):
         ),
     )
     rules_document = "khanhoo_qing"
+    hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 
-    def asks(self, *, kind: ActKind, rules: QingRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
-        """Return what a hand says; nothing for other kinds of act."""
-        return HAND_FIELDS if kind is ActKind.HAND else ()
-
-    def judge(self, *, act: Act[PlayedHand], rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return who pays into the pot for whom (Q6); raises ImpossibleError."""
-        hand = act.possible()
+    def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return who pays into the pot for whom (Q6)."""
         if hand.winner is None:
             return Outcome(said=hand, debts=())
         debts = tuple(
@@ -122,7 +120,7 @@ class KhanhooQing(PlainGame[QingRules, PlayedHand]):
         tally = Tally(lines=tuple(_lines(hand.split)) if hand.split else ())
         return Outcome(said=hand, debts=debts, verdict=tally, winner=hand.winner)
 
-    def sentence(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         winner = act.get("winner")
         return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
 from scoring.games.khanhoo.qing.melds import SixthEye
 from scoring.games.khanhoo.qing.splits import Reading
@@ -25,6 +26,9 @@ class QingRules:
     )
     flowers_wild: bool = switch(False, rule="Q5", label="Flowers and old thousand stand for any card")
     stake: int = money(100, rule="Q6", label="Stake of each player in a hand")
+    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="Q7"))
+    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="Q7"))
+    void_penalty: int = money(0, rule="Q7", label=PENALTY)
 
     @property
     def reading(self) -> Reading:
