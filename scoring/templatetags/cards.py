@@ -1,12 +1,15 @@
 """How a Spanish card is drawn and named on a page: number, suit symbol, frame breaks, court mark."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
@@ -87,29 +90,48 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
     return {"cards": listed, "label": label}
 
 
-@register.inclusion_tag("components/kinds.html", name="kinds")
-def kinds_tag() -> dict[str, Any]:
+@register.simple_tag(name="kinds")
+def kinds_tag() -> str:
     """List every kind of card, to be picked in the fields for one card."""
-    notations = [f"{number}{letter}" for letter in SUITS for number in NUMBERS]
-    return {"kinds": [{"notation": notation, "name": card_name(notation)} for notation in notations]}
+    return _kinds(get_language())
 
 
-@register.inclusion_tag("components/keypad.html", name="keypad")
+@register.simple_tag(name="keypad")
 def keypad_tag(
-    melds: object, hand_size: int = 16, copies: int = 4, extra_size: int = 15, open_cards: bool = False
-) -> dict[str, Any]:
+    melds: Iterable[Iterable[str]], hand_size: int = 16, copies: int = 4, extra_size: int = 15, open_cards: bool = False
+) -> str:
     """Draw the whole pack as keys, a row for each suit.
 
     `melds` lists every meld of the game as lists of notation, a card that may stand alone as a list of one.
     With `open_cards` the extra cards are those lying open on the table, and may always be entered.
     """
-    return {
-        "rows": [
-            [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in SUITS
-        ],
+    of_game = tuple(tuple(meld) for meld in melds)
+    return _keypad(get_language(), of_game, hand_size, copies, extra_size, open_cards)
+
+
+@cache
+def _kinds(_language: str | None) -> str:
+    notations = [f"{number}{letter}" for letter in SUITS for number in NUMBERS]
+    kinds = [{"notation": notation, "name": card_name(notation)} for notation in notations]
+    return render_to_string("components/kinds.html", {"kinds": kinds})
+
+
+@lru_cache(maxsize=64)
+def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
+    _language: str | None,
+    melds: tuple[tuple[str, ...], ...],
+    hand_size: int,
+    copies: int,
+    extra_size: int,
+    open_cards: bool,
+) -> str:
+    rows = [[card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in SUITS]
+    context = {
+        "rows": rows,
         "melds": melds,
         "hand_size": hand_size,
         "copies": copies,
         "extra_size": extra_size,
         "open_cards": open_cards,
     }
+    return render_to_string("components/keypad.html", context)
