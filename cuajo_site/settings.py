@@ -146,7 +146,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redi
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.web.schema.Schema"}
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.web.docs.Schema"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cuajo",
     "DESCRIPTION": (
@@ -158,7 +158,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["scoring.api.web.schema.add_security", "scoring.api.web.schema.add_links"],
+    "POSTPROCESSING_HOOKS": ["scoring.api.web.docs.add_security", "scoring.api.web.docs.add_links"],
 }
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.

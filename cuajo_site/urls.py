@@ -3,12 +3,12 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.games import GAMES
-from scoring.views.books import alarms, audit, exports, statement
-from scoring.views.judge import questions, verdicts
-from scoring.views.people import accounts, club, clubs, joining, letting_in, me, phones, players, programs
+from scoring.views.books import books
+from scoring.views.judge import questions
+from scoring.views.people import accounts, club, joining, phones, players
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import closing, history, sessions, settle
-from scoring.views.table import acts, cash, companion, disputes, hands, live, proposals, seats, table
+from scoring.views.sessions import closing, sessions, settle
+from scoring.views.table import acts, companion, disputes, hands, seats, table
 from scoring.web import health
 
 handler400 = "scoring.web.errors.bad_request"
@@ -22,22 +22,22 @@ pages: list[URLPattern] = [
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),
-    path("me/", me.me, name="me"),
-    path("clubs/", clubs.clubs, name="clubs"),
-    path("clubs/new/", clubs.new_club, name="new-club"),
-    path("clubs/<uuid:public_id>/enter/", clubs.enter, name="enter-club"),
+    path("me/", joining.me, name="me"),
+    path("clubs/", club.clubs, name="clubs"),
+    path("clubs/new/", club.new_club, name="new-club"),
+    path("clubs/<uuid:public_id>/enter/", club.enter, name="enter-club"),
     path("account/sign-up/", accounts.sign_up, name="sign-up"),
     path("account/sign-in/", accounts.sign_in, name="sign-in"),
     path("account/password/", accounts.new_password, name="new-password"),
     path("account/sign-out/", accounts.sign_out, name="sign-out"),
     path("phones/", phones.phones, name="phones"),
-    path("phones/links/", letting_in.new_link, name="new-link"),
-    path("phones/links/<uuid:public_id>/", letting_in.link, name="link"),
-    path("phones/links/<uuid:public_id>/take-back/", letting_in.take_back_link, name="take-back-link"),
-    path("phones/joining/open/", letting_in.open_by_code, name="open-joining"),
-    path("phones/joining/close/", letting_in.close_by_code, name="close-joining"),
-    path("phones/asking/", letting_in.asking, name="asking"),
-    path("phones/asking/<uuid:public_id>/", letting_in.answer_phone, name="answer-phone"),
+    path("phones/links/", phones.new_link, name="new-link"),
+    path("phones/links/<uuid:public_id>/", phones.link, name="link"),
+    path("phones/links/<uuid:public_id>/take-back/", phones.take_back_link, name="take-back-link"),
+    path("phones/joining/open/", phones.open_by_code, name="open-joining"),
+    path("phones/joining/close/", phones.close_by_code, name="close-joining"),
+    path("phones/asking/", phones.asking, name="asking"),
+    path("phones/asking/<uuid:public_id>/", phones.answer_phone, name="answer-phone"),
     path("phones/protection/", club.protection, name="protection"),
     path("phones/passcode/", club.passcode, name="passcode"),
     path("phones/<uuid:public_id>/", phones.phone, name="phone"),
@@ -48,8 +48,8 @@ pages: list[URLPattern] = [
     path("sessions/new/again/", sessions.start_again, name="start-again"),
     path("sessions/new/<slug:game_id>/", sessions.new_session, name="new-game-session"),
     path("sessions/<uuid:public_id>/", table.table, name="table"),
-    path("sessions/<uuid:public_id>/live/", live.live, name="live"),
-    path("sessions/<uuid:public_id>/watch/", live.watch, name="watch"),
+    path("sessions/<uuid:public_id>/live/", table.live, name="live"),
+    path("sessions/<uuid:public_id>/watch/", table.watch, name="watch"),
     path("sessions/<uuid:public_id>/sowee/", table.sowee, name="sowee"),
     path("sessions/<uuid:public_id>/companion/", companion.companion, name="companion"),
     path("sessions/<uuid:public_id>/secret/<int:seat>/", acts.secret, name="secret"),
@@ -71,30 +71,30 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),
     path("sessions/<uuid:public_id>/propose/<str:mode>/", hands.propose, name="propose"),
-    path("sessions/<uuid:public_id>/proposals/<uuid:proposal_id>/decline/", proposals.decline, name="decline-proposal"),
-    path("sessions/<uuid:public_id>/audit/", audit.audit, name="audit"),
+    path("sessions/<uuid:public_id>/proposals/<uuid:proposal_id>/decline/", companion.decline, name="decline-proposal"),
+    path("sessions/<uuid:public_id>/audit/", books.audit, name="audit"),
     path("sessions/<uuid:public_id>/seats/", seats.seats, name="seats"),
     path("sessions/<uuid:public_id>/seats/swap/", seats.swap, name="swap-seats"),
     path("sessions/<uuid:public_id>/seats/mend/", seats.mend, name="mend-seats"),
-    path("sessions/<uuid:public_id>/cash/", cash.cash, name="cash"),
+    path("sessions/<uuid:public_id>/cash/", acts.cash, name="cash"),
     path("sessions/<uuid:public_id>/close/", closing.close, name="close"),
     path("sessions/<uuid:public_id>/settle/", settle.settle, name="settle"),
     path("sessions/<uuid:public_id>/settle/hand-over/", settle.hand_over_cash, name="hand-over"),
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),
     path("sessions/<uuid:public_id>/reopen/", closing.reopen, name="reopen"),
-    path("sessions/<uuid:public_id>/statement/", statement.statement, name="statement"),
-    path("sessions/<uuid:public_id>/export/<str:form>/", exports.session_export, name="export-session"),
-    path("sessions/<uuid:public_id>/entries/<int:number>/verify/", verdicts.verify, name="verify"),
+    path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
+    path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
+    path("sessions/<uuid:public_id>/entries/<int:number>/verify/", questions.verify, name="verify"),
     path("games/<slug:game_id>/judge/live/", questions.live, name="judge-live"),
     path("judge/live/", questions.live, FIRST_GAME, name="judge-live"),
-    path("judge/keep/", verdicts.keep, name="keep-verdict"),
+    path("judge/keep/", questions.keep, name="keep-verdict"),
     path("games/<slug:game_id>/rules/", rules.rules, name="game-rules"),
     path("games/<slug:game_id>/judge/", questions.judge, name="game-judge"),
     path("games/<slug:game_id>/judge/<slug:question_id>/", questions.question, name="game-question"),
     path("judge/", questions.judge, FIRST_GAME, name="game-judge"),
     path("judge/<slug:question_id>/", questions.question, FIRST_GAME, name="game-question"),
-    path("verdict/<uuid:public_id>/", verdicts.verdict, name="verdict"),
-    path("history/", history.history, name="history"),
+    path("verdict/<uuid:public_id>/", questions.verdict, name="verdict"),
+    path("history/", sessions.history, name="history"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
     path("players/<uuid:public_id>/rename/", players.rename, name="rename-player"),
@@ -108,10 +108,10 @@ pages: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove, name="remove-rule-set"),
     path("club/", club.club, name="club"),
-    path("club/alarms/<uuid:public_id>/", alarms.put_alarm_aside, name="put-alarm-aside"),
-    path("club/export/<str:form>/", exports.club_export, name="export-club"),
-    path("programs/", programs.programs, name="programs"),
-    path("programs/<uuid:public_id>/revoke/", programs.revoke, name="revoke-program"),
+    path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
+    path("club/export/<str:form>/", books.club_export, name="export-club"),
+    path("programs/", phones.programs, name="programs"),
+    path("programs/<uuid:public_id>/revoke/", phones.revoke, name="revoke-program"),
 ]
 
 

@@ -3,11 +3,11 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from scoring.api.books import books
-from scoring.api.judge import judging, verdicts
+from scoring.api.judge import judging
 from scoring.api.people import club, phones
-from scoring.api.rules import games, rule_sets
+from scoring.api.rules import rule_sets
 from scoring.api.sessions import sessions, settlement
-from scoring.api.table import companion, disputes, entries, proposals, seats
+from scoring.api.table import entries, table
 from scoring.api.web import docs
 from scoring.api.web.errors import not_found
 
@@ -20,8 +20,8 @@ resources: list[URLPattern] = [
     path("v1/verify/near-miss/", judging.Distance.as_view()),
     path("v1/verify/extra-cards/", judging.ExtraCards.as_view()),
     path("v1/verify/claims/", judging.Rulings.as_view()),
-    path("v1/verdicts/", verdicts.Verdicts.as_view()),
-    path("v1/verdicts/<uuid:public_id>/", verdicts.OneVerdict.as_view()),
+    path("v1/verdicts/", judging.Verdicts.as_view()),
+    path("v1/verdicts/<uuid:public_id>/", judging.OneVerdict.as_view()),
     path("v1/token/", club.Token.as_view()),
     path("v1/club/", club.TheClub.as_view()),
     path("v1/export/", books.ClubBooks.as_view()),
@@ -37,8 +37,8 @@ resources: list[URLPattern] = [
     path("v1/players/<uuid:public_id>/", club.OnePlayer.as_view()),
     path("v1/players/<uuid:public_id>/erase/", club.Erasures.as_view()),
     path("v1/players/<uuid:public_id>/merge/", club.Mergers.as_view()),
-    path("v1/games/", games.Games.as_view()),
-    path("v1/games/<slug:game_id>/questions/<slug:question_id>/", games.GameQuestion.as_view()),
+    path("v1/games/", rule_sets.Games.as_view()),
+    path("v1/games/<slug:game_id>/questions/<slug:question_id>/", rule_sets.GameQuestion.as_view()),
     path("v1/rule-sets/", rule_sets.RuleSets.as_view()),
     path("v1/rule-sets/import/", rule_sets.RuleSetImports.as_view()),
     path("v1/rule-sets/<uuid:public_id>/", rule_sets.OneRuleSet.as_view()),
@@ -46,30 +46,30 @@ resources: list[URLPattern] = [
     path("v1/sessions/", sessions.Sessions.as_view()),
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
-    path(f"{_SESSION}seats/", seats.Seats.as_view()),
-    path(f"{_SESSION}seats/mend/", seats.SeatsPutRight.as_view()),
-    path(f"{_SESSION}seats/mend/preview/", seats.SeatsPutRightPreviews.as_view()),
+    path(f"{_SESSION}seats/", table.Seats.as_view()),
+    path(f"{_SESSION}seats/mend/", table.SeatsPutRight.as_view()),
+    path(f"{_SESSION}seats/mend/preview/", table.SeatsPutRightPreviews.as_view()),
     path(f"{_SESSION}balances/", sessions.Balances.as_view()),
     path(f"{_SESSION}statement/", books.Statement.as_view()),
     path(f"{_SESSION}export/", books.SessionBooks.as_view()),
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),
     path(f"{_SESSION}table/", sessions.Table.as_view()),
-    path(f"{_SESSION}companion/", companion.Companion.as_view()),
+    path(f"{_SESSION}companion/", table.Companion.as_view()),
     path(f"{_SESSION}judge/", entries.Judging.as_view()),
     path(f"{_SESSION}hands/", entries.Hands.as_view()),
     path(f"{_SESSION}secrets/", entries.Secrets.as_view()),
     path(f"{_SESSION}false-wins/", entries.FalseWins.as_view()),
     path(f"{_SESSION}penalties/", entries.Penalties.as_view()),
     path(f"{_SESSION}matches/", entries.Matches.as_view()),
-    path(f"{_SESSION}proposals/", proposals.Proposals.as_view()),
-    path(f"{_SESSION}proposals/<uuid:proposal_id>/decline/", proposals.Declines.as_view()),
-    path(f"{_SESSION}disputes/", disputes.Disputes.as_view()),
+    path(f"{_SESSION}proposals/", table.Proposals.as_view()),
+    path(f"{_SESSION}proposals/<uuid:proposal_id>/decline/", table.Declines.as_view()),
+    path(f"{_SESSION}disputes/", table.Disputes.as_view()),
     path(f"{_SESSION}entries/", entries.Entries.as_view()),
     path(_ENTRY, entries.OneEntry.as_view()),
     path(f"{_ENTRY}correct/", entries.Corrections.as_view()),
-    path(f"{_ENTRY}verdicts/", verdicts.HandVerdicts.as_view()),
-    path(f"{_ENTRY}disputes/", disputes.EntryDisputes.as_view()),
-    path(f"{_ENTRY}ruling/", disputes.DisputeRulings.as_view()),
+    path(f"{_ENTRY}verdicts/", judging.HandVerdicts.as_view()),
+    path(f"{_ENTRY}disputes/", table.EntryDisputes.as_view()),
+    path(f"{_ENTRY}ruling/", table.DisputeRulings.as_view()),
     path(f"{_ENTRY}refund/", entries.Refunds.as_view()),
     path(f"{_ENTRY}reverse/", entries.Reversals.as_view()),
     path(f"{_SESSION}close/", settlement.Closing.as_view()),

@@ -1,13 +1,31 @@
-"""What every form that writes carries: its key and the newest entry it was made for."""
+"""What every form that writes carries: its key and the newest entry; sentences in the reader's language."""
 
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 
 from scoring.models import Device
 from scoring.operations.table.posting import Stamp
+from scoring.texts import Names, Text
+
+
+class _Reader:
+    """The language of the request."""
+
+    def one(self, sentence: str, /) -> str:
+        return gettext(sentence)
+
+    def counted(self, one: str, many: str, count: int, /) -> str:
+        return ngettext(one, many, count)
+
+
+def told(text: Text, *, names: Names | None = None) -> str:
+    """Return a sentence for the reader, with the players' names or the numbers of their seats."""
+    return text.told(translation=_Reader(), names=names)
+
 
 HIGHEST_ENTRY_NUMBER = 2**31 - 1
 

@@ -8,8 +8,8 @@ from typing import Any, assert_never
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.forms.base import told
 from scoring.forms.notation import CardField, CardsField, CardText
-from scoring.forms.wording import told
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.functional import Promise
 
-from scoring.forms.people.joining import ROLE_WORDS
+from scoring.forms.people.phones import ROLE_WORDS
 from scoring.models import Role
 
 register = template.Library()

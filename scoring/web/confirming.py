@@ -10,8 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.forms.base import KeyedForm, fresh
-from scoring.forms.wording import told
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.models import Session
 from scoring.operations.errors import HandTakenError, ReasonMissingError, RefusedError, SessionClosedError
 from scoring.operations.table.posting import Stamp

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
-from scoring.forms.wording import told
+from scoring.forms.base import told
 from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.queries.sessions import settlements

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.forms.wording import told
+from scoring.forms.base import told
 from scoring.texts import SENTENCES, Text, either, say
 from scoring.texts.words import Plural
 
@@ -42,6 +42,6 @@ def test_a_choice_is_told_with_or(words: tuple[int, ...], told_as: str) -> None:
 
 
 def test_a_sentence_is_told_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.forms.wording.gettext", {"%(player)s is late.": "%(player)s llega tarde."}.get)
+    monkeypatch.setattr("scoring.forms.base.gettext", {"%(player)s is late.": "%(player)s llega tarde."}.get)
     with translation.override("es"):
         assert told(say("late", seats={"player": 2}), names={2: "Ben"}) == "Ben llega tarde."

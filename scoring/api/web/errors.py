@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from scoring.api.table.shapes import VersionsShape
 from scoring.api.web.answers import Shape
-from scoring.forms.rules.rule_set_files import UnreadableFileError
+from scoring.forms.rules.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
 from scoring.games.offers import IllegalTapError
 from scoring.games.reading import error_data

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.base import told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
 from scoring.forms.notation import understanding
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
-from scoring.forms.wording import told
 from scoring.games import CARDS, FIRST
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Field, FieldKind, Question

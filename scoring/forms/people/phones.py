@@ -1,16 +1,162 @@
-"""A phone of the club: what it is, what it may see, who holds it."""
+"""Let phones in, by link or code; say what a phone may see and who holds it."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.people.joining import ScopeField, role_choices
 from scoring.models import Club, Player, Role, Session
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.queries.people.access import Access
+from scoring.queries.people.joining import read_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleWords:
+    """What a role is called, and what a phone with it may do."""
+
+    name: Promise
+    may: Promise
+
+
+ROLE_WORDS = {
+    Role.HOST: RoleWords(
+        name=gettext_lazy("Host"),
+        may=gettext_lazy("May do everything: start sessions, record, correct, and let phones in."),
+    ),
+    Role.SCOREKEEPER: RoleWords(
+        name=gettext_lazy("Scorekeeper"), may=gettext_lazy("May see everything, record hands, undo and correct.")
+    ),
+    Role.PLAYER: RoleWords(
+        name=gettext_lazy("Player"),
+        may=gettext_lazy("May see everything, object to an entry and tick off their own payments."),
+    ),
+    Role.VIEWER: RoleWords(name=gettext_lazy("Viewer"), may=gettext_lazy("May see everything and change nothing.")),
+}
+GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)
+"""The roles that are given to whoever asks, the most usual first."""
+
+
+def role_choices(*roles: Role) -> list[tuple[str, Promise]]:
+    """Return the roles as a form offers them."""
+    return [(role.value, ROLE_WORDS[role].name) for role in roles]
+
+
+WHOLE_CLUB = ""
+_TONIGHT, _WEEK = timedelta(hours=12), timedelta(days=7)
+_LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
+
+
+def night_of(session: Session) -> str:
+    """Return a session in words, by the club's clock."""
+    return _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "D j M, H:i")}
+
+
+class ScopeField(forms.TypedChoiceField):
+    """The whole club, or one session of those offered; its value is the session or None."""
+
+    def __init__(self, *, sessions: Collection[Session]) -> None:
+        offered = {str(session.public_id): session for session in sessions}
+        super().__init__(
+            label=gettext_lazy("What it may see"),
+            choices=[
+                (WHOLE_CLUB, gettext_lazy("The whole club")),
+                *((key, night_of(session)) for key, session in offered.items()),
+            ],
+            coerce=offered.get,
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+
+
+class LinkForm(forms.Form):
+    """What a new link gives, and for how long."""
+
+    role = forms.TypedChoiceField(
+        label=gettext_lazy("Who joins by it"),
+        choices=role_choices(*GUEST_ROLES, Role.HOST),
+        coerce=Role,
+        initial=Role.PLAYER,
+        widget=forms.RadioSelect,
+    )
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("How long it works"),
+        choices=[("12", gettext_lazy("12 hours")), ("168", gettext_lazy("A week"))],
+        coerce=_LIFETIMES.__getitem__,
+        initial="12",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+        self.fields["session"] = ScopeField(sessions=sessions)
+
+    def invitation(self, *, club: Club) -> Invitation:
+        """Return what this valid form asks for; a host is let into the whole club, by a link of a day."""
+        role = self.cleaned_data["role"]
+        if role is Role.HOST:
+            return Invitation(club=club, role=role, lifetime=HOST_LINK_LIFETIME)
+        session, lifetime = self.cleaned_data["session"], self.cleaned_data["hours"]
+        return Invitation(club=club, role=role, session=session, lifetime=lifetime)
+
+
+class OpenForm(forms.Form):
+    """What phones are let into that type the code."""
+
+    def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+        self.fields["session"] = ScopeField(sessions=sessions)
+
+
+class CodeForm(forms.Form):
+    """The code on the host's phone, and who asks."""
+
+    code = forms.CharField(
+        label=gettext_lazy("The code"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        help_text=gettext_lazy("Six letters and digits from the host's phone, such as K7M 2QD."),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+        help_text=gettext_lazy("So that the host knows whose phone this is."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+
+    def clean_code(self) -> str:
+        """Return the code as it is stored."""
+        code = read_code(text=self.cleaned_data["code"])
+        if code is None:
+            raise forms.ValidationError(_("The code has six letters and digits. Read it again."))
+        return code
+
+
+class AnswerForm(forms.Form):
+    """The host's answer to a phone that asks: a role, or nothing."""
+
+    REFUSE = "refuse"
+
+    role = forms.TypedChoiceField(
+        label=gettext_lazy("as"),
+        choices=[*role_choices(*GUEST_ROLES), (REFUSE, gettext_lazy("Refuse"))],
+        coerce=lambda value: None if value == AnswerForm.REFUSE else Role(value),
+        empty_value=None,
+    )
+
 
 NOBODY = ""
 

@@ -1,6 +1,8 @@
-"""Edit a rule set, and bring one in from a file."""
+"""Edit a rule set, and bring one in from a small file, with everything said that is wrong in it."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -8,11 +10,136 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.base import told
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
-from scoring.forms.rules.rule_set_files import LARGEST_BYTES, RuleSetFile, UnreadableFileError, read_file
-from scoring.games.base import AnyGame, Data
+from scoring.games import GAMES
+from scoring.games.base import AnyGame, Data, ImpossibleError
+from scoring.models import SavedRules
 from scoring.operations.rules.rule_sets import LONGEST_NAME
 from scoring.queries.rules.rule_sets import RuleSet
+
+LARGEST_BYTES = 20_000
+HIGHEST_REVISION = 100_000
+FORMAT = 1
+_KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
+_NOT_COPIED = ("revision", "source")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSetFile:
+    """What a file holds: `rules` name a preset and a value for every house rule the file knows."""
+
+    game: str
+    name: str
+    revision: int
+    rules: Data
+
+
+class UnreadableFileError(ValueError):
+    """The file is no rule set; `problems` are sentences, all at once."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = problems
+
+
+def written(*, saved: SavedRules) -> str:
+    """Return a rule set as the text of its file."""
+    content = {
+        "cuajo_rule_set": FORMAT,
+        "game": saved.game,
+        "name": saved.name,
+        "revision": saved.revision,
+        "rules": {name: value for name, value in saved.rules.items() if name not in _NOT_COPIED},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def read_file(*, text: str) -> RuleSetFile:
+    """Read the text of a file that `written` made; raises UnreadableFileError."""
+    content = _content(text)
+    problems = (*_key_problems(content), *_value_problems(content))
+    if problems:
+        raise UnreadableFileError(problems)
+    return RuleSetFile(
+        game=str(content["game"]),
+        name=str(content["name"]),
+        revision=int(str(content["revision"])),
+        rules=_mapping(content["rules"]),
+    )
+
+
+def _content(text: str) -> Mapping[str, object]:
+    if len(text.encode(errors="replace")) > LARGEST_BYTES:
+        raise UnreadableFileError((_("This is too large for a rule set."),))
+    try:
+        content = json.loads(text, object_pairs_hook=_once)
+    except UnreadableFileError:
+        raise
+    except json.JSONDecodeError as error:
+        where = {"line": error.lineno, "column": error.colno}
+        message = _("This is not a rule set: it breaks off at line %(line)s, column %(column)s.") % where
+        raise UnreadableFileError((message,)) from error
+    except (RecursionError, ValueError) as error:
+        raise UnreadableFileError((_("This is not a rule set."),)) from error
+    if not isinstance(content, dict) or "cuajo_rule_set" not in content:
+        raise UnreadableFileError((_("This is not a rule set: the file does not say that it is one."),))
+    return content
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = [name for name, _value in pairs]
+    twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+    if twice:
+        raise UnreadableFileError(tuple(_("%(name)s is given twice.") % {"name": name[:40]} for name in twice))
+    return dict(pairs)
+
+
+def _key_problems(content: Mapping[str, object]) -> Iterator[str]:
+    for name in content:
+        if name not in _KEYS:
+            yield _("A rule set has no part called %(name)s.") % {"name": name[:40]}
+    for name in _KEYS:
+        if name not in content:
+            yield _("%(name)s is missing.") % {"name": name}
+
+
+def _value_problems(content: Mapping[str, object]) -> Iterator[str]:
+    if content["cuajo_rule_set"] != FORMAT:
+        yield _("A newer version wrote this file. Update Cuajo, then import it.")
+    if "name" in content and not isinstance(content["name"], str):
+        yield _("The name must be a text.")
+    if "revision" in content and not _is_revision(content["revision"]):
+        yield _("The revision must be a whole number from 1 to %(highest)s.") % {"highest": HIGHEST_REVISION}
+    yield from _rule_problems(content)
+
+
+def _is_revision(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_REVISION
+
+
+def _rule_problems(content: Mapping[str, object]) -> Iterator[str]:
+    game = next((game for game in GAMES if game.id == content.get("game")), None)
+    if game is None:
+        if "game" in content:
+            yield _("The file is for a game that is not played here.")
+        return
+    rules = content.get("rules")
+    if not isinstance(rules, dict) or "preset" not in rules:
+        if "rules" in content:
+            yield _("The rules must name their preset.")
+        return
+    for name in _NOT_COPIED:
+        if name in rules:
+            yield _("The rules have no part called %(name)s.") % {"name": name}
+    try:
+        game.read_rules(value={name: rules[name] for name in rules if name not in _NOT_COPIED})
+    except ImpossibleError as error:
+        yield from (told(problem.text) for problem in error.problems)
+
+
+def _mapping(value: object) -> Data:
+    return value if isinstance(value, dict) else {}
 
 
 class RuleSetForm(HouseRulesForm):

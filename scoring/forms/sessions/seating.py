@@ -11,8 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm
-from scoring.forms.wording import told
+from scoring.forms.base import KeyedForm, told
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.people.accounts import NewPasswordForm, SignInForm, SignUpForm
-from scoring.forms.wording import told
+from scoring.forms.base import told
+from scoring.forms.people.people import NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.people.clubs import NameTakenError, bring_device, change_password, make_account, take_device
 from scoring.operations.people.devices import renewed_device
 from scoring.views.people.joining import CHANGED_FORM

@@ -1,22 +1,26 @@
-"""The club: its name and clock, its passcode, and who may write new names."""
+"""The club: its name, clock and passcode; the clubs this phone belongs to."""
 
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.contrib.auth.models import User
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.people.club import ClubForm, ProtectionForm
-from scoring.forms.wording import told
-from scoring.operations.people.clubs import ClubError, change_club, protect_club
-from scoring.queries.people.access import Action
-from scoring.views.books.exports import downloads
-from scoring.web.access import requires
-from scoring.web.device import ClubRequest
+from scoring.forms.base import told
+from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
+from scoring.operations.people.clubs import ClubError, change_club, found_club, protect_club
+from scoring.operations.people.devices import enter_club
+from scoring.queries.people.access import Action, accesses_of
+from scoring.views.books.books import downloads
+from scoring.views.people.accounts import where_accounts_are
+from scoring.web.access import ask_the_host, requires
+from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.passcode import PAGE
 from scoring.web.shared import INVALID
 
@@ -68,3 +72,48 @@ def passcode(request: ClubRequest) -> HttpResponse:
     """Open the page that asked the passcode, which was checked before this."""
     page = request.POST.get(PAGE, "")
     return redirect(page if url_has_allowed_host_and_scheme(page, allowed_hosts=None) else "home")
+
+
+@require_safe
+def clubs(request: DeviceRequest) -> HttpResponse:
+    """List the clubs of this phone, the one it is in first."""
+    return _clubs_page(request, form=NewClubForm(label_suffix=""))
+
+
+@require_POST
+def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
+    """Have this phone be in another of its clubs."""
+    mine = accesses_of(device=request.device) if request.device else ()
+    access = next((one for one in mine if one.club.public_id == public_id), None)
+    if access is None or request.device is None:
+        raise Http404
+    enter_club(device=request.device, club=access.club, now=timezone.now())
+    return redirect("home")
+
+
+@require_POST
+@where_accounts_are
+def new_club(request: DeviceRequest) -> HttpResponse:
+    """Make a club of the account that signed in."""
+    if not isinstance(request.user, User) or request.device is None:
+        return ask_the_host(request, access=None)
+    form = NewClubForm(request.POST, label_suffix="")
+    if form.is_valid():
+        try:
+            found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)
+        except ClubError as error:
+            form.add_error(error.field, told(error.text))
+        else:
+            return redirect("home")
+    return _clubs_page(request, form=form, status=INVALID)
+
+
+def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200) -> HttpResponse:
+    user = getattr(request, "user", None)  # there is none without accounts
+    mine = accesses_of(device=request.device) if request.device else ()
+    request.access = next(iter(mine), None)
+    if request.access is None and not isinstance(user, User):
+        return ask_the_host(request, access=None)
+    account = user if isinstance(user, User) else None
+    context = {"clubs": mine, "account": account, "form": form}
+    return render(request, "people/accounts/clubs.html", context, status=status)

@@ -1,5 +1,7 @@
-"""Join by a link, whose button uses it, or by a code, which the host answers."""
+"""Join by a link, whose button uses it, or by a code, which the host answers; say who holds the phone."""
 
+from collections.abc import Collection
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -13,11 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.forms.people.joining import ROLE_WORDS, CodeForm
-from scoring.forms.wording import told
-from scoring.models import JoinLink, Role
+from scoring.forms.base import told
+from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
+from scoring.models import JoinLink, Player, Role
+from scoring.operations.errors import PlayerError
+from scoring.operations.people.devices import HolderKnownError, hold, hold_as
 from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
-from scoring.queries.people.access import access_in
+from scoring.queries.people.access import Action, access_in, accesses_of
 from scoring.queries.people.joining import (
     Asked,
     LinkProblem,
@@ -27,8 +31,9 @@ from scoring.queries.people.joining import (
     link_problem,
     state_of,
 )
-from scoring.queries.people.phones import needs_name
-from scoring.web.device import DeviceRequest, device_token, give_cookie, label_of, new_device
+from scoring.queries.people.phones import needs_name, possible_holders
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest, DeviceRequest, device_token, give_cookie, label_of, new_device
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
 from scoring.web.throttle import codes_tried_too_often, count_wrong_code, is_wrong_too_often
 
@@ -144,3 +149,53 @@ def asked(request: DeviceRequest) -> HttpResponse:
 def _page(request: DeviceRequest, *, form: CodeForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "new_device": new_device()}
     return render(request, "people/join/code.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.SEE)
+def me(request: ClubRequest) -> HttpResponse:
+    """Ask who holds this phone; post a player, a new name, or nobody who just watches."""
+    players = possible_holders(club=request.club, session=request.access.session)
+    make_form = partial(HolderForm, players=players, takes_new_names=request.club.takes_new_names)
+    if request.method != "POST":
+        return _me_page(request, form=make_form(initial=_initial(request, players=players)))
+    form = make_form(request.POST)
+    if form.is_valid():
+        try:
+            _note(request, form=form)
+        except PlayerError as error:
+            form.add_error("name", told(error.text))
+        except HolderKnownError as error:
+            form.add_error(None, told(error.text))
+        else:
+            return redirect("home")
+    return _me_page(request, form=form, status=INVALID)
+
+
+def _note(request: ClubRequest, *, form: HolderForm) -> None:
+    if form.new_name:
+        hold_as(device=request.device, club=request.club, name=form.new_name, now=timezone.now())
+    else:
+        hold(device=request.device, club=request.club, player=form.cleaned_data["player"])
+
+
+def _initial(request: ClubRequest, *, players: Collection[Player]) -> dict[str, object]:
+    """Return who holds the phone now, or the name its owner gave when asking to join."""
+    if request.access.player:
+        return {"player": str(request.access.player.public_id)}
+    asked = latest_request(device=request.device)
+    if asked is None or asked.code.club != request.club:
+        return {}
+    known = {player.name.casefold(): str(player.public_id) for player in players}
+    called = asked.name.casefold()
+    return {"player": known[called]} if called in known else {"name": asked.name}
+
+
+def _me_page(request: ClubRequest, *, form: HolderForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "role": ROLE_WORDS[request.role],
+        "has_accounts": settings.ACCOUNTS,
+        "clubs": accesses_of(device=request.device),
+    }
+    return render(request, "people/join/me.html", context, status=status)

@@ -1,4 +1,4 @@
-"""People and phones: whom the host let in, as what, and how to let in more."""
+"""People and phones: whom the host let in, as what; links, codes and answers that let in more; programs."""
 
 from datetime import datetime
 from functools import partial
@@ -7,26 +7,38 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.people.joining import AnswerForm, LinkForm, OpenForm
-from scoring.forms.people.phones import PlaceForm, SendAwayForm, place_of
-from scoring.forms.wording import told
-from scoring.operations.people.devices import LastHostError, change_place
-from scoring.operations.people.joining import make_recovery_link, send_away
+from scoring.forms.base import told
+from scoring.forms.people.people import ROLES, ProgramForm, new_program
+from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
+from scoring.models import JoinLink, JoinRequest, Role
+from scoring.operations.errors import RefusedError
+from scoring.operations.people.devices import LastHostError, change_place, make_token, revoke_token
+from scoring.operations.people.joining import (
+    JoiningClosedError,
+    answer,
+    close_joining,
+    make_link,
+    make_recovery_link,
+    open_joining,
+    revoke_link,
+    send_away,
+)
 from scoring.queries.people.access import Action, is_last_host
-from scoring.queries.people.joining import good_links, open_code, waiting_requests, ways_back
-from scoring.queries.people.phones import Phone, find_phone, phones_of
+from scoring.queries.people.joining import good_links, link_problem, open_code, waiting_requests, ways_back
+from scoring.queries.people.phones import Phone, find_phone, find_token, phones_of, possible_speakers, tokens_of
 from scoring.queries.people.players import active_players
 from scoring.queries.sessions.nights import open_sessions
 from scoring.web.access import requires
-from scoring.web.addresses import shared_address
+from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, refused
 
 
 @require_safe
@@ -136,3 +148,130 @@ def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> Ht
 def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, status: int = 200) -> HttpResponse:
     context = {"phone": phone, "form": form, "is_this": phone.device == request.device}
     return render(request, "people/phones/phone.html", context, status=status)
+
+
+@require_POST
+@requires(Action.INVITE)
+def new_link(request: ClubRequest) -> HttpResponse:
+    """Make a link as the form says, and show it."""
+    form = LinkForm(request.POST, sessions=open_sessions(club=request.club))
+    if not form.is_valid():
+        return phones_page(request, link_form=form, status=INVALID)
+    invitation = form.invitation(club=request.club)
+    made = make_link(invitation=invitation, made_by=request.device, now=timezone.now())
+    return redirect("link", public_id=made.public_id)
+
+
+@never_cache
+@require_safe
+@requires(Action.INVITE)
+def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show a link as a QR code and as text, under an address by which other phones reach this machine."""
+    found = _find_link(request, public_id)
+    address = shared_address(request, path=reverse("join-link", args=[found.token]))
+    context = {
+        "link": found,
+        "problem": link_problem(link=found, now=timezone.now()),
+        "role": ROLE_WORDS[Role(found.role)],
+        "address": address,
+        "code": qr_code(address.text),
+    }
+    return render(request, "people/phones/link.html", context)
+
+
+@require_POST
+@requires(Action.INVITE)
+def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Have a link let nobody in any more."""
+    revoke_link(link=_find_link(request, public_id), now=timezone.now())
+    return redirect("phones")
+
+
+@require_POST
+@requires(Action.INVITE)
+def open_by_code(request: ClubRequest) -> HttpResponse:
+    """Open joining under a new code, to the club or to one session."""
+    form = OpenForm(request.POST, sessions=open_sessions(club=request.club))
+    if not form.is_valid():
+        return phones_page(request, status=INVALID)
+    session = form.cleaned_data["session"]
+    open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
+    return redirect("phones")
+
+
+@require_POST
+@requires(Action.INVITE)
+def close_by_code(request: ClubRequest) -> HttpResponse:
+    """Close joining before its time is over."""
+    close_joining(club=request.club, now=timezone.now())
+    return redirect("phones")
+
+
+@require_safe
+@requires(Action.INVITE)
+def asking(request: ClubRequest) -> HttpResponse:
+    """Answer who asks to come in, or 204 while that is as the page shows it."""
+    context = asking_context(request, now=timezone.now())
+    if request.GET.get("v") == context["version"]:
+        return HttpResponse(status=NOTHING_NEW)
+    return render(request, "people/phones/phones.html#asking", context)
+
+
+@require_POST
+@requires(Action.INVITE)
+def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Let a phone in that asked, with the role chosen, or refuse it."""
+    requests = JoinRequest.objects.select_related("code__club")
+    asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return phones_page(request, status=INVALID)
+    try:
+        answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
+    except JoiningClosedError as error:
+        return refused(request, error=error, back=reverse("phones"))
+    return redirect("phones")
+
+
+def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
+    links = JoinLink.objects.select_related("session", "for_device")
+    return get_object_or_404(links, club=request.club, public_id=public_id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MANAGE)
+def programs(request: ClubRequest) -> HttpResponse:
+    """List the programs of the club; post to let one in and show its token, this once."""
+    players = possible_speakers(maker=request.access)
+    if request.method != "POST":
+        return _programs_page(request, form=new_program(players=players))
+    form = ProgramForm(request.POST, players=players)
+    if not form.is_valid():
+        return _programs_page(request, form=form, status=INVALID)
+    now = timezone.now()
+    wanted, stamp = form.wanted(now=now), form.stamp(device=request.device, at=now)
+    try:
+        token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=stamp)
+    except RefusedError as error:
+        return refused(request, error=error, back=reverse("programs"))
+    address = request.build_absolute_uri("/api/v1/token/")
+    return render(request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address})
+
+
+@require_POST
+@requires(Action.MANAGE)
+def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Refuse a program from now on."""
+    token = find_token(club=request.club, public_id=public_id)
+    if token is None:
+        raise Http404
+    revoke_token(token=token, at=timezone.now())
+    messages.success(request, _("%(program)s is let in no more.") % {"program": token})
+    return redirect("programs")
+
+
+def _programs_page(request: ClubRequest, *, form: ProgramForm, status: int = 200) -> HttpResponse:
+    shown = tokens_of(club=request.club, now=timezone.now())
+    context = {"form": form, "programs": [(each, dict(ROLES)[each.role.value]) for each in shown]}
+    return render(request, "people/programs/programs.html", context, status=status)

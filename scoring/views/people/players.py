@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.people.players import MergeForm, RenameForm
-from scoring.forms.wording import told
+from scoring.forms.base import told
+from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable

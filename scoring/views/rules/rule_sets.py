@@ -11,10 +11,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.forms.base import told
 from scoring.forms.rules.house_rules import preset_line
-from scoring.forms.rules.rule_set_files import RuleSetFile, written
-from scoring.forms.rules.rule_sets import RuleSetFileForm, RuleSetForm, values_of_saved
-from scoring.forms.wording import told
+from scoring.forms.rules.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import AnyGame
 from scoring.models import SavedRules

@@ -1,4 +1,4 @@
-"""The first page, and how a session is started."""
+"""The first page, how a session is started, and the sessions there were."""
 
 from uuid import UUID
 
@@ -10,20 +10,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import fresh
+from scoring.forms.base import fresh, told
 from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
-from scoring.forms.wording import told
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.sessions import start_session
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import home_of, known_names, last_time
+from scoring.queries.sessions.nights import history_page, home_of, known_names, last_time
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, refused
+from scoring.web.shared import CONFLICT, INVALID, page_number, refused
 
 STAKES = "stakes"
 
@@ -135,3 +134,11 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
 
 def _stakes(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
     return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes()})
+
+
+@require_safe
+@requires(Action.BROWSE)
+def history(request: ClubRequest) -> HttpResponse:
+    """List the sessions, newest first, a page at a time."""
+    page = history_page(club=request.club, number=page_number(request))
+    return render(request, "sessions/history/history.html", {"page": page})

@@ -1,4 +1,4 @@
-"""Settle a closed session: tick off who has paid, take a tick back."""
+"""Settle a closed session: tick off who has paid, take a tick back; the night as text."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -7,21 +7,24 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.forms.base import told
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
-from scoring.forms.wording import told
+from scoring.ledger import fingerprint
+from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.settlements import SettleLine, settling
+from scoring.queries.sessions.settlements import SettleLine, Settling, settling
 from scoring.queries.table import tables
-from scoring.queries.table.matches import results_of
-from scoring.views.sessions.share import text_of
+from scoring.queries.table.matches import MatchResult, results_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.following import followed_page, nothing_new
@@ -161,4 +164,33 @@ def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Ro
         part_key=uuid4(),
         may_mark=may_mark,
         refused=form if is_mine else None,
+    )
+
+
+def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult, ...] = ()) -> str:
+    """Write results, matches, plan and fingerprint of the session as plain text."""
+    statement = Statement(
+        title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
+        day=date_format(localtime(session.started_at), "DATE_FORMAT"),
+        currency=session.money,
+        standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
+        plan=tuple(
+            PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
+            for line in settling.lines
+        ),
+        matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),
+        fingerprint=fingerprint.short(fingerprint=settling.fingerprint),
+    )
+    return share_text(statement=statement, wording=_wording())
+
+
+def _wording() -> Wording:
+    return Wording(
+        pays=_("{payer} pays {payee} {amount}"),
+        paid=_("{payer} has paid {payee} {amount}"),
+        part_left=_("{payer} pays {payee} {amount}, {left} still to come"),
+        nobody_pays=_("Nobody owes anything."),
+        match=_("Match: {points}"),
+        match_left=_("Match not settled: {points}"),
+        fingerprint=_("Fingerprint of the books: {fingerprint}"),
     )

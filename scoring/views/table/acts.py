@@ -1,6 +1,6 @@
-"""What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won; undo."""
+"""What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won, cash; undo."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.base import KeyedForm, fresh
-from scoring.forms.table.game_hand import PenaltyForm
+from scoring.forms.sessions.settle import CashForm
+from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Feature, ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError
+from scoring.money import format_amount
+from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, WrongAmountError
+from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import Expected, draft_of, judge, record_hand
 from scoring.operations.table.matches import draft_of_match, settle_match
 from scoring.operations.table.penalties import (
@@ -31,15 +34,17 @@ from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action
+from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import version_before
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, table_state
+from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import Question, confirm
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, refused
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, leave, may_mark_cash, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -275,3 +280,49 @@ def _undo_context(entry: Entry) -> dict[str, object]:
         "changes": changes_of(seats=seats, payments=back.payments),
         "version_before": version_before(entry=entry),
     }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MARK_OWN)
+def cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask who handed how much to whom; post to record it. Players record their own payments only."""
+    session = find_session(request, public_id=public_id)
+    if tables.is_closed(session=session):
+        return leave(request, "settle", public_id=public_id)
+    if session.money.is_points:
+        error = WrongAmountError(say("wrong_amount.points_only"))
+        return refused(request, error=error, back=reverse("table", args=[public_id]))
+    names = {seat.number: seat.player for seat in tables.results(session=session)}
+    if request.method == "POST":
+        return _answer(request, session=session, names=names)
+    given = {name: request.GET.get(name, "") for name in ("payer", "payee", "amount")}
+    form = CashForm(session=session, names=names, initial={**given, "key": uuid4()})
+    return _cash_page(request, session=session, form=form)
+
+
+def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) -> HttpResponse:
+    form = CashForm(request.POST, session=session, names=names)
+    if form.is_valid() and not may_mark_cash(request, session=session, seats=form.seats()):
+        form.add_error(None, _("Record your own payments only: choose yourself as one of the two."))
+    if not form.is_valid():
+        return _cash_page(request, session=session, form=form, status=INVALID)
+    (payer, payee), amount_cents = form.seats(), form.cleaned_data["amount"]
+    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    try:
+        hand_over_early(session=session, payer=payer, payee=payee, amount_cents=amount_cents, stamp=stamp)
+    except RefusedError as error:
+        return refused(request, error=error, back=reverse("cash", args=[session.public_id]))
+    amount = format_amount(cents=amount_cents, currency=session.money)
+    said = {"payer": names[payer], "payee": names[payee], "amount": amount}
+    messages.success(request, _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said)
+    return redirect("table", public_id=session.public_id)
+
+
+def _cash_page(request: ClubRequest, *, session: Session, form: CashForm, status: int = 200) -> HttpResponse:
+    owed = tuple(
+        transfer
+        for transfer in owed_now(session=session)
+        if may_mark_cash(request, session=session, seats=(transfer.payer_seat, transfer.payee_seat))
+    )
+    context = {"session": session, "form": form, "owed": owed}
+    return render(request, "sessions/settle/cash.html", context, status=status)

@@ -1,23 +1,28 @@
-"""The companion of the table: turns, purro, penalties and the stock, one tap each."""
+"""The companion of the table, one tap each; hands that players propose."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
-from scoring.forms.wording import told
-from scoring.games.base import Feature
+from scoring.games.base import ActKind, Feature, Outcome
 from scoring.games.offers import IllegalTapError, Phase, PlayerState, Tapped
-from scoring.models import Session
+from scoring.models import Proposal, Session
 from scoring.operations.errors import CompanionChangedError, SessionClosedError
 from scoring.operations.table.companion import note_tap, undo_tap
+from scoring.operations.table.hands import draft_of
+from scoring.operations.table.proposals import decline_proposal, judged_proposals
+from scoring.queries.books.ledger import Change, changes_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import Companion, Hand, Tap, companion_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
@@ -147,3 +152,49 @@ def _message(error: CompanionChangedError | IllegalTapError) -> str:
 
 def _said(tap: Tap, *, state: TableState) -> str:
     return _SAID[tap.what] % {"player": state.names[tap.seat]}
+
+
+_PAGES = {"quick": "quick-hand"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownProposal:
+    """A proposal with what it comes to, and the form that opens it for review: address and fields."""
+
+    proposal: Proposal
+    player: str
+    winner: str
+    changes: tuple[Change, ...]
+    review: str
+    fields: dict[str, object]
+
+
+def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
+    """Return what is proposed for the hand being played; what has become impossible is left out."""
+    found = judged_proposals(session=state.session)
+    return tuple(_shown(proposal, outcome=outcome, state=state) for proposal, outcome in found)
+
+
+@require_POST
+@requires(Action.RECORD)
+def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpResponse:
+    """Put a proposal aside."""
+    session = find_session(request, public_id=public_id)
+    proposal = get_object_or_404(Proposal, session=session, public_id=proposal_id)
+    decline_proposal(proposal=proposal, at=timezone.now())
+    messages.success(request, _("The proposal is put aside."))
+    return redirect("table", public_id=public_id)
+
+
+def _shown(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
+    session = state.session
+    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
+    now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
+    return ShownProposal(
+        proposal=proposal,
+        player=proposal.seat.player.known_as,
+        winner=state.names.get(outcome.winner, "") if outcome.winner else "",
+        changes=changes_of(seats=state.seats, payments=draft.payments, points=draft.points),
+        review=reverse(_PAGES.get(proposal.mode, "hand"), args=[session.public_id]),
+        fields={**proposal.fields, **now},
+    )

@@ -13,10 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from scoring.forms.base import told
 from scoring.forms.notation import understood_fields
-from scoring.forms.table.game_hand import GameHandForm, modes_of, opened_form, usual_mode
-from scoring.forms.table.hands import CardsForm, HandForm, QuickForm, form_again, form_anew, live_entry
-from scoring.forms.wording import told
+from scoring.forms.table.hands import (
+    CardsForm,
+    GameHandForm,
+    HandForm,
+    QuickForm,
+    form_again,
+    form_anew,
+    live_entry,
+    modes_of,
+    opened_form,
+    usual_mode,
+)
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
 from scoring.games.offers import ByCards
 from scoring.models import Entry, EntryKind, Proposal, Session

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
-from scoring.forms.table.seats import CorrectSeatsForm, SeatsForm, SwapForm
+from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError

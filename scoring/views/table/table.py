@@ -1,16 +1,21 @@
-"""The table: who stands where, what this hand knows, the ledger, and what the host switches."""
+"""The table: who stands where, what this hand knows, the ledger; what its pages ask about once a second."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from hashlib import sha256
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
@@ -26,13 +31,14 @@ from scoring.queries.rules.rule_sets import differences
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state
+from scoring.queries.table.tables import last_entry_number
 from scoring.views.table.companion import shown as shown_companion
-from scoring.views.table.proposals import shown_proposals
+from scoring.views.table.companion import shown_proposals
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
 from scoring.web.device import ClubRequest
-from scoring.web.shared import INVALID, find_session, page_number, refused
+from scoring.web.shared import INVALID, NOTHING_NEW, find_session, page_number, refused
 
 SEATS_AROUND = 4
 PACK = CARDS.rows
@@ -207,3 +213,61 @@ def switches(request: ClubRequest, public_id: UUID) -> HttpResponse:
     change_switches(session=session, **form.cleaned_data)
     messages.success(request, _("Saved."))
     return redirect("table", public_id=public_id)
+
+
+SHARED_FOR_SECONDS = 20
+
+
+@never_cache
+@require_safe
+@requires(Action.SEE)
+def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
+
+    A page that has another shape now, because the role changed or the night was closed, is loaded anew.
+    """
+    session = find_session(request, public_id=public_id)
+    newest = last_entry_number(session=session)
+    now = live_of(session=session, newest=newest, device=request.device, now=timezone.now())
+    shape = request.GET.get("shape", "")
+    if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
+        return HttpResponse(status=NOTHING_NEW)
+    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
+        return _news(request, session=session, shape=shape)
+    return _shared_news(request, session=session, shape=shape, version=now.version)
+
+
+def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
+    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
+
+    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
+    holds nothing that a phone may choose freely, so that no phone fills the cache.
+    """
+    wanted = f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)}"
+    key = f"news:{sha256(wanted.encode()).hexdigest()}"
+    if shared := cache.get(key):
+        return HttpResponse(shared)
+    response = _news(request, session=session, shape=shape)
+    if response.content:
+        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
+    return response
+
+
+def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
+    context = table_context(request, session=session, page=page_number(request))
+    if shape != context["shape"]:
+        return HttpResponseClientRefresh()
+    return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
+
+
+def _folder(request: ClubRequest) -> str:
+    return "table/watch" if request.GET.get("at") == "watch" else "table"
+
+
+@require_safe
+@requires(Action.SEE)
+def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show the results large, for a tablet or a television that nobody touches."""
+    session = find_session(request, public_id=public_id)
+    context = table_context(request, session=session, page=1)
+    return render(request, "table/watch/watch.html", context)

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.forms.wording import told
+from scoring.forms.base import told
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points

@@ -9,8 +9,7 @@ from django.test import Client
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from scoring.api.web.answers import Shape, adapter, name_of
-from scoring.api.web.docs import description
-from scoring.api.web.schema import Description
+from scoring.api.web.docs import Description, description
 from scoring.games import GAMES
 from scoring.games.base import ActKind
 

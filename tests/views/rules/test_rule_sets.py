@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.forms.rules.rule_set_files import UnreadableFileError, read_file, written
+from scoring.forms.rules.rule_sets import UnreadableFileError, read_file, written
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.rules.rule_sets import add_rule_set
 from tests import people

@@ -1,0 +1,364 @@
+"""Taps during a hand, objections to lines, hands that players propose, who sits where."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from scoring.api.people.club import PersonShape
+from scoring.api.rules.acts import HandAct
+from scoring.api.table.entries import ACT_HELP, HandView, outcome_facts
+from scoring.api.table.shapes import EntryShape, JudgedShape
+from scoring.api.web.answers import Items, Shape, at
+from scoring.api.web.base import CREATED, EntryView, SessionView
+from scoring.api.web.errors import FieldsError
+from scoring.api.web.examples import PROPOSALS
+from scoring.api.web.operations import asks, reads, writes
+from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, words
+from scoring.forms.table.hands import form_of, sent_fields
+from scoring.forms.table.table import LONGEST_REASON, UNDO
+from scoring.games.base import ActKind, Data, Feature, Outcome
+from scoring.games.offers import Phase, Tapped
+from scoring.models import Dispute, Entry, Proposal, Role, Ruling, Seat, Session
+from scoring.operations.errors import DisputeError
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.table.companion import note_tap, undo_tap
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import judge
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.proposals import ProposalError, Proposed, decline_proposal, judged_proposals, propose_hand
+from scoring.operations.table.seating import (
+    MOST_PLAYERS,
+    Mistake,
+    Order,
+    Preview,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+    preview,
+)
+from scoring.queries.books.ledger import LedgerLine, ledger_line
+from scoring.queries.people.access import Action, may
+from scoring.queries.table import tables
+from scoring.queries.table.companion import Companion as Found
+from scoring.queries.table.companion import Tap, companion_of, hand_of
+from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.table.seatings import seatings_of, sides_of
+from scoring.queries.table.state import TableState, features_of, hand_numbered, table_state
+from scoring.queries.table.tables import SeatResult, seat_of
+from scoring.texts import say
+
+
+class CompanionShape(Shape):
+    """Where the hand stands; send `hand` and `version` with the next tap."""
+
+    hand: int = at("hand.number")
+    dealer: int = at("hand.dealer")
+    version: str
+    taps: tuple[Tap, ...]
+    turn: int = at("state.turn")
+    phase: Phase = at("state.phase")
+
+
+class NewTap(Input):
+    """What was tapped for which seat, or `undo`; made for a hand and a version of the companion."""
+
+    hand = Whole(min_value=1)
+    version = Text(max_length=16)
+    what = Choice(choices=words(UNDO, *Tapped))
+    seat = Whole(min_value=1, max_value=8, required=False)
+
+
+class Companion(SessionView):
+    """Turns, purro, penalties and the stock of the hand that is played."""
+
+    def find(self) -> None:
+        """Find a session whose game has a companion."""
+        super().find()
+        if Feature.COMPANION not in features_of(session=self.session):
+            raise Http404
+
+    @reads(CompanionShape, right=Action.SEE)
+    def get(self) -> Found:
+        """Read what was tapped in the hand that is played, and where it led."""
+        return self._found()
+
+    @writes(NewTap, CompanionShape, right=Action.RECORD)
+    def post(self, tap: dict[str, Any], _stamp: object) -> Found:
+        """Note a tap, or undo the last one."""
+        session = self.session
+        seen = {"hand": tap["hand"], "seen": tap["version"]}
+        if tap["what"] == UNDO:
+            undo_tap(session=session, **seen)
+        elif "seat" not in tap:
+            raise FieldsError(seat=say("api.seat_of_tap"))
+        else:
+            note_tap(session=session, **seen, tap=Tap(what=Tapped(tap["what"]), seat=tap["seat"]))
+        session.refresh_from_db(fields=["table"])
+        return self._found()
+
+    def _found(self) -> Found:
+        return companion_of(session=self.session, hand=hand_of(session=self.session))
+
+
+class NewDispute(Input):
+    """What is wrong with a line; `seat` says who objects where the token does not."""
+
+    why = Text(max_length=LONGEST_REASON)
+    seat = Whole(min_value=1, max_value=8, required=False)
+
+
+class NewRuling(Input):
+    """What is to become of a disputed line."""
+
+    ruling = Choice(choices=words(*Ruling))
+
+
+class Disputes(SessionView):
+    @reads(Items[Objection], right=Action.SEE)
+    def get(self) -> Any:
+        """List every objection, settled ones too, with all that was said, oldest first."""
+        return {"items": objections_of(session=self.session)}
+
+
+class EntryDisputes(EntryView):
+    @writes(NewDispute, Items[Objection], right=Action.DISPUTE, status=CREATED)
+    def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
+        """Object to a line; it counts until the objection is settled. The answer is all objections to it."""
+        raise_dispute(entry=self.entry, seat=self._objector(new.get("seat", 0)), why=new["why"], stamp=stamp)
+        return _objections(self.entry)
+
+    def _objector(self, number: int) -> Seat:
+        """Return who objects: whoever the token belongs to, or the seat that a scorekeeper names."""
+        if own := seat_of(session=self.session, player=self.access.player):
+            return own
+        if not may(role=self.access.role, action=Action.RECORD):
+            raise DisputeError(say("dispute.program_not_seated"))
+        if named := self.session.seats.filter(number=number).first():
+            return named
+        raise FieldsError(seat=say("api.seat_of_objection"))
+
+
+class DisputeRulings(EntryView):
+    @writes(NewRuling, Items[Objection], right=Action.DISPUTE)
+    def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
+        """Say how the objection to a line is to be settled: the host's word does, a player's with the others.
+
+        The answer is all objections to the line.
+        """
+        dispute = Dispute.objects.filter(entry=self.entry).order_by("-pk").first()
+        if dispute is None:
+            raise Http404
+        give_voice(dispute=dispute, seat=self._voice(), ruling=Ruling(new["ruling"]), stamp=stamp)
+        return _objections(self.entry)
+
+    def _voice(self) -> Seat | None:
+        """Return whose word it is, None for the host's."""
+        if self.access.role is Role.HOST:
+            return None
+        if own := seat_of(session=self.session, player=self.access.player):
+            return own
+        raise DisputeError(say("dispute.program_not_seated"))
+
+
+def _objections(entry: Entry) -> Any:
+    return {"items": objections_of(session=entry.session, entry=entry)}
+
+
+class ProposalShape(JudgedShape):
+    """A hand that a seat proposes, and what it would come to now; record it by sending its `act`."""
+
+    id: UUID
+    seat: int
+    player: str
+    proposed_at: datetime
+
+
+class NewProposal(Input):
+    """A hand that ended, and after which hand it was played."""
+
+    act = HandAct(help_text=ACT_HELP)
+    expected_after = Whole()
+
+
+class Proposals(HandView):
+    @reads(Items[ProposalShape], right=Action.SEE)
+    def get(self) -> Any:
+        """List what is proposed for the hand that is played; recording a hand empties the list."""
+        return _listed(self.session)
+
+    @writes(NewProposal, ProposalShape, right=Action.PROPOSE, status=CREATED, examples=PROPOSALS)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
+        """Propose a hand for the player the token speaks for, in place of what that player proposed before.
+
+        409 with `hand_taken` as for a hand that is recorded.
+        """
+        seat = seat_of(session=self.session, player=self.access.player)
+        if seat is None:
+            raise ProposalError(say("proposal.program_not_seated"))
+        act, after = wanted["act"], wanted["expected_after"]
+        state = replace(table_state(session=self.session), proposed_by=seat)
+        proposed = _proposed(state, act=act, after=after)
+        return _shown(propose_hand(seat=seat, proposed=proposed, stamp=stamp))
+
+
+class Declines(SessionView):
+    proposal: Proposal
+
+    def find(self) -> None:
+        """Find the proposal too."""
+        super().find()
+        self.proposal = get_object_or_404(Proposal, session=self.session, public_id=self.part("proposal_id"))
+
+    @writes(None, Items[ProposalShape], right=Action.RECORD)
+    def post(self, stamp: Stamp) -> Any:
+        """Put a proposal aside; the answer is what is still proposed."""
+        decline_proposal(proposal=self.proposal, at=stamp.at)
+        return _listed(self.session)
+
+
+def _proposed(state: TableState, *, act: Data, after: int) -> Proposed:
+    """Return a hand as the form of the pages would hold it, so that it can be looked at there."""
+    outcome = judge(session=state.session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
+    if Feature.UNWON_HANDS in state.features and outcome.winner is None:
+        raise FieldsError(act=say("api.only_wins"))
+    form = form_of(state=state, act=outcome.said.data())
+    return Proposed(mode=form.mode, fields=sent_fields(form=form), act=act, after=after)
+
+
+def _listed(session: Session) -> Any:
+    found = judged_proposals(session=session)
+    return {"items": tuple(_facts(proposal, outcome) for proposal, outcome in found)}
+
+
+def _shown(proposal: Proposal) -> Any:
+    seats = sides_of(session=proposal.session)
+    outcome = judge(session=proposal.session, kind=ActKind.HAND, act=proposal.act, seats=seats)
+    return _facts(proposal, outcome)
+
+
+def _facts(proposal: Proposal, outcome: Outcome) -> Any:
+    return {
+        **outcome_facts(proposal.session, outcome),
+        "id": proposal.public_id,
+        "seat": proposal.seat.number,
+        "player": proposal.seat.player.known_as,
+        "proposed_at": proposal.proposed_at,
+    }
+
+
+class SeatedShape(Shape):
+    """A seat and whose it is; `place` counts in the order of play, 0 for who sits out."""
+
+    number: int
+    place: int
+    side: int
+    player: PersonShape
+
+
+class SeatsShape(Shape):
+    """The seats, and who deals the first hand since they were changed last."""
+
+    items: tuple[SeatedShape, ...]
+    dealer: int
+    expected_entry: int
+
+
+class ChangedLineShape(Shape):
+    """A line as it stands, and as it would be recorded again."""
+
+    old: EntryShape
+    new: EntryShape
+
+
+class PreviewShape(Shape):
+    """What putting the seats right would change, and every seat before and after."""
+
+    lines: tuple[ChangedLineShape, ...]
+    before: tuple[SeatResult, ...]
+    after: tuple[SeatResult, ...]
+
+
+class NewOrder(Input):
+    """Names in the order of play, unknown ones come in; `dealer` is a place, null goes on in order."""
+
+    names = Several(child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_PLAYERS)
+    dealer = Whole(min_value=1, max_value=MOST_PLAYERS, allow_null=True, default=None)
+    expected_entry = Whole()
+
+
+class RightOrder(NewOrder):
+    """Since which hand the seats were wrong, and what was: the places, or the people on them."""
+
+    hand = Whole(min_value=1)
+    mistake = Choice(choices=words(*Mistake))
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class Seats(SessionView):
+    @reads(SeatsShape, right=Action.SEE)
+    def get(self) -> Any:
+        """List the seats with the players who sit there or sit out."""
+        return _seats(self.session)
+
+    @writes(NewOrder, SeatsShape, right=Action.RECORD, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
+        """Change who sits where from now on; who is not named sits out."""
+        expected = wanted["expected_entry"]
+        change_seats(session=self.session, order=_order(wanted), expected_entry=expected, stamp=stamp)
+        return _seats(self.session)
+
+
+class SeatsPutRightPreviews(SessionView):
+    @asks(RightOrder, PreviewShape, right=Action.CORRECT, conflicts=True)
+    def post(self, wanted: dict[str, Any]) -> Preview:
+        """Show every line that putting the seats right since a hand would change, without changing it."""
+        stamp = Stamp(device=self.device, at=timezone.now(), key=uuid4())
+        return preview(correction=_mending(self.session, wanted), stamp=stamp)
+
+
+class SeatsPutRight(SessionView):
+    @writes(RightOrder, EntryShape, right=Action.CORRECT, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Put the seats right since a hand; the answer is the line of the seating.
+
+        Every line since then that comes to something else is reversed and recorded again.
+        """
+        return ledger_line(entry=correct_seats(correction=_mending(self.session, wanted), stamp=stamp).seating)
+
+
+def _order(wanted: dict[str, Any]) -> Order:
+    return Order(names=tuple(wanted["names"]), dealer=wanted["dealer"])
+
+
+def _mending(session: Session, wanted: dict[str, Any]) -> SeatsCorrection:
+    hand = hand_numbered(session=session, number=wanted["hand"])
+    if hand is None:
+        raise FieldsError(hand=say("api.unknown_hand"))
+    return SeatsCorrection(
+        hand=hand,
+        order=_order(wanted),
+        mistake=Mistake(wanted["mistake"]),
+        reason=wanted["reason"],
+        expected_entry=wanted["expected_entry"],
+    )
+
+
+def _seats(session: Session) -> Any:
+    players = {
+        seat.number: seat.player.merged_into or seat.player
+        for seat in session.seats.select_related("player__merged_into")
+    }
+    items = [
+        {"number": seat.number, "place": seat.place, "side": seat.side, "player": players[seat.number]}
+        for seat in tables.results(session=session)
+    ]
+    return {
+        "items": items,
+        "dealer": seatings_of(session=session).now.dealer,
+        "expected_entry": tables.last_entry_number(session=session),
+    }

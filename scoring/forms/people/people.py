@@ -1,0 +1,195 @@
+"""Forms about people: accounts, the club, its players, programs."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.forms import PasswordChangeForm, UsernameField
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Device, Player, Role
+from scoring.operations.people import clubs
+from scoring.operations.people.devices import LONGEST_LABEL, Wanted
+from scoring.operations.people.players import LONGEST_NAME
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.players import active_players
+
+_LONGEST_ACCOUNT_NAME = 150
+_LONGEST_PASSWORD = 128
+_GOOD_PASSWORD = _("Ten letters or more, and no common word.")
+
+
+class SignInForm(forms.Form):
+    """The name and password of an account."""
+
+    name = UsernameField(
+        label=_("Name of the account"), max_length=_LONGEST_ACCOUNT_NAME, validators=[UnicodeUsernameValidator()]
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=_LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class SignUpForm(SignInForm):
+    """A new account; Django's validators judge the password."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=_LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_GOOD_PASSWORD,
+    )
+
+    def clean(self) -> None:
+        """Refuse a password that is easily guessed, also from the name."""
+        password = self.cleaned_data.get("password")
+        if not password:
+            return
+        try:
+            validate_password(password, user=User(username=self.cleaned_data.get("name", "")))
+        except forms.ValidationError as error:
+            self.add_error("password", error)
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """The password there is and the one there shall be; only one that can sign in again is taken."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+        new = self.fields["new_password1"]
+        new.help_text = _GOOD_PASSWORD
+        new.validators.append(MaxLengthValidator(_LONGEST_PASSWORD))
+
+
+class NewClubForm(forms.Form):
+    """A club of one's own."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=clubs.LONGEST_NAME)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
+        initial="Asia/Manila",
+    )
+
+
+class ClubForm(forms.Form):
+    """The club's name and the time zone of its pages."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=clubs.LONGEST_NAME)
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Write the nearest large city and choose from the list."),
+    )
+
+
+SHORTEST_PASSCODE = 4
+
+
+class ProtectionForm(forms.Form):
+    """Whether joiners may write new names; another passcode, or none any more."""
+
+    takes_new_names = forms.BooleanField(
+        label=_("Whoever joins may write a name that is not on the list"), required=False
+    )
+    passcode = forms.CharField(
+        label=_("New passcode"),
+        min_length=SHORTEST_PASSCODE,
+        max_length=128,
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Pages for the host ask it after ten minutes without use. Left empty, it stays as it is."),
+    )
+    ends_passcode = forms.BooleanField(label=_("Ask no passcode any more"), required=False)
+
+    def wanted_passcode(self) -> str | None:
+        """Return the passcode of this valid form, empty to ask none any more, None to leave it as it is."""
+        return "" if self.cleaned_data["ends_passcode"] else self.cleaned_data["passcode"] or None
+
+
+class RenameForm(forms.Form):
+    """Another name for a player."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class MergeForm(forms.Form):
+    """The player that another one really is."""
+
+    into = forms.ModelChoiceField(
+        queryset=Player.objects.none(), to_field_name="public_id", label=_("is really"), empty_label=None
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = [other.pk for other in active_players(club=player.club) if other != player and not other.erased_at]
+        self.fields["into"].queryset = Player.objects.filter(pk__in=others).order_by("name")  # type: ignore[attr-defined]
+
+
+ROLES = (
+    (Role.VIEWER.value, _("See only")),
+    (Role.PLAYER.value, _("See, dispute, propose")),
+    (Role.SCOREKEEPER.value, _("See, record, correct")),
+    (Role.HOST.value, _("All the host may")),
+)
+_DAYS = ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked")))
+
+
+class ProgramForm(forms.Form):
+    """What a program is called, what it may do, for whom it speaks and for how long."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    label = forms.CharField(
+        label=_("Name of the program"),
+        max_length=LONGEST_LABEL,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("It stands in the ledger beside everything the program records."),
+    )
+    role = forms.ChoiceField(label=_("What it may do"), choices=ROLES, widget=forms.RadioSelect)
+    days = forms.TypedChoiceField(label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+        offered = {str(player.public_id): player for player in players}
+        self.fields["player"] = forms.TypedChoiceField(
+            label=_("Who it speaks for"),
+            choices=[("", _("Nobody")), *((key, one.name) for key, one in offered.items())],
+            coerce=offered.get,
+            empty_value=None,
+            required=False,
+            help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
+        )
+
+    def wanted(self, *, now: datetime) -> Wanted:
+        """Return the token that the valid form asks for."""
+        days: int = self.cleaned_data["days"]
+        return Wanted(
+            label=self.cleaned_data["label"],
+            role=Role(self.cleaned_data["role"]),
+            expires_at=now + timedelta(days=days) if days else None,
+            player=self.cleaned_data["player"],
+        )
+
+    def stamp(self, *, device: Device, at: datetime) -> Stamp:
+        """Return who lets the program in, when, under the form's key."""
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
+
+
+def new_program(*, players: Collection[Player]) -> ProgramForm:
+    """Return the form as it opens: the least that is useful."""
+    return ProgramForm(players=players, initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})

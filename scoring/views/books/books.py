@@ -1,0 +1,136 @@
+"""The books of a session: who did what, the statement, files; alarms that are put aside."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.ledger import fingerprint
+from scoring.ledger.fingerprint import short
+from scoring.models import Alarm, Session
+from scoring.operations.books.alarms import put_aside
+from scoring.queries.books import File, Form, books_file
+from scoring.queries.books.ledger import Event, audit_page
+from scoring.queries.books.statements import books
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.settlements import fingerprint_of
+from scoring.queries.table import tables
+from scoring.queries.table.state import features_of
+from scoring.views.table.words import words_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session, page_number
+
+_NAMES = {
+    Form.JSON: _("Complete (JSON)"),
+    Form.CSV: _("Spreadsheet (CSV)"),
+    Form.HLEDGER: _("hledger"),
+    Form.BEANCOUNT: _("Beancount"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """A link to the books in one form."""
+
+    name: Promise
+    address: str
+
+
+def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
+    """Return a link to the books of a night, or of the whole club, in every form."""
+    return tuple(
+        Download(
+            name=name,
+            address=reverse("export-session", args=[session.public_id, form])
+            if session
+            else reverse("export-club", args=[form]),
+        )
+        for form, name in _NAMES.items()
+    )
+
+
+@require_safe
+@requires(Action.SEE)
+def session_export(request: ClubRequest, public_id: UUID, form: str) -> HttpResponse:
+    """Send the books of a night as a file."""
+    session = find_session(request, public_id=public_id)
+    return _sent(books_file(club=session.club, form=_form(form), session=session))
+
+
+@require_safe
+@requires(Action.MANAGE)
+def club_export(request: ClubRequest, form: str) -> HttpResponse:
+    """Send everything the club has recorded as a file."""
+    return _sent(books_file(club=request.club, form=_form(form)))
+
+
+def _form(form: str) -> Form:
+    try:
+        return Form(form)
+    except ValueError:
+        raise Http404 from None
+
+
+def _sent(file: File) -> HttpResponse:
+    response = HttpResponse(file.text, content_type=file.content_type)
+    response["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    return response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """An event with its sentence."""
+
+    event: Event
+    words: str
+
+
+@require_safe
+@requires(Action.SEE)
+def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show every line with the phone it came from and when, and what was said about it, newest first."""
+    session = find_session(request, public_id=public_id)
+    names = {seat.number: seat.player for seat in tables.results(session=session)}
+    page = audit_page(session=session, number=page_number(request))
+    events = (Said(event=event, words=words_of(line=event.line, names=names)) for event in page.events)
+    context = {
+        "session": session,
+        "page": page,
+        "events": tuple(events),
+        "fingerprint": short(fingerprint=fingerprint_of(session=session)),
+    }
+    return render(request, "books/audit/audit.html", context)
+
+
+@require_safe
+@requires(Action.SEE)
+def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show everything that was recorded in a session, oldest first, with running totals."""
+    session = find_session(request, public_id=public_id)
+    printed = books(session=session)
+    names = {seat.number: seat.player for seat in printed.seats}
+    context = {
+        "session": session,
+        "downloads": downloads(session=session),
+        "books": printed,
+        "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
+        "currency": session.money,
+        "features": features_of(session=session),
+        "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
+    }
+    return render(request, "books/statement/statement.html", context)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def put_alarm_aside(request: ClubRequest, public_id: UUID) -> HttpResponse:  # noqa: ARG001 - books of all clubs
+    """Show the alarm on nobody's first page any more."""
+    put_aside(alarm=get_object_or_404(Alarm, public_id=public_id), at=timezone.now())
+    return redirect("home")
