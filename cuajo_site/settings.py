@@ -8,10 +8,12 @@ See docs/operating.md.
 
 import os
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import dj_database_url
 from django.utils.csp import CSP
+from django.utils.functional import SimpleLazyObject
 
 from cuajo_site.cache import IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
@@ -21,7 +23,7 @@ from cuajo_site.packages import swagger_ui_folder
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder()
 
-SECRET_KEY = secret_key(folder=DATA_DIR)
+SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only reads books needs and makes none
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
@@ -120,7 +122,6 @@ MACHINE_TIME_ZONE = machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static", ("swagger-ui", swagger_ui_folder())]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -10,5 +10,6 @@ atexit.register(rmtree, os.environ["CUAJO_DATA"], ignore_errors=True)
 
 from cuajo_site.settings import *  # noqa: E402, F403
 
+STATIC_ROOT.mkdir()  # noqa: F405
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WRITES_PER_MINUTE = 100_000

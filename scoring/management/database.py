@@ -1,20 +1,67 @@
-"""The database as a whole: bring it to what the code expects, look at it without writing, copy it."""
+"""The database as a whole: bring it to what the code expects, look at it without writing, copy it.
 
+Whatever is wrong with it or its disk is said in one sentence with what to do, before anything is changed.
+"""
+
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from django.core.management import CommandError, call_command
-from django.db import connection
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
 
 try:
     import fcntl
 except ImportError:  # a system without it has no second process on the folder of a family
     fcntl = None  # type: ignore[assignment]
+
+
+class BooksCommand(BaseCommand):
+    """A command on the books: what the disk or the database cannot do ends it with one sentence."""
+
+    requires_system_checks = ()
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command; raises CommandError for all that whoever runs the machine can mend."""
+        try:
+            return super().execute(*args, **options)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise CommandError(
+                f"{error.filename or settings.DATA_DIR}: {error.strerror}. Nothing was changed."
+            ) from error
+        except (DatabaseError, sqlite3.Error) as error:
+            problem = problem_of_sqlite(error) if isinstance(error, sqlite3.Error) else problem_of(error=error)
+            if problem is None:
+                raise
+            raise CommandError(f"{_WHAT_TO_DO[problem]} ({error})") from error
+
+
+JOURNALS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database belongs to that very file."""
+
+_WHAT_TO_DO = {
+    DatabaseProblem.CANNOT_WRITE: (
+        "The disk is full or read-only, so nothing was changed. Free some space or make it writable, and try again."
+    ),
+    DatabaseProblem.BUSY: "Another program is writing to the books. Try again in a moment.",
+    DatabaseProblem.DATABASE_DOWN: "The database cannot be opened. Look whether it is there and runs, and try again.",
+    DatabaseProblem.DAMAGED: (
+        "The books are damaged, and nothing was changed. Bring a backup back: manage.py restore FILE --yes"
+    ),
+}
 
 
 @contextmanager
@@ -29,14 +76,19 @@ def one_at_a_time(*, folder: Path) -> Iterator[None]:
 def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     """Apply what migrations are missing and return the copy made before, None when none was needed.
 
-    Only a SQLite file that holds data already is copied; a PostgreSQL server has its own backups.
+    Only a SQLite file that is there already is copied; a PostgreSQL server has its own backups. A new file
+    appears only once it is whole. Raises CommandError for a database that this version must not touch.
     """
+    if connection.vendor == "sqlite" and not database_file().exists() and not connection.is_in_memory_db():  # type: ignore[attr-defined]
+        with whole_file(database_file()) as draft, on_file(draft):
+            call_command("migrate", verbosity=0, interactive=False)
+        return None
+    require_books()
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
-    holds_data = bool(MigrationRecorder(connection).applied_migrations())
     backup = None
-    if holds_data and connection.vendor == "sqlite":
+    if connection.vendor == "sqlite":
         backup = backup_path(folder=backups, name="before-upgrade", now=now)
         copy_sqlite(source=database_file(), target=backup)
     connection.close()
@@ -44,22 +96,47 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     return backup
 
 
+def require_books() -> None:
+    """Raise CommandError where the database holds no books, damaged ones, or those of a newer version."""
+    if connection.vendor == "sqlite":
+        problem = problem_of_books(file=database_file(), thoroughly=False)
+    else:
+        problem = _newer(applied={name for app, name in MigrationRecorder(connection).applied_migrations()})
+    if problem:
+        where = database_file() if connection.vendor == "sqlite" else "The database"
+        raise CommandError(
+            f"{where} cannot be used: {problem}. Nothing was changed. To bring a backup back, type: "
+            "manage.py restore FILE --yes"
+        )
+
+
 def read_only() -> None:
     """Open the database without the right to write, so that looking at the books never changes them."""
-    if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
+    if connection.vendor == "sqlite" and connection.is_in_memory_db():  # type: ignore[attr-defined]
         return
-    if not database_file().exists():
+    if connection.vendor == "sqlite" and not database_file().exists():
         raise CommandError(f"There are no books at {database_file()} yet.")
-    connection.close()
-    connection.settings_dict["NAME"] = f"{database_file().absolute().as_uri()}?mode=ro"
-    connection.settings_dict["OPTIONS"]["uri"] = True
+    require_books()
+    if connection.vendor == "sqlite":
+        connection.close()
+        connection.settings_dict["NAME"] = _only_reading(database_file())
+        connection.settings_dict["OPTIONS"] |= {"uri": True, "init_command": "PRAGMA query_only=ON"}
+
+
+def _only_reading(file: Path) -> str:
+    """Return the address under which SQLite reads a file; where it can leave no lock, none is needed."""
+    beside = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
+    is_frozen = not beside and not os.access(file.parent, os.W_OK)
+    return f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if is_frozen else ''}"
 
 
 def database_file() -> Path:
+    """Return where the SQLite database lies."""
     return Path(connection.settings_dict["NAME"])
 
 
 def require_sqlite() -> None:
+    """Raise CommandError where the books lie on a database server."""
     if connection.vendor != "sqlite":
         raise CommandError(
             "The books lie on a PostgreSQL server, which has its own tools: pg_dump makes a backup, "
@@ -73,27 +150,61 @@ def backup_path(*, folder: Path, name: str, now: datetime) -> Path:
     return folder / f"{name}-{now:%Y%m%d-%H%M%S-%f}.sqlite3"
 
 
-def copy_sqlite(*, source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at one moment, readable by its owner only.
+@contextmanager
+def whole_file(target: Path) -> Iterator[Path]:
+    """Give a draft, readable by its owner only, that becomes the new file when the block ends well."""
+    if target.exists():
+        raise CommandError(f"{target} exists already; nothing was written.")
+    try:
+        with TemporaryDirectory(dir=target.parent, prefix=".draft-") as folder:
+            draft = Path(folder) / target.name
+            draft.touch(mode=0o600)
+            yield draft
+            draft.rename(target)
+    except OSError as error:
+        raise CommandError(f"Cannot write {target}: {error.strerror}. Nothing was changed.") from error
 
-    A target that is in use takes it in one transaction: whoever has it open sees the old or the new one.
-    """
-    target.touch(mode=0o600)
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+
+def copy_sqlite(*, source: Path, target: Path) -> None:
+    """Copy a SQLite database as it is at one moment to a new file, which appears only once it is whole."""
+    with whole_file(target) as draft:
+        copy_into(source=source, target=draft)
+
+
+def copy_into(*, source: Path, target: Path) -> None:
+    """Copy a SQLite database over another one in one transaction: who has that open sees the old or the new."""
+    may_mend = os.access(source.parent, os.W_OK)  # what a kill left half written is taken back
+    address = source.absolute().as_uri() if may_mend else _only_reading(source)
+    with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
 
 
-def problem_of(*, file: Path) -> str | None:
-    """Return what is wrong with a SQLite file as a whole, None where it is whole."""
+def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
+    """Return why a SQLite file does not hold books that this version can use, None where it does."""
+    if not file.stat().st_size:
+        return "it is empty"
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            (answer,) = database.execute("PRAGMA integrity_check").fetchone()
-            astray = database.execute("PRAGMA foreign_key_check").fetchone()
-    except sqlite3.Error as error:
-        return str(error)
-    if answer != "ok":
-        return str(answer)
-    return f"a row of {astray[0]} points to nothing" if astray else None
+        with closing(sqlite3.connect(_only_reading(file), uri=True)) as database:
+            (answer,) = database.execute(f"PRAGMA {'integrity' if thoroughly else 'quick'}_check(1)").fetchone()
+            if answer != "ok":
+                return f"it is damaged ({answer})"
+            if astray := thoroughly and database.execute("PRAGMA foreign_key_check").fetchone():
+                return f"it is damaged (a row of {astray[0]} points to nothing)"
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if "django_migrations" not in tables:
+                return "it holds no books of Cuajo"
+            return _newer(applied={name for (name,) in database.execute("SELECT name FROM django_migrations")})
+    except sqlite3.DatabaseError as error:
+        if problem_of_sqlite(error) is not DatabaseProblem.DAMAGED:
+            raise
+        return f"it is damaged ({error})"
+
+
+def _newer(*, applied: set[str]) -> str | None:
+    """Return that a newer version made the books whose migrations these are, None where it did not."""
+    known = {name for app, name in MigrationLoader(None).disk_migrations}
+    newer = sorted(applied - known)
+    return f"a newer Cuajo made it ({newer[0]}); use that one" if newer else None
 
 
 @contextmanager

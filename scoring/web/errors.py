@@ -118,6 +118,11 @@ def _words_for(problem: DatabaseProblem) -> tuple[str, str]:
             return _("Not saved: somebody else was saving"), _(
                 "Another phone was saving something at the same moment. Nothing was saved here. Try again."
             )
+        case DatabaseProblem.DAMAGED:
+            return _("The books are damaged"), _(
+                "The file of the books on the machine that runs Cuajo is damaged. Nothing was saved. Keep the file, "
+                "and bring the newest backup back there."
+            )
         case DatabaseProblem.DATABASE_DOWN:
             return _("The database does not answer"), _(
                 "Nothing was saved. Try again in a moment. If it keeps happening, look at the log of the "

@@ -7,7 +7,7 @@ leaves the network in the middle of a form holds up nobody.
 import signal
 import time
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 from wsgiref.types import WSGIApplication
 
 from waitress.channel import HTTPChannel
@@ -17,6 +17,7 @@ LARGEST_BODY = 256 * 1024
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20
 _CLEANUP_SECONDS = 5
+_FINISH_SECONDS = 25  # longer than a writer waits for another one
 _CONNECTIONS = 1000  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
 _NEVER_WAIT_FOR_A_READER = 2**30
 
@@ -27,6 +28,7 @@ class ImpatientChannel(HTTPChannel):
     Waitress itself only closes a connection on which nothing happens, which one byte a second prevents.
     """
 
+    server: "Server"
     _begun: float | None = None
 
     def received(self, data: bytes) -> bool:
@@ -43,19 +45,46 @@ class ImpatientChannel(HTTPChannel):
         """Tell whether more may be read; called for every connection about once a second."""
         if self._begun is not None and time.monotonic() - self._begun > REQUEST_SECONDS:
             self.will_close = True
-        return bool(super().readable())
+        return not self.server.is_stopping and bool(super().readable())
 
 
 class Server(TcpWSGIServer):
-    """A server that is never held up by one connection."""
+    """A server that is never held up by one connection, and ends with no answer left out."""
 
     channel_class = ImpatientChannel
+    is_stopping = False
+    _map: dict[int, Any]
+
+    def stop(self, _signal: int, _frame: FrameType | None) -> None:
+        """Have `run` end; called by a signal, in the middle of anything."""
+        self.is_stopping = True
+        self.pull_trigger()
+
+    def run(self) -> None:
+        """Serve until `stop`, then take nothing new and finish what was begun."""
+        while not self.is_stopping:
+            self._turn()
+        self.asyncore.dispatcher.close(self)
+        last = time.monotonic() + _FINISH_SECONDS
+        while self._is_answering() and time.monotonic() < last:
+            self._turn()
+        self.task_dispatcher.shutdown()
+
+    def _turn(self) -> None:
+        self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
+
+    def _is_answering(self) -> bool:
+        channels = cast("dict[int, HTTPChannel]", self.active_channels).values()
+        return any(channel.requests or channel.total_outbufs_len for channel in channels)
 
 
 def serve_forever(*, application: WSGIApplication, port: int, threads: int) -> None:
-    """Serve on all interfaces until SIGTERM or Ctrl+C; the request that is being answered is finished."""
-    signal.signal(signal.SIGTERM, _stop)
-    Server(application, **_options(port=port, threads=threads)).run()
+    """Serve on all interfaces until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
+    server = Server(application, **_options(port=port, threads=threads))
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when the terminal is closed, where there is one
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), server.stop)
+    server.run()
 
 
 def _options(*, port: int, threads: int) -> dict[str, Any]:
@@ -64,7 +93,6 @@ def _options(*, port: int, threads: int) -> dict[str, Any]:
         "port": port,
         "threads": threads,
         "connection_limit": _CONNECTIONS,
-        "asyncore_use_poll": True,
         "max_request_body_size": LARGEST_BODY + 1,  # it refuses from this size on
         "max_request_header_size": 32 * 1024,
         "channel_timeout": _IDLE_SECONDS,
@@ -75,7 +103,3 @@ def _options(*, port: int, threads: int) -> dict[str, Any]:
         "clear_untrusted_proxy_headers": False,  # our own middleware decides whom it believes
         "ident": None,
     }
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise SystemExit

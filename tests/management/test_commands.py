@@ -171,7 +171,7 @@ def test_an_export_is_imported_into_a_new_folder_and_exported_there_the_same(
 ) -> None:
     file = elsewhere / "books.json"
     assert run("export", "--output", file) == ""
-    assert refused("export", "--output", file) == f"Cannot write {file}: File exists"
+    assert refused("export", "--output", file) == f"{file} exists already; nothing was written."
 
     settings.DATA_DIR = elsewhere
 
@@ -235,7 +235,7 @@ def test_a_backup_lies_in_the_data_folder_readable_by_its_owner_only(books: Path
 def test_a_backup_never_overwrites_anything(books: Path, tmp_path: Path) -> None:
     file = tmp_path / "there"
     file.touch()
-    assert refused("backup", "--output", file) == f"{file} exists already; nothing was copied."
+    assert refused("backup", "--output", file) == f"{file} exists already; nothing was written."
     assert refused("backup", "--output", tmp_path / "no" / "folder").startswith("Cannot write ")
 
 
@@ -304,8 +304,8 @@ def make_newer(file: Path) -> None:
     ("damage", "why"),
     [
         (cut_off, "cannot be used: "),
-        (empty, "cannot be used: it holds no books of Cuajo"),
-        (write_a_letter, "cannot be used: file is not a database"),
+        (empty, "cannot be used: it is empty"),
+        (write_a_letter, "cannot be used: it is damaged (file is not a database)"),
         (Path.unlink, "There is no file"),
         (make_recipes, "cannot be used: it holds no books of Cuajo"),
         (make_newer, "cannot be used: a newer Cuajo made it (9999_later); use that one"),

@@ -13,7 +13,7 @@ from django.conf import settings
 from pytest_django import Settings
 
 from cuajo_site.clock import machine_time_zone
-from cuajo_site.data import DataFolderError, data_folder, secret_key
+from cuajo_site.data import DataFolderError, data_folder, make_data_folder, secret_key
 from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
 from scoring.web.addresses import addresses
@@ -26,7 +26,7 @@ MANAGE = settings.BASE_DIR / "manage.py"
 def test_data_folder_is_made_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUAJO_DATA", str(tmp_path / "nights" / "ours"))
 
-    assert data_folder() == tmp_path / "nights" / "ours"
+    assert make_data_folder() == data_folder() == tmp_path / "nights" / "ours"
     assert data_folder().stat().st_mode & 0o777 == 0o700
     assert list(data_folder().iterdir()) == []
 
@@ -43,7 +43,28 @@ def test_data_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("CUAJO_DATA", str(tmp_path / "file" / "data"))
 
     with pytest.raises(DataFolderError, match=r"file/data: Not a directory\. Set CUAJO_DATA"):
-        data_folder()
+        make_data_folder()
+
+
+def test_data_folder_that_others_can_look_into_is_narrowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUAJO_DATA", str(tmp_path))
+    (tmp_path / "secret_key").touch()
+    tmp_path.chmod(0o755)
+
+    assert make_data_folder().stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o1777])
+def test_folder_of_other_things_is_left_to_others_and_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    monkeypatch.setenv("CUAJO_DATA", str(tmp_path))
+    (tmp_path / ("letters" if mode == 0o755 else "secret_key")).touch()
+    tmp_path.chmod(mode)
+
+    with pytest.raises(DataFolderError, match=f"or type: chmod 700 {tmp_path}"):
+        make_data_folder()
+    assert tmp_path.stat().st_mode & 0o7777 == mode
 
 
 def test_command_with_a_bad_data_folder_ends_with_one_line(tmp_path: Path) -> None:
@@ -63,6 +84,17 @@ def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
     assert secret_key(folder=tmp_path) == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.parametrize("damaged", [b"", b"x", b"abcdefghijklmnop", b"\xff" * 67])
+def test_a_damaged_secret_key_is_named_and_kept(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "secret_key").write_bytes(damaged)
+
+    with pytest.raises(DataFolderError, match=f"secret key {tmp_path}/secret_key"):
+        secret_key(folder=tmp_path)
+    ended = manage("serve", data=tmp_path)
+    assert (ended.returncode, ended.stderr.count("\n"), ended.stderr.count("secret key")) == (1, 1, 1)
+    assert (tmp_path / "secret_key").read_bytes() == damaged
 
 
 def test_starts_at_the_same_moment_agree_on_the_secret_key(tmp_path: Path) -> None:

@@ -52,10 +52,10 @@ def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_s
     raise AssertionError(f"not within {limit_seconds} seconds")
 
 
-def manage(*arguments: str, data: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of the app to its end."""
+def manage(*arguments: str, data: Path, under: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    """Run a command of the app to its end, `under` another program that takes something from it."""
     return subprocess.run(
-        _command(*arguments),
+        [*under, *_command(*arguments)],
         env=_environment(data),
         capture_output=True,
         text=True,

@@ -7,12 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import TimeoutExpired
+from urllib.request import urlopen
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.served.phones import LIMIT_SECONDS, Phone
-from tests.served.server import manage, serving
+from tests.served.phones import LIMIT_SECONDS, RECORDED, Phone, keys_in, open_night
+from tests.served.server import Server, manage, serving, wait_until
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -98,6 +100,33 @@ def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -
         assert Phone(address=second.address).ask("/rules/")[0] == 200
     with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
         assert books.execute("SELECT count(*) FROM scoring_club").fetchone() == (1,)
+
+
+def test_a_hand_that_is_being_written_when_the_app_is_stopped_is_written_and_acknowledged(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving("--demo", data=data) as server, ThreadPoolExecutor(1) as phone:
+        night = open_night(server=server)
+        form = night.phone.form(night.drawn)
+        with closing(sqlite3.connect(data / "cuajo.sqlite3", isolation_level=None)) as table:
+            table.execute("BEGIN IMMEDIATE")
+            answer = phone.submit(night.phone.ask, night.drawn, form)
+            before = len(keys_in(data))
+            wait_until(lambda: _is_waiting(server), limit_seconds=60)
+            server.process.terminate()
+            with pytest.raises(TimeoutExpired):
+                server.process.wait(7)
+            table.execute("ROLLBACK")
+        assert answer.result()[0] == RECORDED
+    assert keys_in(data)[before:] == [form["key"]]
+
+
+def _is_waiting(server: Server) -> bool:
+    """Tell whether the only request thread is held up."""
+    try:
+        urlopen(f"{server.address}/healthz", timeout=1).close()
+    except (TimeoutError, OSError):
+        return True
+    return False
 
 
 def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:

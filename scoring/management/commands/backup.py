@@ -5,18 +5,26 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scoring.management.checking import check_books
-from scoring.management.database import backup_path, copy_sqlite, database_file, on_file, problem_of, require_sqlite
+from scoring.management.database import (
+    BooksCommand,
+    backup_path,
+    copy_sqlite,
+    database_file,
+    on_file,
+    problem_of_books,
+    require_books,
+    require_sqlite,
+)
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """The table goes on playing meanwhile."""
 
     help = "Copy the database as it is at one moment, while the app runs, and verify the copy."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--output", type=Path, help="a file that does not exist yet (backups/...)")
@@ -25,16 +33,12 @@ class Command(BaseCommand):
         require_sqlite()
         if not database_file().exists():
             raise CommandError(f"There are no books at {database_file()} yet.")
+        require_books()
         folder = settings.DATA_DIR / "backups"
         target = options["output"] or backup_path(folder=folder, name="backup", now=timezone.now())
-        if target.exists():
-            raise CommandError(f"{target} exists already; nothing was copied.")
-        try:
-            copy_sqlite(source=database_file(), target=target)
-        except OSError as error:
-            raise CommandError(f"Cannot write {target}: {error.strerror}") from error
-        if problem := problem_of(file=target):
-            raise CommandError(f"The copy {target} is damaged, and perhaps the database: {problem}")
+        copy_sqlite(source=database_file(), target=target)
+        if problem := problem_of_books(file=target):
+            raise CommandError(f"The copy {target} cannot be used, and perhaps the database: {problem}.")
         with on_file(target):
             report = check_books()
         if report.wrong:

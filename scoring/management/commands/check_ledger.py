@@ -3,22 +3,19 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scoring.management.checking import check_books
-from scoring.management.database import read_only
+from scoring.management.database import BooksCommand, read_only
 
 DIFFERENT = 1
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Only reads, night by night, so that the table can go on playing."""
 
     help = (
         "Derive every amount, balance and fingerprint again from what was entered and the rules as recorded. "
         "Exit status 1 where anything differs."
     )
-    requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         read_only()

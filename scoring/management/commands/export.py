@@ -5,21 +5,20 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from scoring.management.database import read_only
+from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
 from scoring.queries.books import Form, books_file
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Only reads."""
 
     help = (
         "Write the books of the club, or of one night: as JSON that another installation imports with the "
         "same balances and fingerprints, as CSV for spreadsheets, as a journal for hledger or Beancount."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", type=UUID, help="the id of a club, where there are several")
@@ -37,11 +36,8 @@ class Command(BaseCommand):
         if options["output"] is None:
             self.stdout.write(text, ending="")
             return
-        try:
-            with options["output"].open("x", encoding="utf-8", newline="") as file:
-                file.write(text)
-        except OSError as error:
-            raise CommandError(f"Cannot write {options['output']}: {error.strerror}") from error
+        with whole_file(options["output"]) as draft:
+            draft.write_text(text, encoding="utf-8", newline="")
 
 
 def _session(public_id: UUID | None) -> Session | None:

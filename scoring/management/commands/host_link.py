@@ -4,15 +4,16 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from scoring.management.database import BooksCommand, require_books
 from scoring.management.invitation import host_invitation
 from scoring.management.network import noted_port
 from scoring.models.clubs import Club
 from scoring.operations.people.clubs import forget_passcode
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     help = "Print a new one-time link, and its QR code, that makes one phone the host."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, help="the port the app is served on (that of the last start)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        require_books()
         club = Club.objects.order_by("id").first()
         if club is None:
             raise CommandError("There is no club yet: start the app once with manage.py serve.")

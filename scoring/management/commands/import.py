@@ -6,31 +6,31 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scoring.management.checking import restore_lost_guards
-from scoring.management.database import upgrade_database
+from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.operations.books import import_books, read_books
 from scoring.operations.errors import RefusedError
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Writes everything or nothing."""
 
     help = (
         "Import the JSON of an export into an empty installation: everything or nothing. Fingerprints, "
         "amounts and the checksum must agree."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file that export wrote; - is the standard input")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         text = _read(options["file"])
-        upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
-        restore_lost_guards(now=timezone.now())
+        with one_at_a_time(folder=settings.DATA_DIR):
+            upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
+            restore_lost_guards(now=timezone.now())
         try:
             club = import_books(books=read_books(text=text))
         except RefusedError as error:

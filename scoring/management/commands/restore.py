@@ -1,28 +1,35 @@
 """`manage.py restore`: bring a backup back, and keep what it replaces."""
 
 from argparse import ArgumentParser
-from contextlib import closing
+from contextlib import suppress
 from pathlib import Path
-from sqlite3 import OperationalError, connect
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from scoring.management.checking import check_books
-from scoring.management.database import backup_path, copy_sqlite, database_file, on_file, problem_of, require_sqlite
+from scoring.management.database import (
+    JOURNALS,
+    BooksCommand,
+    backup_path,
+    copy_into,
+    copy_sqlite,
+    database_file,
+    on_file,
+    problem_of_books,
+    require_sqlite,
+)
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """A running app shows the restored books with its next page."""
 
     help = "Put a backup in the place of the database; the database that it replaces is kept as a backup."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that backup wrote")
@@ -34,7 +41,10 @@ class Command(BaseCommand):
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
             if database_file().exists():
                 self._keep(says_yes=options["yes"])
-            copy_sqlite(source=good, target=database_file())
+            if database_file().exists():
+                copy_into(source=good, target=database_file())
+            else:
+                copy_sqlite(source=good, target=database_file())
         self.stdout.write(f"The books are those of {options['file']}.")
 
     def _keep(self, *, says_yes: bool) -> None:
@@ -44,7 +54,12 @@ class Command(BaseCommand):
                 "With --yes they are kept as a backup and replaced."
             )
         kept = backup_path(folder=settings.DATA_DIR / "backups", name="before-restore", now=timezone.now())
-        copy_sqlite(source=database_file(), target=kept)
+        if problem_of_books(file=database_file()):
+            for ending in ("", *JOURNALS):  # as it is: a damaged file cannot be copied as a whole
+                with suppress(FileNotFoundError):
+                    database_file().with_name(f"{database_file().name}{ending}").rename(f"{kept}{ending}")
+        else:
+            copy_sqlite(source=database_file(), target=kept)
         self.stdout.write(f"The books that were here are kept at {kept}.")
 
 
@@ -52,7 +67,7 @@ def _verified(file: Path, *, copy: Path) -> Path:
     """Return a copy of a backup, brought to this version and checked. Raises CommandError for a bad one."""
     if not file.is_file():
         raise CommandError(f"There is no file {file}.")
-    if problem := problem_of(file=file) or _is_foreign(file):
+    if problem := problem_of_books(file=file):
         raise CommandError(f"{file} cannot be used: {problem}. Nothing was changed.")
     copy_sqlite(source=file, target=copy)
     with on_file(copy):
@@ -66,17 +81,3 @@ def _verified(file: Path, *, copy: Path) -> Path:
         told = "\n".join((*report.lines, report.summary))
         raise CommandError(f"The books of {file} do not agree; nothing was changed.\n{told}")
     return copy
-
-
-def _is_foreign(file: Path) -> str | None:
-    """Return why a SQLite file does not hold books that this version of the app can read."""
-    with closing(connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
-        try:
-            applied = database.execute("SELECT name FROM django_migrations WHERE app = 'scoring'").fetchall()
-        except OperationalError:
-            applied = []
-    if not applied:
-        return "it holds no books of Cuajo"
-    known = {name for app, name in MigrationLoader(None).disk_migrations}
-    newer = sorted(name for (name,) in applied if name not in known)
-    return f"a newer Cuajo made it ({newer[0]}); use that one" if newer else None

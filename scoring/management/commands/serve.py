@@ -5,13 +5,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.utils import timezone
 
 from scoring.management.checking import restore_lost_guards
-from scoring.management.database import one_at_a_time, upgrade_database
+from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
 from scoring.management.static_files import collect_static
@@ -24,11 +24,10 @@ from scoring.web.addresses import addresses
 from scoring.web.server import serve_forever
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Make data folder, database and static files ready, say how to join, and serve."""
 
     help = "Serve the app on all interfaces; the first start sets everything up."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")

@@ -12,6 +12,7 @@ class DatabaseProblem(StrEnum):
     CANNOT_WRITE = "cannot_write"
     BUSY = "busy"
     DATABASE_DOWN = "database_down"
+    DAMAGED = "damaged"
 
 
 _SQLITE = {
@@ -21,6 +22,8 @@ _SQLITE = {
     sqlite3.SQLITE_BUSY: DatabaseProblem.BUSY,
     sqlite3.SQLITE_LOCKED: DatabaseProblem.BUSY,
     sqlite3.SQLITE_CANTOPEN: DatabaseProblem.DATABASE_DOWN,
+    sqlite3.SQLITE_CORRUPT: DatabaseProblem.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseProblem.DAMAGED,
 }
 _POSTGRESQL = {
     "53100": DatabaseProblem.CANNOT_WRITE,  # disk full
@@ -41,14 +44,15 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
         return None
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
-        return _of_sqlite(cause)
+        return problem_of_sqlite(cause)
     state = getattr(cause, "sqlstate", None)
     if state is None:  # psycopg gives no state where there was no server to name one
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
     return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
 
 
-def _of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
+def problem_of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
+    """Return what an error of SQLite itself is about."""
     code = getattr(cause, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause):
         return DatabaseProblem.BUSY
