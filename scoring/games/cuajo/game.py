@@ -119,7 +119,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return HAND_FIELDS if kind is ActKind.HAND else (SEAT,) if kind in OF_SEAT else ()
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
-        """Return a judged act in a few words."""
         return sentence_of(kind=kind, act=act)
 
     def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
@@ -162,7 +161,6 @@ class _Paid:
     told: Data
 
     def data(self) -> Data:
-        """Return the verdict as JSON data."""
         return self.told
 
 

@@ -38,7 +38,6 @@ class OfSeat:
     seat: int
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return {"seat": self.seat}
 
 
@@ -49,7 +48,6 @@ class Unwon:
     result: HandResult
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return {"result": self.result.value}
 
 
@@ -61,7 +59,6 @@ class CardsWin:
     claim: Claim
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         named = {"result": HandResult.WIN.value, "winner": self.winner, "declared": False}
         return {**named, **self.claim.data()}
 

@@ -42,7 +42,6 @@ class NearMiss:
 
     @property
     def melded(self) -> int:
-        """Return how many cards lie in melds."""
         return sum(len(meld.cards) for meld in self.melds)
 
 

@@ -52,7 +52,6 @@ class Holding:
 
 
 def count_kinds(*, cards: Iterable[Card]) -> Counts:
-    """Count the cards of each kind."""
     counts = [0] * len(KINDS)
     for card in cards:
         counts[card.index] += 1

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from scoring.games.cuajo.pack.cards import COPIES
 from scoring.games.cuajo.rules import Scheme
 
 type RankCounts = tuple[int, ...]
@@ -22,7 +23,6 @@ type RankCounts = tuple[int, ...]
 type Shape = RankCounts
 """The part of a rank's cards that one meld takes."""
 
-MOST_COPIES = 4
 MOST_RUNS = 5
 """Sixteen cards hold at most five runs."""
 
@@ -207,7 +207,7 @@ def neighbours(counts: RankCounts, fit: Fit) -> Neighbours:
     """Return what a change of one card makes of a rank."""
     fewer = {suit: _changed(counts, suit, -1) for suit in range(4) if counts[suit]}
     gone = {suit: rank_masks(less, fit) for suit, less in fewer.items()}
-    come = {suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < MOST_COPIES}
+    come = {suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < COPIES}
     exchanged = [
         (out, into, rank_masks(_changed(fewer[out], into, 1), fit)) for out in fewer for into in come if out != into
     ]

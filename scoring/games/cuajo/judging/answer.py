@@ -75,7 +75,6 @@ def not_a_win_data(*, result: NotAWin) -> Answer:
 
 
 def near_miss_data(*, near_miss: NearMiss) -> Answer:
-    """Return a near miss as JSON data."""
     return {
         "melded": near_miss.melded,
         "melds": melds_data(melds=near_miss.melds),
@@ -124,12 +123,10 @@ def _kinds(text: str) -> list[str]:
 
 
 def melds_data(*, melds: Iterable[Meld]) -> list[list[str]]:
-    """Return melds as lists of cards in notation."""
     return [cards_data(cards=meld.cards) for meld in melds]
 
 
 def cards_data(*, cards: Iterable[Card]) -> list[str]:
-    """Return cards in notation."""
     return [card.notation for card in cards]
 
 

@@ -1,7 +1,7 @@
 """The judge's answer about a card on the table: whose it is, and what each player may do now (C13 to C24)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
 from scoring.games.base import Data
@@ -50,16 +50,6 @@ class AskedPlayer:
     completes: bool
     by_kings: bool
 
-    def data(self) -> Data:
-        """Return the player as it is kept."""
-        return {
-            "seat": self.seat,
-            "who": self.who,
-            "standing": self.standing.value,
-            "completes": self.completes,
-            "by_kings": self.by_kings,
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedClaim:
@@ -78,23 +68,20 @@ class AskedClaim:
 
     @property
     def by_kings(self) -> tuple[int, ...]:
-        """Return the seats whose kings win alone with the card."""
         return tuple(player.seat for player in self.players if player.by_kings)
 
     @property
     def completed(self) -> tuple[int, ...]:
-        """Return the seats whose hand the card completes."""
         completes = (player.seat for player in self.players if player.completes)
         return tuple(dict.fromkeys((*completes, *self.by_kings)))
 
     def data(self) -> Data:
-        """Return the question as it is kept."""
         return {
             "how": self.how.value,
             "by": self.by,
             "card": None if self.card is None else self.card.notation,
             "dealer": self.dealer,
-            "players": [player.data() for player in self.players],
+            "players": [asdict(player) for player in self.players],
         }
 
     def state(self, *, rules: HouseRules) -> TurnState:

@@ -10,7 +10,7 @@ from scoring.games.cuajo.hand.distance import distance
 from scoring.games.cuajo.hand.exchanges import waits
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import best_partial_split
-from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, Holding, count_kinds
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Counts, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, melds_data
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import Card, Reading
@@ -87,11 +87,20 @@ def judge_purro(
     The sowee's three other copies count even where they must be laid, since that can be done on the own turn
     (C10, C17). Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
     """
-    asked = _Question(rules=rules, hand=hand, sowee=sowee, secrets=secrets, seen=seen)
+    asked = Entry(
+        rules=rules,
+        hand=Reading(cards=hand),
+        bounit=None,
+        source=None,
+        sowee=sowee,
+        secrets=secrets,
+        extra=Reading(cards=seen),
+        problems=(),
+    )
     _check(asked)
     known = hand if sowee is None else (*hand, sowee)
     unseen = copies_unseen(known=(*known, *seen))
-    holding = asked.holding
+    holding = hold(cards=hand, sowee=sowee, secrets=secrets, scheme=rules.scheme)
     found = waits(holding=holding, seen=count_kinds(cards=known))
     melds, strays = best_partial_split(holding=holding)
     return PurroVerdict(
@@ -102,60 +111,26 @@ def judge_purro(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Question:
-    rules: HouseRules
-    hand: tuple[Card, ...]
-    sowee: Card | None
-    secrets: tuple[Card, ...]
-    seen: tuple[Card, ...]
-
-    @property
-    def holding(self) -> Holding:
-        """Return the cards as a claim would hold them, the sowee's three other copies free (C10)."""
-        return Claim(
-            rules=replace(self.rules, sowee_three_must_be_laid=False),
-            hand=self.hand,
-            bounit=None,
-            source=Source.SELF_DRAWN,
-            sowee=self.sowee,
-            secrets=self.secrets,
-        ).holding
-
-    def entry(self, *, rules: HouseRules | None, bounit: Card | None, source: Source | None) -> Entry:
-        """Return the hand as an entry, with the bounit if there is one."""
-        hand = self.hand if bounit is None else (*self.hand, bounit)
-        return Entry(
-            rules=rules,
-            hand=Reading(cards=hand),
-            bounit=bounit,
-            source=source,
-            sowee=self.sowee,
-            secrets=self.secrets,
-            extra=Reading() if bounit else Reading(cards=self.seen),
-            problems=(),
-        )
-
-
-def _check(asked: _Question) -> None:
-    found = contradictions(entry=asked.entry(rules=None, bounit=None, source=None))
+def _check(asked: Entry) -> None:
+    found = contradictions(entry=replace(asked, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
-    if len(asked.hand) != HAND_SIZE - 1:
-        text = say("wrong_card_count.purro", size=HAND_SIZE - 1, given=len(asked.hand))
+    if asked.hand.size != HAND_SIZE - 1:
+        text = say("wrong_card_count.purro", size=HAND_SIZE - 1, given=asked.hand.size)
         problems.append(Problem(text=text, field="hand"))
     if problems:
         raise ImpossibleError(in_order(problems=problems))
 
 
-def _wait(asked: _Question, card: Card, unseen: Counts) -> Wait:
+def _wait(asked: Entry, card: Card, unseen: Counts) -> Wait:
     left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
     ways = tuple(_way(asked, card, source, left) for source in WAYS)
     return Wait(card=card, unseen=unseen[card.index], ways=ways)
 
 
-def _way(asked: _Question, card: Card, source: Source, left: Counts) -> Way:
+def _way(asked: Entry, card: Card, source: Source, left: Counts) -> Way:
     try:
-        claim = claim_of(entry=asked.entry(rules=asked.rules, bounit=card, source=source))
+        hand = Reading(cards=(*asked.hand.cards, card))
+        claim = claim_of(entry=replace(asked, hand=hand, bounit=card, source=source, extra=Reading()))
     except ImpossibleError as error:
         return Way(source=source, problems=error.problems)
     result, lay_first = judge_claim(claim=claim), None
@@ -169,7 +144,7 @@ def _way(asked: _Question, card: Card, source: Source, left: Counts) -> Way:
     return Way(source=source, verdict=result, best=_best(claim, result, left), lay_first=lay_first)
 
 
-def _three_not_laid(asked: _Question) -> Problem:
+def _three_not_laid(asked: Entry) -> Problem:
     return Problem(text=say("sowee_three_not_laid", sowee=str(asked.sowee)), cards=(str(asked.sowee),))
 
 

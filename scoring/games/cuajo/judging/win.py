@@ -59,7 +59,6 @@ class LiveVerdict:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Return the verdict of a valid win."""
         return self.result if isinstance(self.result, Verdict) else None
 
     @property
@@ -71,12 +70,10 @@ class LiveVerdict:
 
     @property
     def strays(self) -> tuple[Card, ...]:
-        """Return the cards that lie in no meld."""
         return () if self.near_miss is None else self.near_miss.strays
 
     @property
     def melded(self) -> int:
-        """Return how many cards lie in melds."""
         return sum(len(meld.cards) for meld in self.melds)
 
     @property
@@ -88,7 +85,6 @@ class LiveVerdict:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Return the single-card changes that make 16 cards a win."""
         return () if self.near_miss is None else self.near_miss.changes
 
     @property
@@ -192,7 +188,6 @@ class OtherWin:
     per_opponent_cents: int
 
     def data(self) -> Data:
-        """Return them as JSON data."""
         about = self.other.about
         return {
             "preset": self.other.preset,

@@ -35,7 +35,6 @@ class Account:
 
     @property
     def per_opponent_cents(self) -> int:
-        """Return the sum of the lines."""
         return sum(line.cents for line in self.lines)
 
 
@@ -65,7 +64,6 @@ class Verdict:
 
     @property
     def per_opponent_cents(self) -> int:
-        """Return what each opponent pays."""
         return self.account.per_opponent_cents
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 from scoring.games.cuajo.hand.splits import Counts
 from scoring.games.cuajo.hand.tables import MOST_RUNS, PRICE_SHAPES, RankCounts, Shape, covers, shape_splits, take
@@ -78,8 +79,7 @@ type Shapes = tuple[Shape, ...]
 NO_RUNS: RankCounts = (0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankMelds:
+class RankMelds(NamedTuple):
     """Melds within one rank: how many sets and pongs of three and of four, and their shapes."""
 
     sets_of_three: int
@@ -90,12 +90,10 @@ class RankMelds:
 
     @property
     def pongs(self) -> int:
-        """Return all pongs."""
         return self.pongs_of_three + self.pongs_of_four
 
     @property
     def cards(self) -> int:
-        """Return how many cards lie in these melds."""
         return 3 * (self.sets_of_three + self.pongs_of_three) + 4 * (self.sets_of_four + self.pongs_of_four)
 
 
@@ -234,7 +232,7 @@ def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
     """
     splits = _packings(counts) if partial else shape_splits(counts, PRICE_SHAPES)
     tallies = (_tally(shapes) for shapes in splits)
-    return tuple({(*_numbers(melds),): melds for melds in tallies}.values())
+    return tuple({melds[:-1]: melds for melds in tallies}.values())
 
 
 @cache
@@ -258,7 +256,3 @@ def _tally(shapes: Shapes) -> RankMelds:
         pongs_of_four=sizes.count((4, True)),
         shapes=shapes,
     )
-
-
-def _numbers(melds: RankMelds) -> tuple[int, ...]:
-    return melds.sets_of_three, melds.sets_of_four, melds.pongs_of_three, melds.pongs_of_four

@@ -62,7 +62,6 @@ class _Hand:
 
     @property
     def loose_kings(self) -> RankCounts:
-        """Return the kings outside of laid secrets."""
         return self.holding.loose[-len(self.kings) :]
 
 

@@ -37,7 +37,6 @@ def king_win(kings: RankCounts) -> KingWin | None:
 
 
 def kings_among(*, cards: Iterable[Card]) -> RankCounts:
-    """Count the kings of each suit."""
     suits = [card.suit for card in cards if card.rank is Rank.KING]
     return tuple(suits.count(suit) for suit in Suit)
 
