@@ -20,6 +20,8 @@ type Move = tuple[int, int]
 type Moves = dict[Move, Masks]
 
 _NEAREST = 2
+_TOO_FAR = HAND_SIZE + 1
+_NOTHING_ELSE = (((0, 0), (-1, 0)),)
 _STRAYS_TO_A_CARD = 3
 
 
@@ -70,7 +72,7 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
             )
             for start, fit in group
         ]
-        groups.append(_as_group(_together(ranks, goal)))
+        groups.append(_as_group(ranks, goal, holding.scheme))
     return _together(groups, goal)
 
 
@@ -80,9 +82,32 @@ def _free_suit(holding: Holding, start: int) -> int | None:
     return three.index - start if three is not None and start <= three.index < start + 4 else None
 
 
-def _as_group(moves: Moves) -> Moves:
-    """Return the moves of ranks that share melds, no longer telling the run vectors apart."""
-    return _shortest({move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()})
+def _as_group(ranks: list[Moves], goal: Move, scheme: Scheme) -> Moves:
+    """Return the moves of ranks that share melds, no longer telling the run vectors apart.
+
+    Of each balance the shortest is kept, and by a price list the shortest with a baksyo. So the last rank is
+    not joined like the others: nothing of a move is asked but whether any run vector is left.
+    """
+    *others, last = ranks
+    by_prices = scheme is Scheme.PRICELIST
+    anything: dict[int, int] = {}
+    with_baksyo: dict[int, int] = {}
+    added_by_last = [(*move, *masks) for move, masks in last.items()]
+    for (given, added), (fitting, baksyo) in _together(others, goal).items() if others else _NOTHING_ELSE:
+        room, room_added = goal[0] - given, goal[1] - added
+        for more_given, more_added, other, other_baksyo in added_by_last:
+            if more_given > room:
+                break
+            common = fitting & other
+            if common and more_added <= room_added:
+                balance, length = added + more_added - given - more_given, given + more_given
+                if length < anything.get(balance, _TOO_FAR):
+                    anything[balance] = length
+                if by_prices and common & (RUN_MASK | baksyo | other_baksyo):
+                    with_baksyo[balance] = min(length, with_baksyo.get(balance, length))
+    moves = {(length, length + balance): (1, 0) for balance, length in anything.items()}
+    moves |= {(length, length + balance): (1, 1) for balance, length in with_baksyo.items()}
+    return dict(sorted(moves.items()))
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
