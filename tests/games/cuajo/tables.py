@@ -1,12 +1,15 @@
 """A hand at the table, played up to the moment a rule is asked about."""
 
+from collections.abc import Collection
+
 import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.pack.cards import Card, find_card
+from scoring.games.cuajo.table import state
 from scoring.games.cuajo.table.play import Discard, DrawStock, Event, LosePurro, SayPurro, apply
 from scoring.games.cuajo.table.rulings import Ruling
-from scoring.games.cuajo.table.state import Ground, IllegalEventError, TurnState, deal
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Player, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -56,3 +59,25 @@ def lost_by_dealer(rules: HouseRules = PAGAT) -> TurnState:
 
 def reasons(ruling: Ruling) -> list[tuple[int, bool, list[Ground]]]:
     return [(one.seat, one.wins, list(one.grounds)) for one in ruling.claimants]
+
+
+def after_draw(
+    *,
+    rules: HouseRules,
+    seats: tuple[int, ...],
+    by: int,
+    card: Card | None = None,
+    pile: Pile = Pile.STOCK,
+    purro: Collection[int] = (),
+    penalty: Collection[int] = (),
+) -> TurnState:
+    """`penalty` are the players whose running or next turn is a penalty turn."""
+    return state.after_draw(rules=rules, players=_players(seats, purro, penalty), by=by, card=card, pile=pile)
+
+
+def after_discard(*, rules: HouseRules, seats: tuple[int, ...], by: int, card: Card | None = None) -> TurnState:
+    return state.after_discard(rules=rules, players=_players(seats), by=by, card=card)
+
+
+def _players(seats: tuple[int, ...], purro: Collection[int] = (), penalty: Collection[int] = ()) -> tuple[Player, ...]:
+    return tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in seats)

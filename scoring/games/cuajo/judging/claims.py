@@ -1,7 +1,7 @@
 """The judge's answer about a card on the table: whose it is, and what each player may do now (C13 to C24)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data
@@ -86,19 +86,16 @@ class AskedClaim:
 
     def state(self, *, rules: HouseRules) -> TurnState:
         """Return the table at the moment asked about."""
-        left = {player.seat: player.standing.draws_until_free(acting=player.seat == self.by) for player in self.players}
-        moment = after_draw if self.how is Happened.DRAWN else after_discard
-        state = moment(
-            rules=rules,
-            seats=tuple(left),
-            by=self.by,
-            card=self.card,
-            purro=[player.seat for player in self.players if player.standing is Standing.PURRO],
-            penalty=[seat for seat, draws in left.items() if draws],
+        players = tuple(
+            Player(
+                seat=asked.seat,
+                purro=asked.standing is Standing.PURRO,
+                draws_until_free=asked.standing.draws_until_free(acting=asked.seat == self.by),
+            )
+            for asked in self.players
         )
-        for seat, draws in left.items():
-            state = state.with_player(replace(state.player(seat=seat), draws_until_free=draws))
-        return state
+        moment = after_draw if self.how is Happened.DRAWN else after_discard
+        return moment(rules=rules, players=players, by=self.by, card=self.card)
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:

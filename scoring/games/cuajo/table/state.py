@@ -1,6 +1,5 @@
 """A hand while it is played: whose turn it is, who is purro or on penalty, and the grounds of what may be done."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
@@ -212,44 +211,23 @@ def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState
 
 
 def after_draw(
-    *,
-    rules: HouseRules,
-    seats: tuple[int, ...],
-    by: int,
-    card: Card | None = None,
-    pile: Pile = Pile.STOCK,
-    purro: Collection[int] = (),
-    penalty: Collection[int] = (),
+    *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
 ) -> TurnState:
     """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
 
-    `penalty` are the players whose running or next turn is a penalty turn. Raises IllegalEventError with
-    `wrong_seats`, `unknown_seat`, or `penalty_bars_purro` for a player in both groups.
+    Raises IllegalEventError with `wrong_seats`.
     """
-    state = _told(deal(rules=rules, seats=seats, dealer=by), purro, penalty)
-    shown = pile is Pile.DISCARDS or by in penalty or any(seat != by for seat in purro)
+    state = _among(rules, players, by)
+    others_purro = any(player.purro for player in players if player.seat != by)
+    shown = pile is Pile.DISCARDS or others_purro or state.player(seat=by).draws_until_free > 0
     return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
 
 
-def after_discard(
-    *,
-    rules: HouseRules,
-    seats: tuple[int, ...],
-    by: int,
-    card: Card | None = None,
-    purro: Collection[int] = (),
-    penalty: Collection[int] = (),
-) -> TurnState:
+def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
     """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
-    state = _told(deal(rules=rules, seats=seats, dealer=by), purro, penalty)
-    discarded = Discarded(by=by, card=card)
-    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=discarded)
+    state = _among(rules, players, by)
+    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
 
 
-def _told(state: TurnState, purro: Collection[int], penalty: Collection[int]) -> TurnState:
-    for seat in (*purro, *penalty):
-        if seat in purro and seat in penalty:
-            raise IllegalEventError(Ground.PENALTY_BARS_PURRO)
-        left = DRAWS_WHEN_LOST - 1 if seat in penalty else 0
-        state = state.with_player(replace(state.player(seat=seat), purro=seat in purro, draws_until_free=left))
-    return state
+def _among(rules: HouseRules, players: tuple[Player, ...], by: int) -> TurnState:
+    return replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)

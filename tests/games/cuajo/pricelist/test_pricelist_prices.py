@@ -8,9 +8,9 @@ from scoring.games.base import ActKind
 from scoring.games.cuajo import Cuajo, read_rules
 from scoring.games.cuajo.pack.cards import find_card
 from scoring.games.cuajo.table.rulings import who_may_claim
-from scoring.games.cuajo.table.state import after_draw
 from tests.games.cuajo.claims import account
 from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, judged, price
+from tests.games.cuajo.tables import after_draw
 from tests.games.judged import judged as judged_by
 
 BOUNIT_KING = "12O 10O 11O  3O 4O 5O  1O 1C 1E 1B  5C 5E 5B  12B 12C 12C"

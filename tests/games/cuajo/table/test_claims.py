@@ -6,7 +6,7 @@ from scoring.games.cuajo import Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.table.play import Claim, Discard, DrawStock, SayPurro, TakeDiscard, Win
 from scoring.games.cuajo.table.rulings import Ruling, may_win_now, who_may_claim
-from scoring.games.cuajo.table.state import Ground, Pile, after_discard, after_draw
+from scoring.games.cuajo.table.state import Ground, Pile
 from scoring.games.offers import Phase
 from tests.games.cuajo.tables import (
     FIVE,
@@ -14,6 +14,8 @@ from tests.games.cuajo.tables import (
     PAGAT,
     REQUIRED,
     SEATS,
+    after_discard,
+    after_draw,
     lost_by_dealer,
     opened,
     play,

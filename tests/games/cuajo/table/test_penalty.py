@@ -5,13 +5,14 @@ import pytest
 from scoring.games.cuajo import HouseRules
 from scoring.games.cuajo.table.play import Claim, Discard, DrawStock, LosePurro, SayPurro, TakeDiscard
 from scoring.games.cuajo.table.rulings import may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table.state import Ground, IllegalEventError, after_draw
+from scoring.games.cuajo.table.state import Ground
 from tests.games.cuajo.tables import (
     FAMILY,
     FIVE,
     KING,
     PAGAT,
     SEATS,
+    after_draw,
     lost_by_dealer,
     opened,
     play,
@@ -108,9 +109,3 @@ def test_c23_a_penalty_draw_is_claimed_as_the_house_says(rules: HouseRules, winn
     assert (1, False, [Ground.ON_PENALTY]) in reasons(ruling)
     if winner is None:
         assert reasons(ruling)[1] == (2, False, [Ground.PENALTY_DRAW])
-
-
-def test_c23_nobody_is_purro_and_on_penalty_at_once() -> None:
-    with pytest.raises(IllegalEventError) as caught:
-        after_draw(rules=PAGAT, seats=SEATS, by=1, purro=[2], penalty=[2])
-    assert caught.value.code == "penalty_bars_purro"

@@ -6,9 +6,21 @@ from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.pack.cards import KINDS, Rank
 from scoring.games.cuajo.table.play import Discard, DrawStock, LaySecret, SayPurro, TakeBackPurro, TakeDiscard, Win
 from scoring.games.cuajo.table.rulings import may_discard, who_may_claim
-from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, after_discard, deal
+from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, deal
 from scoring.games.offers import Phase
-from tests.games.cuajo.tables import FIVE, KING, PAGAT, REQUIRED, SEATS, opened, play, reasons, refused, turn
+from tests.games.cuajo.tables import (
+    FIVE,
+    KING,
+    PAGAT,
+    REQUIRED,
+    SEATS,
+    after_discard,
+    opened,
+    play,
+    reasons,
+    refused,
+    turn,
+)
 
 
 @pytest.mark.parametrize(("seats", "stock"), [((1, 2, 3, 4), 50), ((1, 2), 80), ((1, 2, 3, 4, 5, 6), 20)])
