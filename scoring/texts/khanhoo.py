@@ -65,7 +65,7 @@ SENTENCES: Sentences = {
         "A full hand is %(full)s melded cards; %(player)s melded %(count)s (E3)."
     ),
     "too_many_copies.melded": gettext_noop("%(count)s x %(card)s were melded, but the pack holds %(most)s (E1)."),
-    "too_many_copies.named": gettext_noop("The pack does not hold the cards of all these together: %(melds)s (E11)."),
+    "too_many_copies.melds": gettext_noop("The pack does not hold the cards of all these together: %(melds)s (E11)."),
     "bad_value.melds": gettext_noop("melds says how many of each meld a player laid."),
     "unknown_word.meld": gettext_noop("No meld is called %(word)s under these rules (E4 to E6)."),
     "orphan_not_allowed": gettext_noop("Only by house rule, and with four or eight players, may one go orphan (E10)."),

@@ -58,7 +58,7 @@ def sentence_of(*, kind: ActKind, act: Data) -> Text:
         case HandResult.WIN:
             return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
         case HandResult.DRAWN | HandResult.VOID as result:
-            return say(f"act.{result}")
+            return say("act.drawn") if result is HandResult.DRAWN else say("act.void")
         case unknown:
             assert_never(unknown)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_claim, read_entry
@@ -14,7 +15,7 @@ from scoring.games.cuajo.payout.conditions import Conditions, Need
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.reading import error_data
-from scoring.texts import Text, say
+from scoring.texts import say
 
 type Answer = dict[str, object]
 
@@ -221,5 +222,5 @@ def _meld_lines(melds: Iterable[Meld]) -> Iterator[str]:
         yield f"  {write_cards(cards=meld.cards)}  {_told(f'meld_{meld.kind}')}"
 
 
-def _told(key: str, **values: str | int) -> str:
-    return Text(key=f"verify.{key}", values=values).english()
+def _told(key: str, **values: Any) -> str:
+    return say(f"verify.{key}", **values).english()

@@ -154,8 +154,8 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     asked = {**as_kept(entered, *told), "stock": entered.get("stock")}
     claim, stock = _won_with(asked, rules), _stock(asked["stock"])
     if claim.bounit is None or claim.sowee is None:
-        missing = "bounit" if claim.bounit is None else "sowee"
-        raise ImpossibleError([Problem(text=say(f"{missing}_missing"), field=missing)])
+        text = say("bounit_missing") if claim.bounit is None else say("sowee_missing")
+        raise ImpossibleError([Problem(text=text, field=text.code.removesuffix("_missing"))])
     chances = extra_chances(
         hand=claim.hand,
         bounit=claim.bounit,

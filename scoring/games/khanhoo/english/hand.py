@@ -154,7 +154,7 @@ def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None
     melds = over[0].text
     for kind in over[1:]:
         melds = say("melds.also", melds=melds, meld=kind.text)
-    return say("too_many_copies.named", melds=melds)
+    return say("too_many_copies.melds", melds=melds)
 
 
 class _HandReader:
