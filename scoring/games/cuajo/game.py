@@ -79,7 +79,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     name = "Cuajo"
     engine_version = "2"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
-    seats_rule = "C16"
+    rule_of_seats = "C16"
     profiles = PRESETS
     labels = {"pricelist": "Price list"}
     stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
