@@ -112,7 +112,6 @@ class AskedForm(forms.Form):
         return {name: value for name, value in values.items() if value not in (None, "", {})}
 
     def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem the game found at the box it concerns."""
         for problem in error.problems:
             name = problem.field.replace(".", "__")
             message = told(problem.text, names=self.players)

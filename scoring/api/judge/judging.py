@@ -152,7 +152,6 @@ class OneVerdict(OpenView):
     kept: KeptVerdict
 
     def find(self) -> None:
-        """Find the kept answer."""
         self.kept = get_object_or_404(KeptVerdict, public_id=self.part("public_id"))
 
     @reads(KeptShape)

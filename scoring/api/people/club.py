@@ -151,7 +151,6 @@ class PlayerView(ClubView):
     player: Player
 
     def find(self) -> None:
-        """Find the player."""
         known = Player.objects.select_related("merged_into", "club").filter(club=self.club)
         self.player = get_object_or_404(known, public_id=self.part("public_id"))
 

@@ -142,7 +142,6 @@ class PhoneView(ClubView):
     phone: Phone
 
     def find(self) -> None:
-        """Find the phone."""
         found = find_phone(club=self.club, public_id=self.part("public_id"))
         if found is None:
             raise Http404
@@ -209,7 +208,6 @@ class OneLink(ClubView):
     link: JoinLink
 
     def find(self) -> None:
-        """Find the link."""
         links = JoinLink.objects.select_related("session", "for_device").filter(club=self.club)
         self.link = get_object_or_404(links, public_id=self.part("public_id"))
 
@@ -249,7 +247,6 @@ class Answers(ClubView):
     waiting: JoinRequest
 
     def find(self) -> None:
-        """Find what a phone asked."""
         asked = JoinRequest.objects.filter(code__club=self.club)
         self.waiting = get_object_or_404(asked, public_id=self.part("public_id"))
 

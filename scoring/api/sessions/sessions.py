@@ -13,8 +13,7 @@ from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
-from scoring.forms.sessions.seating import HIGHEST_STAKE_FACTOR
-from scoring.forms.sessions.sessions import terms_of
+from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR, terms_of
 from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
 from scoring.ledger.fingerprint import short

@@ -77,7 +77,6 @@ class Companion(SessionView):
     """Turns, purro, penalties and the stock of the hand that is played."""
 
     def find(self) -> None:
-        """Find a session whose game has a companion."""
         super().find()
         if Feature.COMPANION not in features_of(session=self.session):
             raise Http404
@@ -210,7 +209,6 @@ class Declines(SessionView):
     proposal: Proposal
 
     def find(self) -> None:
-        """Find the proposal too."""
         super().find()
         self.proposal = get_object_or_404(Proposal, session=self.session, public_id=self.part("proposal_id"))
 

@@ -1,21 +1,48 @@
-"""What a table of any game agrees on before the first hand."""
+"""What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django import forms
+from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
-from scoring.forms.sessions.seating import SeatingForm
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.house_rules import profile_data
-from scoring.models import Club
-from scoring.money import Currency, currency_for
+from scoring.models import Club, Player
+from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
 from scoring.queries.rules.rule_sets import differences, rule_sets, rules_known_in, saved_as
 from scoring.queries.sessions.nights import LastTime
+
+RANDOM = "random"
+HIGHEST_STAKE_FACTOR = 10_000
+
+_STAKES_ERROR = format_lazy(
+    gettext_lazy("Stakes: write a whole number from 1 to {highest}."), highest=HIGHEST_STAKE_FACTOR
+)
+
+
+def _name_field(seat: int) -> forms.CharField:
+    attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+    return forms.CharField(
+        label=_("Seat %(number)s") % {"number": seat},
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs=attributes),
+        error_messages={
+            "max_length": _("Seat %(seat)s: a name has %(longest)s letters at most.")
+            % {"seat": seat, "longest": LONGEST_NAME}
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,27 +63,142 @@ class Stakes:
     worth: tuple[Worth, ...]
 
 
-class NewSessionForm(HouseRulesForm, SeatingForm):
+class NewSessionForm(HouseRulesForm, KeyedForm):
     """Names, house rules and stakes of a session of any game; seats without a name stay empty."""
 
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Played for"),
+        choices=[(currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES],
+        initial=OFFERED_CURRENCIES[0].code,
+    )
+    stake_factor = forms.IntegerField(
+        label=gettext_lazy("Stakes ×"),
+        min_value=1,
+        max_value=HIGHEST_STAKE_FACTOR,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
+    )
+    first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), widget=forms.RadioSelect, initial=RANDOM)
+
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
-        super().__init__(*args, club=club, game=game, **options)
+        super().__init__(*args, **options)
+        self.club = club
+        self.game = game
+        self.seat_numbers = range(1, max(game.seat_counts) + 1)
+        self.names = dict.fromkeys(self.seat_numbers, "")
+        self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
+        self.fields["first_dealer"].choices = [  # type: ignore[attr-defined]
+            (RANDOM, gettext_lazy("Draw at random")),
+            *((str(seat), str(seat)) for seat in self.seat_numbers),
+        ]
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
+
+    def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
+        """Return every seat with its field."""
+        return tuple((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
 
     def clean(self) -> dict[str, Any]:
         """Check the seats against each other and against the rules."""
-        cleaned = super().clean()
+        cleaned = super().clean() or self.cleaned_data
+        self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
+        self.require_seats()
+        self._refuse_namesakes()
+        self._require_seated_dealer()
         self.refuse_idle_rules()
         return cleaned
+
+    def terms(self) -> Terms:
+        """Return what the valid form says; sent twice, it draws the same dealer twice."""
+        seated = self.seated()
+        dealer = self.cleaned_data["first_dealer"]
+        if dealer == RANDOM:
+            position = _drawn(key=self.cleaned_data["key"], count=len(seated))
+        else:
+            position = list(seated).index(int(dealer)) + 1
+        return Terms(
+            game=self.game.id,
+            rules=self.agreed_rules(),
+            names=tuple(seated.values()),
+            currency=self.cleaned_data["currency"],
+            stake_factor=self.cleaned_data["stake_factor"],
+            first_dealer=position,
+        )
+
+    @property
+    def draws_dealer(self) -> bool:
+        """Tell whether the first dealer is left to the draw."""
+        return bool(self.cleaned_data["first_dealer"] == RANDOM)
+
+    def seated(self) -> dict[int, str]:
+        """Return the names by the seats that are taken."""
+        return {seat: name for seat, name in self.names.items() if name}
+
+    def refuse_seat(self, seat: int, message: str, **words: object) -> None:
+        """Say what is wrong with the name at a seat."""
+        self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
+
+    @property
+    def has_partners(self) -> bool:
+        """Tell whether by the first rules of the game players sit as partners."""
+        rules = self.game.read_rules(value=None)
+        counts = seat_counts_of(game=self.game, rules=rules)
+        return any(len(_sides(self.game, rules, count)) < count for count in counts)
+
+    def require_seats(self) -> None:
+        """Refuse house rules that do not go together, and a table that they do not seat."""
+        try:
+            rules = self.agreed_rules()
+        except ImpossibleError as error:
+            self.add_problems(error)
+            return
+        counts = seat_counts_of(game=self.game, rules=rules)
+        empty = [seat for seat, name in self.names.items() if not name and f"seat_{seat}" not in self.errors]
+        if len(counts) == 1:
+            self._require_all_seats(counts[0], empty=empty)
+        elif len(self.seated()) < min(counts) and empty:
+            message = _("Seat %(seat)s needs a name: at least %(fewest)s players.")
+            self.refuse_seat(empty[0], message, fewest=min(counts))
+        elif not self.errors:
+            self._require_count(rules)
+
+    def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
+        """Refuse empty seats and further ones where so many play, neither more nor less."""
+        missing = [seat for seat in empty if seat <= count]
+        further = [seat for seat in self.seated() if seat > count]
+        for seat in missing:
+            message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
+            self.refuse_seat(seat, message, count=count)
+        for seat in further:
+            message = _("Seat %(seat)s must stay empty: %(count)s play by these rules.")
+            self.refuse_seat(seat, message, count=count)
+        if missing or further:
+            self._require_count(self.agreed_rules())
+
+    def _require_count(self, rules: HouseRules) -> None:
+        """Refuse a number of players that the rules do not seat, in the words of the game."""
+        try:
+            self.game.sides(rules=rules, seat_count=len(self.seated()))
+        except ImpossibleError as error:
+            self.add_problems(error)
+
+    def _refuse_namesakes(self) -> None:
+        taken: dict[object, int] = {}
+        known = _known_people(club=self.club, names=self.seated().values())
+        for seat, name in self.seated().items():
+            other = taken.setdefault(known.get(name.lower(), name.lower()), seat)
+            if other != seat:
+                message = _("Seat %(seat)s: %(name)s sits at seat %(other)s already.")
+                self.refuse_seat(seat, message, name=name, other=other)
+
+    def _require_seated_dealer(self) -> None:
+        dealer = self.cleaned_data.get("first_dealer", RANDOM)
+        if dealer != RANDOM and not self.names[int(dealer)]:
+            self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
 
     def agreed_rules(self) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""
         code = self.cleaned_data.get("currency")
         return self.house_rules(minor_digits=currency_for(code=code).minor_digits if code else 2)
-
-    def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem the game found at the box it concerns, if there is one."""
-        HouseRulesForm.add_problems(self, error)
 
     def stakes(self) -> Stakes | None:
         """Return what the stakes come to with the form as it stands, None where it does not say."""
@@ -88,6 +230,33 @@ class NewSessionForm(HouseRulesForm, SeatingForm):
     def _opened_with(self) -> dict[str, Any]:
         asked = [name for name in self.fields if not name.startswith(("seat_", "key", "expected"))]
         return {name: self.fields[name].clean(self[name].value()) for name in asked}
+
+
+def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> tuple[int, ...]:
+    """Return how many may play by the rules of a table."""
+    return tuple(count for count in game.seat_counts if _sides(game, rules, count))
+
+
+def _sides(game: AnyGame, rules: HouseRules, count: int) -> set[int]:
+    """Return the sides of so many players, none where the rules do not seat them."""
+    try:
+        return {seat.side for seat in game.sides(rules=rules, seat_count=count)}
+    except ImpossibleError:
+        return set()
+
+
+def _drawn(*, key: UUID, count: int) -> int:
+    """Return a seat from 1 to count by lot; nobody can foresee it without the installation's secret."""
+    digest = salted_hmac("first dealer", str(key), algorithm="sha256").digest()
+    return int.from_bytes(digest) % count + 1
+
+
+def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
+    """Return the players behind names, a merged one as the player it was merged into."""
+    lower = [name.lower() for name in names]
+    players = Player.objects.annotate(lower=Lower("name")).filter(club=club, lower__in=lower)
+    ordered = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
+    return {name: merged_into or pk for name, merged_into, pk in ordered}
 
 
 class AgainForm(KeyedForm):

@@ -46,7 +46,6 @@ class CloseForm(KeyedForm):
         self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
 
     def clean_disputed(self) -> tuple[int, ...]:
-        """Return the numbers of the disputed lines."""
         numbers = self.cleaned_data["disputed"].split()
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
@@ -62,7 +61,6 @@ class AmountForm(forms.Form):
         self.currency = session.money
 
     def clean_amount(self) -> int:
-        """Return the amount in minor units."""
         try:
             return parse_amount(text=self.cleaned_data["amount"], currency=self.currency)
         except AmountError as error:
@@ -104,7 +102,6 @@ class CashForm(AmountForm):
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
     def clean_amount(self) -> int:
-        """Return the amount in minor units, more than nothing."""
         amount_cents = super().clean_amount()
         if not amount_cents:
             raise forms.ValidationError(_("Write how much was handed over."), code="nothing")

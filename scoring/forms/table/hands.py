@@ -72,7 +72,6 @@ class HandForm(KeyedForm):
         return type(self)({**data, "expected_entry": self.state.last_entry}, state=self.state)
 
     def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem the game found at the field it concerns."""
         for problem in error.problems:
             name = _BOXES.get(problem.field, problem.field)
             message = told(problem.text, names=self.state.names)
@@ -89,7 +88,6 @@ class DrawnCorrectionForm(HandForm):
     mode = "drawn"
 
     def act(self) -> Data:
-        """Return the form as the game reads it."""
         return {"result": "drawn"}
 
 
@@ -120,7 +118,6 @@ class WinForm(HandForm):
         field.choices = choices
 
     def act(self) -> Data:
-        """Return the valid form as the game reads it."""
         return {
             "result": "win",
             "winner": self.cleaned_data["winner"],
@@ -161,7 +158,6 @@ class CardsForm(WinForm):
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
 
     def act(self) -> Data:
-        """Return the valid form as the game reads it."""
         return {
             **super().act(),
             "declared": False,
@@ -202,7 +198,6 @@ class QuickForm(WinForm):
         return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
 
     def act(self) -> Data:
-        """Return the valid form as the game reads it."""
         conditions = self.cleaned_data["conditions"]
         met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
         counts = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
@@ -276,11 +271,9 @@ class GameHandForm(AskedForm, HandForm):
         self.ask(asked=asked, players={seat.number: seat.player for seat in state.seats})
 
     def act(self) -> Data:
-        """Return the valid form as the game reads it."""
         return self.entered()
 
     def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem the game found at the box it concerns."""
         AskedForm.add_problems(self, error)
 
     def first_problem(self) -> str:
