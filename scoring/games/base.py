@@ -31,7 +31,8 @@ class Feature(StrEnum):
     """What a game has beyond the forms for its acts.
 
     Hands card by card with a verdict that follows, wins without their cards, hands nobody won, a card
-    that lies face up, and the app following the play.
+    that lies face up, and the app following the play. Play that goes clockwise, a match whose points are
+    hands won, and one that ends only when the table says so.
     """
 
     CARD_ENTRY = "card_entry"
@@ -39,6 +40,9 @@ class Feature(StrEnum):
     UNWON_HANDS = "unwon_hands"
     SOWEE = "sowee"
     COMPANION = "companion"
+    CLOCKWISE = "clockwise"
+    HANDS_WON = "hands_won"
+    OPEN_END = "open_end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,6 +286,14 @@ class Game[R: HouseRules, S: Said](Protocol):
 
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats of a table of that size with the sides the rules give them."""
+        ...
+
+    def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+        """Return what a table should know when it deals; `seats` stand in the order of play."""
+        ...
+
+    def typical(self, *, rules: R) -> tuple[Line, ...]:
+        """Return what a usual hand or match comes to, before any stake factor, where no amount says it."""
         ...
 
     def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:

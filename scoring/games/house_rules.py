@@ -25,9 +25,10 @@ def money(default: int, *, rule: str, label: str, presets: Presets = (), folded_
     return described(default, replace(about, folded_under=folded_under))
 
 
-def switch(default: bool, *, rule: str, label: str, presets: Presets = ()) -> bool:
+def switch(default: bool, *, rule: str, label: str, presets: Presets = (), before: bool | None = None) -> bool:
     """Declare a house rule that is true or false."""
-    return described(default, _about(FieldKind.SWITCH, rule=rule, label=label, presets=presets))
+    about = _about(FieldKind.SWITCH, rule=rule, label=label, presets=presets)
+    return described(default, replace(about, before=before))
 
 
 def number(default: int, *, rule: str, label: str, minimum: int, maximum: int, presets: Presets = ()) -> int:

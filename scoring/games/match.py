@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from scoring.games.base import Debt, HouseRules
+from scoring.games.base import Debt, HouseRules, Line
+from scoring.texts import say
 
 
 class PointRules(HouseRules, Protocol):
@@ -18,6 +19,14 @@ class PointRules(HouseRules, Protocol):
     def target(self) -> int | None:
         """Return how many points win, None where a table settles when it likes."""
         ...
+
+
+def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line, ...]:
+    """Return what the winner of a usual match gets from the others together."""
+    best = max(points.values())
+    gets = sum(best - count for count in points.values()) * rules.point
+    ended = " : ".join(map(str, points.values()))
+    return (Line(text=say("match.typical", ended=ended), rule="", cents=gets),)
 
 
 class PointsMatch[R: PointRules]:

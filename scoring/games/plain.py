@@ -14,6 +14,7 @@ from scoring.games.base import (
     Debt,
     Feature,
     HouseRules,
+    Line,
     Outcome,
     Problem,
     Said,
@@ -74,6 +75,14 @@ class PlainGame[R: HouseRules, S: Said]:
     def seats_allowed(self, *, rules: R) -> tuple[int, ...]:  # noqa: ARG002 - mostly the same for all
         """Return how many may play under these rules."""
         return self.seat_counts
+
+    def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return nothing that a table should know when it deals."""
+        return ()
+
+    def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
+        """Return nothing: the amounts of the rules say it."""
+        return ()
 
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
         """Read an act of a kind that the game knows."""

@@ -4,6 +4,10 @@ from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
 
 SENTENCES: Sentences = {
     "act.by_piles": gettext_noop("hand by counted piles"),
+    "deal.cau": gettext_noop("%(face_up)s cards face up, the others dealt by threes; %(first)s begins."),
+    "deal.cau_threes": gettext_noop(
+        "%(face_up)s cards face up, three each dealt and played at a time; %(first)s begins."
+    ),
     "cau.taken": gettext_noop("cards taken"),
     "cau.hands": gettext_noop("most cards"),
     "cau.points": gettext_noop("one for every ten cards"),

@@ -25,6 +25,7 @@ SENTENCES: Sentences = {
     "void.wrong_count": gettext_noop("wrong number of cards, the hand does not count"),
     "void.abandoned": gettext_noop("abandoned, the hand does not count"),
     "void.by": gettext_noop("%(why)s (caused by %(player)s)"),
+    "match.typical": gettext_noop("The winner of a match that ends %(ended)s gets in all"),
     "act.by_plays": gettext_noop("hand by its plays"),
     "unknown_house_rule.value": gettext_noop("The house rule %(name)s cannot be %(value)s."),
 }

@@ -9,6 +9,16 @@ SENTENCES: Sentences = {
     "act.out_quartette": gettext_noop("%(player)s went out with a quartette"),
     "act.won_pot": gettext_noop("%(player)s won the pot"),
     "act.by_captures": gettext_noop("hand by counted cards"),
+    "deal.english": gettext_noop("Fifteen cards each; %(first)s has sixteen and begins."),
+    "deal.no_stock": gettext_noop(
+        "Four players leave next to nothing of %(cards)s cards: let one go orphan, or play with four copies (E12)."
+    ),
+    "deal.qing": gettext_noop("Fourteen cards each; %(dealer)s has fifteen and begins."),
+    "deal.ming": gettext_noop("%(cards)s cards each; who drew the highest card leads."),
+    "pot.typical": gettext_noop("The pot of a hand with four players brings the winner"),
+    "pot_does_not_stay": gettext_noop("By these rules the stakes do not stay in the pot after a drawn hand (Q6)."),
+    "qing.declared": gettext_noop("declared without cards"),
+    "qing.drawn_before": gettext_noop("drawn hands whose stakes were in the pot"),
     "meld.aces": gettext_noop("aces"),
     "meld.sequence": gettext_noop("sequence"),
     "meld.triplet": gettext_noop("triplet"),

@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, told
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.house_rules import profile_data
@@ -222,10 +222,15 @@ class NewSessionForm(HouseRulesForm, KeyedForm):
         unit = int(str(data.get("unit", 1)))
         about = {each.name: each for each in rules_known_in(game=self.game, preset=rules.preset)}
         written = {name: int(str(data[name])) for name in self.game.stakes_shown if name in about}
-        return tuple(
+        amounts = (
             Worth(label=_(about[name].label), written=amount, cents=amount * unit * factor)
             for name, amount in written.items()
         )
+        usual = (
+            Worth(label=told(line.text), written=line.cents, cents=line.cents * factor)
+            for line in self.game.typical(rules=rules)
+        )
+        return (*amounts, *usual)
 
     def _opened_with(self) -> dict[str, Any]:
         asked = [name for name in self.fields if not name.startswith(("seat_", "key", "expected"))]

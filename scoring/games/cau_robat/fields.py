@@ -11,7 +11,7 @@ from scoring.games.house_rules import profile_fields
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import say
 
-SEAT_COUNTS = (3, 4, 5)
+SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
 _BY_PLAYS = "Or card by card"
 _cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")

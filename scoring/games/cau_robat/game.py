@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.games.base import ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Feature, Line, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.cau_robat.fields import HAND_FIELDS, QUESTIONS, SEAT_COUNTS
-from scoring.games.cau_robat.hand import FinishedHand, read_hand
+from scoring.games.cau_robat.hand import FACE_UP, FinishedHand, read_hand
 from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring
 from scoring.games.fields import Question
-from scoring.games.match import PointsMatch
+from scoring.games.match import PointsMatch, typical_match
 from scoring.games.plain import DealtGame
 from scoring.texts import Text, say
 
@@ -29,6 +29,22 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     rules_document = "cau_robat"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
+
+    def features(self, *, rules: CauRules) -> frozenset[Feature]:
+        """Return whether a match counts hands won (R9)."""
+        return frozenset((Feature.HANDS_WON,) if rules.scoring is Scoring.HANDS else ())
+
+    def about_deal(self, *, rules: CauRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+        """Return how many cards lie face up and how the others are dealt, and who begins (R2, R10)."""
+        first = seats[(seats.index(dealer) + 1) % len(seats)]
+        how = "deal.cau_threes" if rules.three_at_a_time else "deal.cau"
+        return (say(how, face_up=FACE_UP[len(seats)], seats={"first": first}),)
+
+    def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
+        """Return what a match of four comes to."""
+        target = rules.target
+        points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
+        return typical_match(points=points, rules=rules)
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return what a hand scores (R9)."""

@@ -11,8 +11,8 @@ from scoring.games.reading import ActReader, named
 from scoring.texts import say
 
 CARDS_A_POINT = 10
-FACE_UP = {3: 4, 4: 4, 5: 5}
-"""How many cards lie face up at first, by the number of players (R2)."""
+FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
+"""How many cards lie face up at first, by the number of players, so that the rest deals out evenly (R2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Debt,
+    Feature,
+    ImpossibleError,
+    Line,
+    Match,
+    Outcome,
+    Problem,
+    Seat,
+    Table,
+)
 from scoring.games.cuajo.claim.acts import (
     CardsWin,
     DeclaredWin,
@@ -113,6 +126,14 @@ class Cuajo(PlainGame[HouseRules, Reported]):
             problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
             raise ImpossibleError([problem])
         return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
+
+    def about_deal(self, *, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return nothing: cuajo is dealt one way."""
+        return ()
+
+    def typical(self, *, rules: HouseRules) -> tuple[Line, ...]:  # noqa: ARG002
+        """Return nothing: its amounts say it."""
+        return ()
 
     def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what an act of this kind says; nothing for a kind cuajo does not know."""

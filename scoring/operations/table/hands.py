@@ -12,9 +12,11 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
+from scoring.operations.table.matches import draft_of_match
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.reversing import reversal_of
 from scoring.queries.table import hands
+from scoring.queries.table.matches import is_match_over
 from scoring.queries.table.seatings import sides_in
 from scoring.queries.table.state import TableState
 from scoring.texts import say
@@ -47,7 +49,9 @@ def judge_new(*, state: TableState, act: Data, kind: ActKind = ActKind.HAND) -> 
     Raises ImpossibleError with all that speaks against recording it.
     """
     session, table = state.session, Table(secrets=state.secrets_by_seat)
-    act = _with_dealer(session, act=act, dealer=lambda: state.dealer.number) if kind is ActKind.HAND else act
+    if kind is ActKind.HAND:
+        before = state.replaces.hand.position if state.replaces else None
+        act = _as_known(session, act=act, dealer=lambda: state.dealer.number, before=before)
     return _judged_new(session, kind=kind, act=act, seats=state.sides_in_order, table=table)
 
 
@@ -57,7 +61,8 @@ def judge_in(books: Books[Any], *, kind: ActKind, act: Data, replaces: Hand | No
     seats = sides_in(session=books.session, seating=seating)
     table = _table(books, replaces=replaces) if kind is ActKind.HAND else Table()
     if kind is ActKind.HAND:
-        act = _with_dealer(books.session, act=act, dealer=lambda: _dealer(books, replaces=replaces))
+        before = replaces.position if replaces else None
+        act = _as_known(books.session, act=act, dealer=lambda: _dealer(books, replaces=replaces), before=before)
     return _judged_new(books.session, kind=kind, act=act, seats=seats, table=table)
 
 
@@ -72,11 +77,16 @@ def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat
     return judged_new(game=game, kind=kind, data=act, rules=rules, seats=seats, table=table)
 
 
-def _with_dealer(session: Session, *, act: Data, dealer: Callable[[], int]) -> Data:
-    """Return a hand with whom the table knows as its dealer, where the deal passes on and nobody said it."""
-    if "dealer" in act or not passes_deal(rules=session.house_rules):
-        return act
-    return {**act, "dealer": dealer()}
+def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], before: int | None) -> Data:
+    """Return a hand with what its game asks, the table knows and nobody said: who dealt, which hands were drawn."""
+    known: dict[str, object] = {}
+    if "dealer" not in act and passes_deal(rules=session.house_rules):
+        known["dealer"] = dealer()
+    asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+    is_asked = any(field.name == "drawn_before" for field in asked)
+    if is_asked and "drawn_before" not in act and (drawn := hands.drawn_since_win(session=session, before=before)):
+        known["drawn_before"] = drawn
+    return {**act, **known}
 
 
 def _dealer(books: Books[Any], *, replaces: Hand | None) -> int:
@@ -114,7 +124,7 @@ _ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
 
 
 def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp) -> Entry:
-    """Record the hand that just ended and return its entry.
+    """Record the hand that just ended and return its entry; a match that was won before it is settled first.
 
     The same key twice records once. Raises HandTakenError with the entry that somebody recorded since the
     form was opened, TableChangedError when other entries came in, SessionClosedError, KeyReusedError,
@@ -126,6 +136,8 @@ def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp
             return books.before
         require_not_taken(books, after=expected.after)
         books.require_unchanged(expected_entry=expected.entry)
+        if is_match_over(session=books.session):
+            books.post(draft_of_match(session=books.session), with_key=False)
         entry = post_hand(books, act=act)
         touch(session=books.session, table={})
         return entry

@@ -81,5 +81,5 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
     cents = kept.answer.get("per_opponent", 0)
-    valid = bool(kept.answer["valid"])
+    valid = bool(kept.answer.get("valid", kept.answer.get("is_yes")))
     return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)

@@ -101,6 +101,14 @@ def dealer(*, session: Session, before_position: int | None = None, seatings: Se
     return since.values_list("deals_next", flat=True).first() or seating.dealer
 
 
+def drawn_since_win(*, session: Session, before: int | None = None) -> int:
+    """Count the drawn hands since the last one that was won, or before a position; void hands are none."""
+    played = accepted_hands(session=session)
+    played = played if before is None else played.filter(position__lt=before)
+    won = played.exclude(winner=None).order_by("-position").values_list("position", flat=True).first() or 0
+    return played.filter(position__gt=won).exclude(entry__act__has_key="void").count()
+
+
 def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:
     """Return the paid secrets that stand of a recorded hand, or of the one being played, oldest first.
 

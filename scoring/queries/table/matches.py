@@ -28,6 +28,11 @@ def is_over(*, session: Session, points: Mapping[int, int]) -> bool:
     return match is not None and match.is_over(points=points, rules=session.house_rules)
 
 
+def is_match_over(*, session: Session) -> bool:
+    """Tell whether the match that is played was won."""
+    return session.played.match is not None and is_over(session=session, points=points_of(session=session))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
     """A match and the points of its players, best first; `entry` settled it, None where nothing did."""

@@ -15,7 +15,7 @@ from scoring.forms.judge.question import KeyForm, QuestionForm
 from scoring.forms.notation import readable_cards, understood_fields
 from scoring.forms.table.hands import live_entry
 from scoring.games import game_by_id
-from scoring.games.base import Feature, ImpossibleError
+from scoring.games.base import ImpossibleError
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.errors import RefusedError
@@ -201,9 +201,11 @@ def keep(request: DeviceRequest) -> HttpResponse:
 @requires(Action.RECORD)
 def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Judge a declared hand by its cards under the rules of its session; post to keep that with the hand."""
-    entry = find_entry(request, public_id=public_id, number=number, feature=Feature.CARD_ENTRY)
+    entry = find_entry(request, public_id=public_id, number=number)
     game = game_by_id(game_id=entry.session.game)
-    asked = next(each for each in game.questions if each.verifies)
+    asked = next((each for each in game.questions if each.verifies), None)
+    if asked is None:
+        raise Http404
     if entry.kind != EntryKind.HAND or not entry.act.get("declared"):
         return redirect("entry", public_id=public_id, number=number)
     setting = Setting(game=game, choices=(rules_of(session=entry.session),))
@@ -211,7 +213,8 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
         back = reverse("entry", args=[public_id, number])
         return _keep(request, form=form, sent=KeyForm(request.POST), back=back, entry=entry)
-    told = {"source": entry.act["source"], "sowee": entry.act.get("sowee") or "", **request.GET.dict()}
+    said = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
+    told = {**said, **request.GET.dict()}
     is_asked = ASKED in request.GET
     form = QuestionForm(told if is_asked else None, setting=setting, question=asked, initial=told)
     answer = answered(form) if is_asked else None

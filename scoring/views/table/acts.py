@@ -38,7 +38,7 @@ from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import version_before
 from scoring.queries.table.seatings import sides_of
-from scoring.queries.table.state import TableState, table_state
+from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
@@ -245,6 +245,7 @@ def _worth(session: Session) -> dict[str, object]:
         "seats": sorted(seats, key=lambda seat: -seat.points),
         "changes": changes_of(seats=seats, payments=draft.payments),
         "is_over": matches.is_over(session=session, points=players),
+        "has_open_end": Feature.OPEN_END in features_of(session=session),
     }
 
 

@@ -39,6 +39,7 @@ from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.judge.answers import kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of
+from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed
 from scoring.texts import say
@@ -231,7 +232,13 @@ def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
-    context: dict[str, object] = {"form": form, "state": form.state, "session": form.state.session}
+    state = form.state
+    context: dict[str, object] = {
+        "form": form,
+        "state": state,
+        "session": state.session,
+        "match_is_over": not state.replaces and is_over(session=state.session, points=state.points),
+    }
     if isinstance(form, CardsForm):
         context["melds"] = _by_cards(form.state.session).melds(form.state.session.house_rules)
     return render(request, f"table/hand/{form.mode}.html", context, status=status)

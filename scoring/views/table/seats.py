@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
-from scoring.games.base import ImpossibleError
+from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
@@ -150,6 +150,7 @@ def _seats_page(
         "session": session,
         "page": form.page,
         "form": form,
+        "is_clockwise": Feature.CLOCKWISE in features_of(session=session),
         "swap": SwapForm(initial=fresh(expected_entry=form.page.last_entry)),
         "refusal": refusal,
     }

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from scoring.forms.base import told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
 from scoring.games.base import Feature
@@ -113,8 +114,18 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "features": features,
         "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
         "match_is_over": "match" in features and is_over(session=session, points=state.points),
+        "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
+
+
+def about_deal(*, state: TableState) -> tuple[str, ...]:
+    """Return what the table should know when it deals, nothing once the session is closed."""
+    if state.is_closed:
+        return ()
+    session, seats = state.session, tuple(seat.number for seat in state.seats)
+    texts = session.played.about_deal(rules=session.house_rules, seats=seats, dealer=state.dealer.number)
+    return tuple(told(text, names=state.names) for text in texts)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

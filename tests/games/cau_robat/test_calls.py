@@ -54,6 +54,14 @@ def test_contracau_of_three_players_is_called_by_a() -> None:
     assert dues((A, B, C, A)) == [(C, A, 1), (B, C, 1), (B, A, 2), (A, B, 1), (A, C, 2)]
 
 
+def test_two_players_call_in_turn_and_pay_nothing_to_themselves() -> None:
+    """R6, ruling: C is A again, and D is B."""
+    assert [(due.payer, due.payee, due.cards) for due in dues_of(chain=(1, 2))] == [(1, 2, 1)]
+    assert [(due.payer, due.payee, due.cards) for due in dues_of(chain=(1, 2, 1))] == [(2, 1, 1), (1, 2, 1)]
+    contracau = [(due.payer, due.payee, due.cards) for due in dues_of(chain=(1, 2, 1, 2))]
+    assert contracau == [(1, 2, 1), (2, 1, 1), (1, 2, 1), (1, 2, 3)]
+
+
 def test_single_card_is_no_call() -> None:
     assert dues((A,)) == []
     assert call_of(chain=(A,)) is None

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score
 from scoring.games.cau_robat import CauRobat
+from scoring.games.cau_robat.hand import FACE_UP
 from tests.games.answers import answer_to
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.cuajo.hands import SCALE
@@ -120,12 +121,13 @@ def test_match_settles_the_differences() -> None:
     )
 
 
-@pytest.mark.parametrize("seats", [2, 6])
-def test_three_to_five_play(seats: int) -> None:
-    """R1."""
+@pytest.mark.parametrize("seats", [1, 9])
+def test_two_to_eight_play(seats: int) -> None:
+    """R1, R2: and the cards deal out evenly."""
     with pytest.raises(ImpossibleError) as caught:
-        GAME.sides(rules=NORMAL, seat_count=seats)
+        GAME.sides(rules=GAME.read_rules(value=None), seat_count=seats)
     assert [problem.code for problem in caught.value.problems] == ["wrong_seat_count"]
+    assert {players: (40 - cards) % players for players, cards in FACE_UP.items()} == dict.fromkeys(range(2, 9), 0)
 
 
 def test_variants_are_house_rules() -> None:

@@ -10,6 +10,7 @@ from scoring.games.khanhoo.ming.plays import CARDS
 from tests.games.answers import answer_to
 from tests.games.cuajo.hands import SCALE
 from tests.games.judged import judged
+from tests.games.khanhoo import naive_ming
 
 GAME = KhanhooMing()
 RULES = GAME.read_rules(value=None)
@@ -91,6 +92,18 @@ def test_hands_by_their_plays_capture_every_card(players: int) -> None:
             if line["what"] != "cards captured":
                 bonuses.setdefault(str(line["seat"]), {})[line["what"].replace(" ", "_")] = 1
         assert judge({"captured": counted, "bonuses": bonuses}, players).scores == outcome.scores
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:
+    """M2 to M6: threes led and followed as often as there are any."""
+    rng = Random(20 + players)
+    for _ in range(int(200 * SCALE)):
+        first, tricks = naive_ming.play_out(rng, players)
+        text = "; ".join(" / ".join(" ".join(cards) for cards in plays) for plays in tricks)
+        found = {score.seat: score.points for score in judge({"leader": first + 1, "tricks": text}, players).scores}
+        expected = naive_ming.points(tricks, players, first)
+        assert [found.get(seat, 0) for seat in range(1, players + 1)] == expected, text
 
 
 def test_winner_of_a_trick_leads_to_the_next() -> None:

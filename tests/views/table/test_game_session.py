@@ -16,7 +16,7 @@ from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
-CUAJO_ONLY = ("sowee", "companion", "secret", "false-win", "drawn-hand", "quick-hand", "hand-verdict", "verify")
+CUAJO_ONLY = ("sowee", "companion", "secret", "false-win", "drawn-hand", "quick-hand", "hand-verdict")
 FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
 HANDS: dict[str, dict[str, object]] = {
     "toy": {"winner": 1, "points": 4},

@@ -2,7 +2,22 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import Act, ActKind, Data, Match, Outcome, Problem, Said, Score, Seat, Table, Tally, TallyLine
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Feature,
+    Line,
+    Match,
+    Outcome,
+    Problem,
+    Said,
+    Score,
+    Seat,
+    Table,
+    Tally,
+    TallyLine,
+)
 from scoring.games.dealing import Dealt
 from scoring.games.fields import Field, Question
 from scoring.games.khanhoo.cards import written
@@ -21,7 +36,7 @@ from scoring.games.khanhoo.english.hand import (
 from scoring.games.khanhoo.english.melds import MeldTable
 from scoring.games.khanhoo.english.rules import PRESETS, EnglishRules
 from scoring.games.khanhoo.english.splits import reasons_for
-from scoring.games.match import PointsMatch
+from scoring.games.match import PointsMatch, typical_match
 from scoring.games.plain import DealtGame
 from scoring.texts import Text, say
 
@@ -53,6 +68,25 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
         """Return what a hand that counts says, by the options that are played."""
         return hand_fields(rules=rules)
+
+    def features(self, *, rules: EnglishRules) -> frozenset[Feature]:
+        """Return whether play goes clockwise, as the source has it (E3)."""
+        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
+
+    def about_deal(self, *, rules: EnglishRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+        """Return who has sixteen cards (E3), and that four players run out of 61 (E12)."""
+        first = seats[(seats.index(dealer) + 1) % len(seats)]
+        short = len(seats) == 4 and rules.packs == 2 and not rules.orphan
+        return (
+            say("deal.english", seats={"first": first}),
+            *((say("deal.no_stock", cards=60 + rules.jokers_of(seat_count=4)),) if short else ()),
+        )
+
+    def typical(self, *, rules: EnglishRules) -> tuple[Line, ...]:
+        """Return what the match of the source comes to, three points behind and five and five (E8)."""
+        target = rules.target
+        points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
+        return typical_match(points=points, rules=rules)
 
     def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Return where names want more cards than the pack holds; nobody counted them before (E11)."""

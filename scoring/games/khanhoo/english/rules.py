@@ -66,6 +66,7 @@ class EnglishRules:
             before=ThreePackNames.ALWAYS.value,
         ),
     )
+    clockwise: bool = switch(True, rule="E3", label="Play goes clockwise", before=False)
     without_jokers: bool = switch(False, rule="E12", label="Played without jokers")
     target: int = number(50, rule="E8", label="Points that win the match", minimum=1, maximum=10_000)
     misdeal: int = number(5, rule="E9", label="Points for a misdeal", minimum=0, maximum=1_000)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import ActKind, Data, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Feature, Line, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
 from scoring.games.khanhoo.ming.sheet import Captured, Sheet, read_plays, read_sheet
-from scoring.games.match import PointsMatch
+from scoring.games.match import PointsMatch, typical_match
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
@@ -93,6 +93,18 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     rules_document = "khanhoo_ming"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
+
+    def features(self, *, rules: MingRules) -> frozenset[Feature]:  # noqa: ARG002
+        """Return that a match ends when the table says so (M6)."""
+        return frozenset((Feature.OPEN_END,))
+
+    def about_deal(self, *, rules: MingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return how many cards each player has, and who leads (M1)."""
+        return (say("deal.ming", cards=CARDS_EACH[len(seats)]),)
+
+    def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
+        """Return what a hand of three comes to."""
+        return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return the points of a hand (M5, M6)."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import ActKind, Data, Debt, Match, Outcome, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Debt, Feature, Line, Match, Outcome, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import Card, written
-from scoring.games.khanhoo.qing.hand import Ending, PlayedHand, not_a_win_text, read_hand, read_held
+from scoring.games.khanhoo.qing.hand import MOST_DRAWN, Ending, PlayedHand, not_a_win_text, read_hand, read_held
 from scoring.games.khanhoo.qing.melds import PACK
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
 from scoring.games.khanhoo.qing.splits import Split, Verdict, judge_hand
@@ -36,6 +36,15 @@ HAND_FIELDS = (
         rule="Q2",
     ),
     Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
+)
+
+DRAWN_BEFORE = Field(
+    name="drawn_before",
+    label="Drawn hands whose stakes are in the pot",
+    kind=FieldKind.COUNT,
+    maximum=MOST_DRAWN,
+    is_required=False,
+    rule="Q6",
 )
 
 
@@ -101,24 +110,39 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
             title="Is it a win?",
             fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, choices=_KEYS, rule="Q2"),),
             answer=_is_it_a_win,
+            verifies=True,
             house_rules=profile_fields(profile=QingRules()),
         ),
     )
     rules_document = "khanhoo_qing"
-    hand_fields = HAND_FIELDS
-    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
+    readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
+
+    def features(self, *, rules: QingRules) -> frozenset[Feature]:
+        """Return whether play goes clockwise, as the turn passes to the left (Q2)."""
+        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
+
+    def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return who has fifteen cards (Q2)."""
+        return (say("deal.qing", seats={"dealer": dealer}),)
+
+    def typical(self, *, rules: QingRules) -> tuple[Line, ...]:
+        """Return what a hand brings its winner with four players (Q6)."""
+        return (Line(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
+
+    def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
+        """Return what a hand that counts says; the drawn hands before it where their stakes stay (Q6)."""
+        return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
 
     def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return who pays into the pot for whom (Q6)."""
         if hand.winner is None:
             return Outcome(said=hand, debts=())
         debts = tuple(
-            Debt(payer=seat.number, payee=hand.winner, cents=rules.stake)
+            Debt(payer=seat.number, payee=hand.winner, cents=rules.stake * (1 + hand.drawn_before))
             for seat in seats
             if seat.number != hand.winner and rules.stake
         )
-        tally = Tally(lines=tuple(_lines(hand.split)) if hand.split else ())
-        return Outcome(said=hand, debts=debts, verdict=tally, winner=hand.winner)
+        return Outcome(said=hand, debts=debts, verdict=Tally(lines=tuple(_lines(hand))), winner=hand.winner)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
@@ -126,6 +150,10 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")
 
 
-def _lines(split: Split) -> Iterator[TallyLine]:
-    for text, rule, cards in _parts(split):
-        yield TallyLine(text=text, rule=rule, cards=tuple(str(card) for card in cards))
+def _lines(hand: PlayedHand) -> Iterator[TallyLine]:
+    for text, rule, cards in _parts(hand.split) if hand.split else ():
+        yield TallyLine(text=text, rule=rule, cards=tuple(map(str, cards)))
+    if not hand.split:
+        yield TallyLine(text=say("qing.declared"), rule="Q6")
+    if hand.drawn_before:
+        yield TallyLine(text=say("qing.drawn_before"), rule="Q6", count=hand.drawn_before)

@@ -26,6 +26,8 @@ class QingRules:
     )
     flowers_wild: bool = switch(False, rule="Q5", label="Flowers and old thousand stand for any card")
     stake: int = money(100, rule="Q6", label="Stake of each player in a hand")
+    pot_stays: bool = switch(False, rule="Q6", label="After a drawn hand the stakes stay in the pot")
+    clockwise: bool = switch(True, rule="Q2", label="Play goes clockwise", before=False)
     deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="Q7"))
     void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="Q7"))
     void_penalty: int = money(0, rule="Q7", label=PENALTY)

@@ -1,0 +1,138 @@
+"""Tables of khanhoo and cau robat through the pages: the deal, hands that do not count, matches, the picture."""
+
+from collections.abc import Mapping
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.hands import record_hand
+from scoring.queries.table import matches
+from scoring.queries.table.state import table_state
+from tests import people
+from tests.views.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+KHANHOO = {"out": 1, "melds": {"1": {"sequence": 2}}}
+CAU = {"piles": {"1": 20, "2": 10, "3": 10}}
+
+
+def start(club: Club, game: str, *, rules: object = None, players: int = 3) -> Session:
+    names = people.NAMES[:players]
+    terms = Terms(game=game, rules=rules, names=names, currency="PHP", stake_factor=1, first_dealer=people.ANA)
+    return start_session(club=club, terms=terms, stamp=people.stamp())
+
+
+def record(night: Session, act: Mapping[str, object]) -> Entry:
+    return record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
+
+
+def dealer(night: Session) -> int:
+    return table_state(session=night).dealer.number
+
+
+def send(browser: Client, address: str, **values: object) -> Page:
+    (form,) = open_page(browser, address).forms(action=address)
+    return Page(browser.post(address, form | values, follow=True))
+
+
+@pytest.mark.parametrize(("game", "act"), [("khanhoo", KHANHOO), ("cau_robat", CAU)])
+def test_deal_goes_round_and_the_books_say_who_dealt(club: Club, game: str, act: Mapping[str, object]) -> None:
+    """E13, R11: whom the table knows as dealer is filled in."""
+    night = start(club, game)
+    dealt = []
+    for _ in range(4):
+        dealt.append(record(night, act).act["dealer"])
+    assert dealt == [1, 2, 3, 1]
+    assert dealer(night) == 2
+
+
+def test_one_tap_says_who_dealt(host: Client, club: Club) -> None:
+    """E13."""
+    night = start(club, "khanhoo")
+    address = reverse("hand", args=[night.public_id])
+    assert open_page(host, address).forms(action=address)[0]["dealer"] == "1"
+    send(host, address, out=1, melds__1__sequence=2, dealer=2, step="record")
+    assert dealer(night) == 3
+
+
+def test_night_from_before_keeps_its_dealer_and_its_acts(club: Club) -> None:
+    """E13: nothing is filled in."""
+    night = start(club, "khanhoo", rules={"preset": "wilkinson", "deal_passes": "same"})
+    assert "dealer" not in record(night, KHANHOO).act
+    assert dealer(night) == 1
+
+
+def test_hand_that_does_not_count_is_recorded_from_the_form(host: Client, club: Club) -> None:
+    """E13: the same player deals again, and nobody scores."""
+    night = start(club, "khanhoo")
+    send(host, reverse("hand", args=[night.public_id]), void="misdeal", by=2, step="record")
+    (entry,) = night.entries.all()
+    assert entry.act == {"void": "misdeal", "by": 2, "dealer": 1}
+    assert (dealer(night), matches.points_of(session=night)) == (1, {1: 0, 2: 0, 3: 0})
+    page = open_page(host, reverse("table", args=[night.public_id]))
+    assert "misdeal, the hand does not count (caused by Ben)" in page.text("data-ledger")
+
+
+def test_drawn_hands_whose_stakes_stay_are_counted_by_the_table(club: Club) -> None:
+    """Q6: a hand that does not count is none of them."""
+    night = start(club, "khanhoo_qing", rules={"preset": "wilkinson_qing", "pot_stays": True})
+    for act in ({"result": "drawn"}, {"void": "exposed"}, {"result": "drawn"}):
+        record(night, act)
+    won = record(night, {"winner": 2, "declared": True})
+    assert won.act["drawn_before"] == 2
+    assert [paid.amount_cents for paid in won.payments.all()] == [300, 300]
+    assert "drawn_before" not in record(night, {"winner": 2, "declared": True}).act
+
+
+def test_hand_after_a_won_match_settles_it_and_begins_the_next(host: Client, club: Club) -> None:
+    """E8: what follows changes nothing of the match that was won."""
+    night = start(club, "khanhoo", rules={"preset": "wilkinson", "target": 7})
+    record(night, KHANHOO)
+    page = open_page(host, reverse("table", args=[night.public_id]))
+    assert "Play on: hand 2" in page.text("id", "dock-usual")
+    hand = open_page(host, reverse("hand", args=[night.public_id]))
+    assert "The match is over: recording this hand settles it first" in hand.text("id", "main")
+    record(night, KHANHOO | {"out": 2, "melds": {"2": {"sequence": 2}}})
+    assert [entry.kind for entry in night.entries.order_by("number")] == [
+        EntryKind.HAND,
+        EntryKind.MATCH,
+        EntryKind.HAND,
+    ]
+    assert matches.points_of(session=night) == {1: 0, 2: 7, 3: 0}
+
+
+def test_clockwise_games_are_drawn_clockwise(host: Client, club: Club) -> None:
+    """E3: old nights keep their picture."""
+    new = start(club, "khanhoo", players=4)
+    old = start(club, "khanhoo", rules={"preset": "wilkinson", "clockwise": False}, players=4)
+    drawn = [open_page(host, reverse("table", args=[night.public_id])) for night in (new, old)]
+    classes = [[one.get("class") for one in page.root.iter("section") if "data-table" in one.attrib] for page in drawn]
+    assert classes == [["felt felt-clockwise"], ["felt"]]
+    assert "Ben has sixteen and begins." in drawn[0].text("id", "table-heading")
+
+
+def test_ming_is_settled_not_broken_off_and_cau_robat_counts_hands(host: Client, club: Club) -> None:
+    """M6, R9."""
+    ming, cau = start(club, "khanhoo_ming"), start(club, "cau_robat")
+    record(ming, {"captured": {"1": 15, "2": 9, "3": 3}})
+    record(cau, CAU)
+    assert "Settle the match?" in open_page(host, reverse("match", args=[ming.public_id])).text("id", "asked")
+    assert "Ana 1 hand won" in open_page(host, reverse("table", args=[cau.public_id])).text("data-table")
+
+
+def test_declared_win_of_qing_is_verified_by_its_cards(host: Client, club: Club) -> None:
+    """Q6."""
+    night = start(club, "khanhoo_qing")
+    entry = record(night, {"winner": 2, "declared": True})
+    line = reverse("entry", args=[night.public_id, entry.number])
+    verify = reverse("verify", args=[night.public_id, entry.number])
+    assert verify in [link.get("href") for link in open_page(host, line).root.iter("a")]
+    cards = "8C 2S 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M 2S 3S 4S"
+    answered = Page(host.get(verify, {"hand": cards, "asked": "1"}))
+    (form,) = (form for form in answered.forms(action=verify) if "hand" in form)
+    host.post(verify, form)
+    assert open_page(host, line).has("data-verified")
