@@ -42,6 +42,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    """Tell whether somebody listens on a port of this machine."""
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_second: int = 20) -> None:
     """Return as soon as the condition holds; fail after the limit."""
     pause = Event()
@@ -52,11 +58,13 @@ def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_s
     raise AssertionError(f"not within {limit_seconds} seconds")
 
 
-def manage(*arguments: str, data: Path, under: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+def manage(
+    *arguments: str, data: Path, under: tuple[str, ...] = (), **variables: str
+) -> subprocess.CompletedProcess[str]:
     """Run a command of the app to its end, `under` another program that takes something from it."""
     return subprocess.run(
         [*under, *_command(*arguments)],
-        env=_environment(data),
+        env=_environment(data) | variables,
         capture_output=True,
         text=True,
         timeout=START_LIMIT_SECONDS,
@@ -65,9 +73,9 @@ def manage(*arguments: str, data: Path, under: tuple[str, ...] = ()) -> subproce
 
 
 @contextmanager
-def serving(*arguments: str, data: Path) -> Iterator[Server]:
+def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
     """Serve the app until the block ends, then stop it as a keyboard does and see it end well."""
-    server = _start(*arguments, data=data)
+    server = _start(*arguments, data=data, **variables)
     try:
         _wait_for_answers(server)
         yield server
@@ -77,9 +85,9 @@ def serving(*arguments: str, data: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def serving_until_killed(*arguments: str, data: Path) -> Iterator[Server]:
+def serving_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
     """Serve the app until the block ends, then kill all its processes at once, whatever they are doing."""
-    server = _start(*arguments, data=data)
+    server = _start(*arguments, data=data, **variables)
     try:
         _wait_for_answers(server)
         yield server
@@ -88,13 +96,13 @@ def serving_until_killed(*arguments: str, data: Path) -> Iterator[Server]:
         assert server.process.wait(STOP_LIMIT_SECONDS) == -signal.SIGKILL
 
 
-def _start(*arguments: str, data: Path) -> Server:
+def _start(*arguments: str, data: Path, **variables: str) -> Server:
     port = free_port()
     path = data.parent / f"output-{port}.txt"
     with path.open("w") as output:
         process = subprocess.Popen(
             _command("serve", f"--port={port}", *arguments),
-            env=_environment(data),
+            env=_environment(data) | variables,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
