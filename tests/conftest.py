@@ -20,9 +20,9 @@ settings.load_profile("any machine")
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 CHROMIUM_FLAGS = (
-    "--no-sandbox --disable-gpu --disable-gpu-rasterization --disable-software-rasterizer --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage "
-    "--disable-extensions --disable-features=site-per-process,IsolateOrigins,Translate"
+    "--no-sandbox --disable-gpu --disable-gpu-rasterization --disable-software-rasterizer --disable-quic "
+    "--no-first-run --disable-background-networking --disable-component-update --disable-sync "
+    "--disable-dev-shm-usage --disable-extensions --disable-features=site-per-process,IsolateOrigins,Translate"
 )
 
 

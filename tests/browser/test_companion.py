@@ -38,21 +38,7 @@ def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
-def test_second_phone_is_shown_what_the_first_tapped(phone: Phone) -> None:
-    open_companion(phone)
-    other = phone.page.context.new_page()
-    other.goto(phone.page.url)
-    other.locator("#companion summary").click()
-
-    phone.tap("Discards")
-    expect(phone.page.locator("[data-turn]")).to_have_text("Ben draws")
-    other.get_by_role("button", name="Lays a secret", exact=True).click()
-
-    expect(other.locator("#companion-body [role=alert]")).to_contain_text("Somebody tapped on another phone")
-    expect(other.locator("[data-turn]")).to_have_text("Ben draws")
-
-
-def test_news_waits_for_the_answer_to_a_tap(phone: Phone) -> None:
+def test_second_phone_is_shown_what_the_first_tapped_and_news_waits_for_that(phone: Phone) -> None:
     open_companion(phone)
     other = Phone(page=phone.page.context.new_page(), address=phone.address)
     other.page.goto(phone.page.url)
@@ -67,6 +53,7 @@ def test_news_waits_for_the_answer_to_a_tap(phone: Phone) -> None:
     held[0].continue_()
 
     expect(phone.page.locator("#companion-body [role=alert]")).to_contain_text("Somebody tapped on another phone")
+    expect(phone.page.locator("[data-turn]")).to_have_text("Ben draws")
     expect(phone.page.locator("#saving")).to_be_empty()
 
 
