@@ -130,6 +130,12 @@ def _only_reading(file: Path) -> str:
     return f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if is_frozen else ''}"
 
 
+def _mended(file: Path) -> str:
+    """Return the address under which SQLite, where it may, takes back what a kill left half written."""
+    may_mend = all(os.access(each, os.W_OK) for each in (file, file.parent))
+    return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _only_reading(file)
+
+
 def database_file() -> Path:
     """Return where the SQLite database lies."""
     return Path(connection.settings_dict["NAME"])
@@ -173,9 +179,7 @@ def copy_sqlite(*, source: Path, target: Path) -> None:
 
 def copy_into(*, source: Path, target: Path) -> None:
     """Copy a SQLite database over another one in one transaction: who has that open sees the old or the new."""
-    may_mend = os.access(source.parent, os.W_OK)  # what a kill left half written is taken back
-    address = source.absolute().as_uri() if may_mend else _only_reading(source)
-    with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
+    with closing(sqlite3.connect(_mended(source), uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
 
 
@@ -184,7 +188,7 @@ def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
     if not file.stat().st_size:
         return "it is empty"
     try:
-        with closing(sqlite3.connect(_only_reading(file), uri=True)) as database:
+        with closing(sqlite3.connect(_mended(file), uri=True)) as database:
             (answer,) = database.execute(f"PRAGMA {'integrity' if thoroughly else 'quick'}_check(1)").fetchone()
             if answer != "ok":
                 return f"it is damaged ({answer})"

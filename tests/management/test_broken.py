@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.management.test_commands import ask, books, demo, refused, run  # noqa: F401 - fixtures
-from tests.served.server import manage
+from tests.served.server import manage, serving
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
 
@@ -154,3 +154,26 @@ def test_a_read_only_folder_is_read_and_not_served(demo: Path, tmp_path: Path, j
     )
     assert contents(data) == before
     data.chmod(0o700)
+
+
+@pytest.mark.parametrize("command", ["check_ledger", "backup", "serve"])
+def test_a_write_that_a_kill_cut_off_is_taken_back(demo: Path, tmp_path: Path, command: str) -> None:  # noqa: F811
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    live = tmp_path / "cuajo.sqlite3"
+    shutil.copy(demo, live)
+    with closing(sqlite3.connect(live, isolation_level=None)) as database:
+        database.execute("PRAGMA cache_size = 2")  # so that the write reaches the file before it is committed
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("CREATE TABLE half (text)")
+        database.executemany("INSERT INTO half VALUES (?)", [("x" * 2_000,)] * 500)
+        for name in ("cuajo.sqlite3", "cuajo.sqlite3-journal"):
+            shutil.copy(tmp_path / name, data / name)
+    assert (data / "cuajo.sqlite3").read_bytes() != demo.read_bytes()
+
+    if command == "serve":
+        with serving(data=data):
+            pass
+    else:
+        assert manage(command, data=data).returncode == 0
+    assert ask(data / "cuajo.sqlite3", "SELECT name FROM sqlite_master WHERE name = 'half'") == []
