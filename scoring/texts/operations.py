@@ -75,6 +75,9 @@ SENTENCES: Sentences = {
     "not_reversible.cash_counted": gettext_noop(
         "The session was closed again after this cash was handed over. Reopen it to undo the payment."
     ),
+    "not_reversible.hand_counts_on_it": gettext_noop(
+        "Line %(line)s is a hand that counts on this line. Undo that hand, then this line, and record the hand again."
+    ),
     "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
     "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),
     "wrong_amount.points_only": gettext_noop("This night is played for points, so no cash changes hands."),

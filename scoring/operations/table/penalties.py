@@ -7,7 +7,7 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, TooManySecretsError
 from scoring.operations.table.hands import draft_of, judge, judge_in, post_hand
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
-from scoring.operations.table.reversing import reversal_of
+from scoring.operations.table.reversing import require_no_hand_counts_on, reversal_of
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import position_of, sides_of
 from scoring.texts import say
@@ -41,6 +41,7 @@ def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
             return books.before
         if entry.kind != EntryKind.SECRET:
             raise NotReversibleError(say("not_reversible.no_secret"))
+        require_no_hand_counts_on(entry=entry)
         back = reversal_of(entry=entry, reason=reason)
         act = {"why": ActKind.FALSE_SECRET.value, "seat": entry.act["seat"]}
         reversal = books.post(replace(back, act=act))

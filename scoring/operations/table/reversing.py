@@ -8,7 +8,7 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
-from scoring.queries.table import matches
+from scoring.queries.table import hands, matches
 from scoring.queries.table.seatings import played_under, seatings_of
 from scoring.texts import say
 
@@ -48,6 +48,17 @@ def require_unsettled(*, entry: Entry) -> None:
         raise NotReversibleError(say("not_reversible.match_settled", line=entry.number, settled=settled.number))
 
 
+def require_no_hand_counts_on(*, entry: Entry) -> None:
+    """Raise NotReversibleError for a secret without which the hand it was laid in could not be recorded (C9)."""
+    hand = hands.hand_of_secret(entry=entry) if entry.kind == EntryKind.SECRET else None
+    if hand is None:
+        return
+    laid = hands.secrets_laid(session=entry.session, hand=hand)
+    without = [secret for secret in laid if secret.pk != entry.pk]
+    if set(hands.refusals_of(hand=hand, laid=without)) - set(hands.refusals_of(hand=hand, laid=laid)):
+        raise NotReversibleError(say("not_reversible.hand_counts_on_it", line=hand.entry.number))
+
+
 def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     """Take an entry back and return the reversal.
 
@@ -72,6 +83,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         books.require_open()
     if entry.kind == EntryKind.SEATING:
         _require_unplayed(entry=entry)
+    require_no_hand_counts_on(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
     if entry.kind == EntryKind.HAND:
         books.require_reason(reason=reason, since=entry)

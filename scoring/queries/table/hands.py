@@ -1,6 +1,8 @@
 """Which hands count, in which order, who deals, which secrets lie open; how far a session has come."""
 
 import json
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -8,8 +10,17 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
+from scoring.games.base import ActKind, Problem, Table
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.queries.table.seatings import Seating, Seatings, first_seating, seating_in, seatings_of
+from scoring.queries.table.seatings import (
+    Seating,
+    Seatings,
+    first_seating,
+    position_of,
+    seating_in,
+    seatings_of,
+    sides_of,
+)
 
 
 def accepted_hands(*, session: Session) -> QuerySet[Hand]:
@@ -117,6 +128,23 @@ def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, 
     if hand is None:
         return tuple(secrets_between(session=session, after=last_position(session=session)))
     return tuple(secrets_between(session=session, after=hand.after, before=hand.position))
+
+
+def hand_of_secret(*, entry: Entry) -> Hand | None:
+    """Return the recorded hand during which a secret was laid, None for the one being played."""
+    position = position_of(entry=entry)
+    later = accepted_hands(session=entry.session).filter(position__gt=position, after__lt=position)
+    return later.select_related("entry").first()
+
+
+def refusals_of(*, hand: Hand, laid: Iterable[Entry]) -> tuple[Problem, ...]:
+    """Return what would speak against recording a hand anew, had these secrets been laid during it."""
+    session = hand.session
+    game, rules = session.played, session.house_rules
+    seats = sides_of(session=session, position=hand.position)
+    act = game.read_act(kind=ActKind.HAND, data=hand.entry.act, rules=rules, seats=seats)
+    table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
+    return game.refusals(act=act, rules=rules, table=table) if act.said else ()
 
 
 def secrets_between(*, session: Session, after: int, before: int | None = None) -> QuerySet[Entry]:
