@@ -21,6 +21,10 @@ Another program computes it like this (form 1).
 
 The last state is the fingerprint, written in hexadecimal. Names, devices and database ids are not part of it.
 Its short form is its first 40 bits in Crockford's base 32, with a hyphen in the middle.
+
+A second chain of *seals* covers what this one does not. Its rows are kept, so that each can be compared with
+what it seals; the state begins with SHA-256 of ``cuajo seal 1``, and each seal adds one JSON object, written as
+above, with the keys ``about``, ``digest``, ``kind`` and ``number``. The digest is SHA-256 of what is sealed, as JSON.
 """
 
 import json
@@ -32,6 +36,7 @@ from hashlib import sha256
 from scoring.ledger.balances import Payment
 
 _START = sha256(b"cuajo ledger 1").digest()
+_FIRST_SEAL = sha256(b"cuajo seal 1").digest()
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -107,6 +112,22 @@ def fingerprint(*, entries: Iterable[EntryRecord]) -> str:
             raise FingerprintError("The entries must be numbered 1, 2, 3 ... without a gap.")
         state = chain(previous=state, entry=entry)
     return state
+
+
+def digest(*, content: Mapping[str, object]) -> str:
+    """Return the digest of JSON data in hexadecimal, the same before it is stored and after it is read back."""
+    return sha256(_written(json.loads(json.dumps(content)))).hexdigest()
+
+
+def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str) -> str:
+    """Return the fingerprint in hexadecimal after one more seal; `previous` is empty for the first."""
+    state = bytes.fromhex(previous) or _FIRST_SEAL
+    return sha256(state + _written({"about": about, "digest": digest, "kind": kind, "number": number})).hexdigest()
+
+
+def _written(value: object) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return text.encode(errors="surrogatepass")
 
 
 def short(*, fingerprint: str) -> str:

@@ -3,7 +3,7 @@
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
-from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Payment, Score
+from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Payment, Score, Seal
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
@@ -32,6 +32,7 @@ __all__ = [
     "Ruling",
     "SavedRules",
     "Score",
+    "Seal",
     "Seat",
     "Session",
 ]

@@ -139,6 +139,28 @@ class Hand(models.Model):
         return f"hand at entry {self.position}"
 
 
+class Seal(models.Model):
+    """A link of the second chain of a night, or of a club, whose public id is `chain`.
+
+    It seals what the fingerprint of the lines does not cover: `digest` is that of the row of this `kind` that
+    `about` names. What may change is sealed again, and the last seal counts.
+    """
+
+    chain = models.UUIDField()
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10)
+    about = models.CharField(max_length=36)
+    digest = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint("chain", "number", name="seal_number_is_unique")]
+
+    def __str__(self) -> str:
+        return f"seal {self.number} of {self.kind} {self.about}"
+
+
 class Alarm(models.Model):
     """The database had lost guards of the books, which were restored; shown to hosts until one has read it.
 

@@ -42,6 +42,7 @@ NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "dispute": (("key",),),
     "disputevoice": (("key",), ("dispute_id", "decides")),
     "keptverdict": (("public_id",),),
+    "seal": (("chain", "number"),),
 }
 """What names one row of a table besides its id; `X IS NULL` and `decides` say of which rows that holds."""
 
@@ -118,6 +119,14 @@ GUARDS: tuple[Guard, ...] = (
     ),
     *_append_only(table="scoring_dispute", what="dispute"),
     *_append_only(table="scoring_disputevoice", what="dispute_voice"),
+    *_append_only(table="scoring_seal", what="seal"),
+    Guard(
+        name="guard_seal_number",
+        table="scoring_seal",
+        event="INSERT",
+        message="seal numbers run without gaps",
+        condition="NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM scoring_seal WHERE chain = NEW.chain), 0)",
+    ),
     Guard(
         name="guard_dispute_seat",
         table="scoring_dispute",
@@ -267,9 +276,13 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs
-    more."""
-    return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
+    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs more.
+
+    A database of an older state needs none for tables that it does not have yet.
+    """
+    guards = GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
+    tables = set(connection.introspection.table_names())
+    return tuple(guard for guard in guards if guard.table in tables)
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
@@ -282,28 +295,31 @@ def restore(connection: BaseDatabaseWrapper) -> None:
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop every guard, first of all in a migration that makes a table anew which a guard reads.
+    """Drop every guard, also those of earlier versions, first of all in a migration that makes tables anew.
 
-    SQLite refuses that otherwise. The guards are restored after the migrations.
+    SQLite refuses that where a guard reads the table. The guards are restored after the migrations.
     """
-    for guard in guards_of(connection):
-        on_table = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
-        if connection.vendor == "sqlite" or guard.table in connection.introspection.table_names():
-            with connection.cursor() as cursor:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on_table}")
+    with connection.cursor() as cursor:
+        for name, table in _present(connection).items():
+            cursor.execute(f"DROP TRIGGER {name}" + ("" if connection.vendor == "sqlite" else f" ON {table}"))
 
 
 def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
     """Return the names of the guards that the database lacks."""
+    present = _present(connection)
+    return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
+
+
+def _present(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Return the tables of the guards that the database has, by the names of the guards."""
     query = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+        else "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE NOT tgisinternal"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)
-        present = {row[0] for row in cursor.fetchall()}
-    return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
+        return {name: table for name, table in cursor.fetchall() if name.startswith("guard_")}
 
 
 def _create_on_sqlite(guard: Guard) -> tuple[str, ...]:

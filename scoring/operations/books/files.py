@@ -14,10 +14,13 @@ from scoring.models.devices import hash_token
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
+from scoring.operations.table.posting import seal_night, write_seals
 from scoring.queries import books as exported
 from scoring.queries.books import Record
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.books.seals import sealed_of_club, sealed_of_night
+from scoring.queries.table import tables
 from scoring.texts import Text, say
 
 
@@ -179,6 +182,10 @@ def import_books(*, books: Record) -> Club:
         rows = list(enumerate(list_in(books, name=part.name, place=part.name)))
         rows.sort(key=lambda row: _is_merged(row[1]))  # a merged player points to another one
         write_rows(rows, part=part, place=part.name, parent=club, known=known)
+    write_seals(chain=club.public_id, things=sealed_of_club(club=club))
+    for session in club.sessions.select_related("club"):
+        is_closed = tables.is_closed(session=session)
+        seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     _check_ledgers(club)
     _check_same(exported.club_books(club=club), books)
     return club
@@ -217,7 +224,7 @@ def _check_ledgers(club: Club) -> None:
         if session.currency not in offered:
             raise BooksError(say("books_refused.currency"), place=f"{SESSIONS.name}[{index}].currency")
         for finding in check_session(session=session):
-            if finding.wrong:
+            if finding.damage and finding.wrong:
                 line = f".entries[{finding.line - 1}]" if finding.line else ""
                 raise BooksError(
                     say("books_refused.finding", what=finding.what), place=f"{SESSIONS.name}[{index}]{line}"

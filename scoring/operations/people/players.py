@@ -10,7 +10,9 @@ from django.db.models import F
 
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.operations.errors import PlayerError
+from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.web.api_answers import forget_answers_with
+from scoring.queries.books.seals import sealed
 from scoring.texts import say
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
@@ -85,10 +87,15 @@ def merge_players(*, player: Player, into: Player) -> Player:
 
     Seats keep the player they had. Raises PlayerError as `require_mergeable` does.
     """
+    lock_club(club=player.club)  # two merges at once, each into the other, would leave neither
+    player.refresh_from_db()
+    into.refresh_from_db()
     require_mergeable(player=player, into=into)
-    player.merged_players.update(merged_into=into)
-    player.merged_into = into
-    player.save(update_fields=["merged_into"])
+    merged = _all_of(player)
+    for each in merged:
+        each.merged_into = into
+        each.save(update_fields=["merged_into"])
+    write_seals(chain=into.club.public_id, things=map(sealed, merged))
     _tell_tables(players=_all_of(into))
     return into
 

@@ -9,6 +9,7 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
 from scoring.operations.errors import RefusedError
+from scoring.operations.table.posting import lock_club
 from scoring.queries.rules.rule_sets import rule_set_called, source_of
 from scoring.texts import say
 
@@ -48,7 +49,7 @@ def add_rule_set(*, club: Club, game: str, name: str, rules: object, at: datetim
 
     The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
-    _lock(club)
+    lock_club(club=club)
     name = clean_name(name=name, game=game)
     complete = _complete(game=game, name=name, rules=rules, revision=revision)
     if taken := rule_set_called(club=club, name=name):
@@ -65,7 +66,7 @@ def change_rule_set(*, saved: SavedRules, name: str, rules: object, expected_rev
     Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
     RuleSetTakenError, ImpossibleError.
     """
-    _lock(saved.club)
+    lock_club(club=saved.club)
     saved = SavedRules.objects.select_related("club").get(pk=saved.pk)
     name = clean_name(name=name, game=saved.game)
     unchanged = _complete(game=saved.game, name=name, rules=rules, revision=saved.revision)
@@ -86,7 +87,7 @@ def replace_rule_set(*, saved: SavedRules, rules: object, revision: int, at: dat
     Its revision becomes the imported one, or the next of its own where that is higher: a revision never
     names two sets of rules. Rules that are the same keep theirs. Raises ImpossibleError.
     """
-    _lock(saved.club)
+    lock_club(club=saved.club)
     saved = SavedRules.objects.get(pk=saved.pk)
     unchanged = _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision)
     if saved.rules == unchanged:
@@ -129,11 +130,6 @@ def clean_name(*, name: str, game: str) -> str:
     if name.lower() in game_by_id(game_id=game).presets:
         raise RuleSetNameError(say("rule_set_name.preset", name=name))
     return name
-
-
-def _lock(club: Club) -> None:
-    """Hold back other changes of the club's rule sets until the transaction ends."""
-    Club.objects.select_for_update().get(pk=club.pk)
 
 
 def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:

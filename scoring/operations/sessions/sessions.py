@@ -11,8 +11,20 @@ from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import player_called
-from scoring.operations.table.posting import Stamp, content_hash, kept_before, locked, note, require_open, touch
-from scoring.queries.table import hands
+from scoring.operations.table.posting import (
+    Stamp,
+    content_hash,
+    kept_before,
+    lock_club,
+    locked,
+    note,
+    require_open,
+    seal_night,
+    touch,
+    write_seals,
+)
+from scoring.queries.books.seals import practice, sealed
+from scoring.queries.table import hands, tables
 from scoring.texts import say
 
 
@@ -58,9 +70,11 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
         key=stamp.key,
         content_hash=content,
     )
-    Seat.objects.bulk_create(
-        Seat(session=session, number=number, player=player) for number, player in enumerate(players, start=1)
-    )
+    seats = [Seat(session=session, number=number, player=player) for number, player in enumerate(players, start=1)]
+    Seat.objects.bulk_create(seats)
+    lock_club(club=club)
+    write_seals(chain=club.public_id, things=[sealed(session)])
+    write_seals(chain=session.public_id, things=map(sealed, seats))
     return session
 
 
@@ -68,7 +82,11 @@ def change_switches(*, session: Session, is_practice: bool, players_may_propose:
     """Say whether the night counts in totals and whether players may propose hands; return the session."""
     with locked(session=session) as found:
         if (found.is_practice, found.players_may_propose) != (is_practice, players_may_propose):
+            was_practice = found.is_practice
             touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
+            if is_practice != was_practice:
+                is_closed = tables.is_closed(session=found)
+                seal_night(session=found, things=[practice(found)], is_closed=is_closed)
         return found
 
 

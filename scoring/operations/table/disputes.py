@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations.errors import DisputeError
-from scoring.operations.table.posting import Stamp, content_hash, touch, writing
+from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
 from scoring.operations.table.reversing import DISPUTABLE, take_back
 from scoring.queries.table import disputes
 from scoring.texts import say
@@ -32,6 +32,7 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
             key=stamp.key,
             content_hash=content,
         )
+        books.rows.append(dispute)
         touch(session=books.session)
         return dispute
 
@@ -63,15 +64,16 @@ def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: St
         )
         voice.decides = ruling is not Ruling.CORRECT and _decides(voice)
         voice.save()
+        books.rows.append(voice)
         if voice.decides and ruling is Ruling.UPHOLD:
             take_back(books, entry=entry, reason=dispute.why, with_key=False)
         touch(session=books.session)
         return voice
 
 
-def carry_over(*, dispute: Dispute, to: Entry) -> None:
+def carry_over(books: Books[Entry], *, dispute: Dispute, to: Entry) -> None:
     """Let an open dispute go on over the entry that was recorded in the place of its own."""
-    Dispute.objects.create(
+    again = Dispute.objects.create(
         entry=to,
         seat=dispute.seat,
         why=dispute.why,
@@ -80,6 +82,7 @@ def carry_over(*, dispute: Dispute, to: Entry) -> None:
         key=uuid4(),
         content_hash=dispute.content_hash,
     )
+    books.rows.append(again)
 
 
 def _require_disputable(*, entry: Entry) -> None:

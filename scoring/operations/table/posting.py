@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import chain as joined
 from typing import cast
 from uuid import UUID
 
@@ -14,10 +15,11 @@ from django.db import transaction
 
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import EntryRecord, Points, chain
-from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seat, Session
+from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
+from scoring.models import Club, Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seal, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.operations.errors import KeyReusedError, ReasonMissingError, SessionClosedError, TableChangedError
+from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
 from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.seatings import Seating, seatings_of
@@ -66,6 +68,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         self.content = content
         self.before = before
         self._newest: tuple[int, str] | None = None
+        self.rows: list[Entry | Seat | Dispute | DisputeVoice] = []
+        """What was written and is sealed at the end."""
 
     @cached_property
     def progress(self) -> Progress:
@@ -82,6 +86,16 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             return seatings_of(session=self.session).at(position=position)
         first = (number for number, seat in self.seats.items() if not seat.since)
         return self.progress.seating_of(numbers=tuple(first))
+
+    @property
+    def is_closed_now(self) -> bool:
+        """Return whether the session is closed after what was posted."""
+        is_closed = self.progress.is_closed
+        for row in self.rows:
+            if isinstance(row, Entry):
+                reopens = row.reverses is not None and row.reverses.kind == EntryKind.CLOSE
+                is_closed = row.kind == EntryKind.CLOSE or (is_closed and not reopens)
+        return is_closed
 
     def require_open(self) -> None:
         """Raise SessionClosedError unless the session takes hands."""
@@ -127,6 +141,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             fingerprint=chain(previous=fingerprint, entry=record),
         )
         self._newest = entry.number, entry.fingerprint
+        self.rows.append(entry)
         self._write_payments(entry, draft)
         return entry
 
@@ -170,6 +185,40 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
         if before is None and expected_entry is not None:
             books.require_unchanged(expected_entry=expected_entry)
         yield books
+        if books.rows:
+            seal_night(
+                session=found,
+                things=map(sealed, books.rows),
+                is_closed=books.is_closed_now,
+                last=books.progress.last_seal,
+            )
+
+
+def lock_club(*, club: Club) -> None:
+    """Hold back other changes of what belongs to the club as a whole until the transaction ends."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
+def seal_night(
+    *, session: Session, things: Iterable[Sealed], is_closed: bool, last: tuple[int, str] | None = None
+) -> None:
+    """Seal things of a locked night, and of a closed one what it comes to, so that a check need not derive it."""
+    total = totals(nights=(session.pk,)).values() if is_closed else ()
+    write_seals(chain=session.public_id, things=joined(things, total), last=last)
+
+
+def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] | None = None) -> None:
+    """Seal things at the end of the chain of a night or a club that is locked; `last` is its newest seal."""
+    if last is None:
+        newest = Seal.objects.filter(chain=chain).order_by("-number")
+        last = newest.values_list("number", "fingerprint").first() or (0, "")
+    first, fingerprint = last
+    seals = []
+    for number, thing in enumerate(things, start=first + 1):
+        kind, about, said = thing.kind, thing.about, thing.digest
+        fingerprint = chain_seal(previous=fingerprint, number=number, kind=kind, about=about, digest=said)
+        seals.append(Seal(chain=chain, number=number, kind=kind, about=about, digest=said, fingerprint=fingerprint))
+    Seal.objects.bulk_create(seals, batch_size=100)
 
 
 @contextmanager

@@ -79,7 +79,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
         if books.before:
             return books.before
         old, dealer = books.seating(), books.progress.dealer
-        seats = _seats_of(books.session, order=order, since=expected_entry + 1, stamp=stamp)
+        seats = _seats_of(books, order=order, since=expected_entry + 1)
         draft = _draft(
             seats=seats,
             dealer=seats[order.dealer - 1] if order.dealer else _next_dealer(old, dealer=dealer, seats=seats),
@@ -131,7 +131,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     session, hand, order = books.session, correction.hand, correction.order
     before = seatings_of(session=session)
     old = before.at(position=hand.position)
-    seats = _seats_of(session, order=order, since=books.progress.last_entry + 1, stamp=books.stamp)
+    seats = _seats_of(books, order=order, since=books.progress.last_entry + 1)
     dealer = hands.dealer(session=session, before_position=hand.position)
     if order.dealer:
         dealer = seats[order.dealer - 1]
@@ -173,7 +173,7 @@ def _record_again(
     books.post(reversal_of(entry=entry, reason=correction.reason), with_key=False)
     again = books.post(draft, with_key=False)
     if objection:
-        carry_over(dispute=objection, to=again)
+        carry_over(books, dispute=objection, to=again)
     if kind is ActKind.HAND:
         keep_verdict(books, entry=again, outcome=outcome, replaces=entry.hand)
     return again
@@ -233,16 +233,16 @@ def _draft(*, seats: tuple[int, ...], dealer: int, since: int) -> Draft:
     return Draft(kind=EntryKind.SEATING, act={"seats": list(seats), "dealer": dealer, "from": since})
 
 
-def _seats_of(session: Session, *, order: Order, since: int, stamp: Stamp) -> tuple[int, ...]:
+def _seats_of(books: Books[Entry], *, order: Order, since: int) -> tuple[int, ...]:
     """Return the seats of the names in order; who is new comes in with a seat of their own."""
+    session = books.session
     known = {
         seat.player.known_as.casefold(): seat.number for seat in session.seats.select_related("player__merged_into")
     }
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
     seats = tuple(
-        known.get(" ".join(name.split()).casefold()) or _come_in(session, name=name, since=since, stamp=stamp)
-        for name in order.names
+        known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name, since=since) for name in order.names
     )
     if len(set(seats)) < len(seats):
         raise PlayerError(say("player.same_name"))
@@ -250,15 +250,18 @@ def _seats_of(session: Session, *, order: Order, since: int, stamp: Stamp) -> tu
     return seats
 
 
-def _come_in(session: Session, *, name: str, since: int, stamp: Stamp) -> int:
+def _come_in(books: Books[Entry], *, name: str, since: int) -> int:
     """Return the seat of a player, a new one where the player did not sit in this session before."""
-    player = player_called(club=session.club, name=name, at=stamp.at)
+    session = books.session
+    player = player_called(club=session.club, name=name, at=books.stamp.at)
     if seat := tables.seat_of(session=session, player=player):
         return seat.number
     number = session.seats.count() + 1
     if number > MOST_PLAYERS:
         raise SeatingError(say("seating.full", most=MOST_PLAYERS))
-    return Seat.objects.create(session=session, number=number, player=player, since=since).number
+    seat = Seat.objects.create(session=session, number=number, player=player, since=since)
+    books.rows.append(seat)
+    return number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

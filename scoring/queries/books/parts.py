@@ -173,6 +173,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "JoinLink": "lets phones in",
         "JoinRequest": "asks to be let in",
         "Proposal": "a hand that nobody recorded",
+        "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }
 )

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.base import ActKind, Problem, Table
-from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.models import Entry, EntryKind, Hand, Seal, Session
 from scoring.queries.table.seatings import (
     Seating,
     Seatings,
@@ -163,7 +163,8 @@ class Progress:
     """How far a session has come.
 
     `after` is the position of the last accepted hand, `last_entry` the number of the newest entry, 0 before
-    the first, with its `fingerprint`. `seating` is None while people sit as the session started.
+    the first, with its `fingerprint`; `last_seal` number and fingerprint of the newest seal. `seating` is None
+    while people sit as the session started.
     """
 
     session: Session
@@ -175,6 +176,7 @@ class Progress:
     seating: Seating | None
     last_win: int
     winner_deals: int | None
+    last_seal: tuple[int, str]
 
     def seating_of(self, *, numbers: tuple[int, ...]) -> Seating:
         """Return who sits where now; `numbers` are the seats that the session started with."""
@@ -209,6 +211,7 @@ def progress_of(*, session: Session) -> Progress:
         seating=seating_in(act=act, entry=found["seated_by"]) if act else None,
         last_win=found["last_win"] or 0,
         winner_deals=found["winner_deals"],
+        last_seal=(found["seal"] or 0, found["sealed"] or ""),
     )
 
 
@@ -222,6 +225,7 @@ def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     won = hands.exclude(deals_next=None)
     entries = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     seatings = entries.filter(kind=EntryKind.SEATING, reversal=None).order_by("-act__from", "-number")
+    seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
     asked = (
         Session.objects.filter(pk=0)
         .order_by()
@@ -236,6 +240,8 @@ def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
             is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
             last_entry=Subquery(entries.values("number")[:1]),
             fingerprint=Subquery(entries.values("fingerprint")[:1]),
+            seal=Subquery(seals.values("number")[:1]),
+            sealed=Subquery(seals.values("fingerprint")[:1]),
         )
     )
     sql, parameters = asked.query.sql_with_params()

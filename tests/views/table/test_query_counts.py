@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 MOST_FOR_RECORD = 18
 MOST_FOR_REVIEW = 14
-MOST_FOR_A_PROGRAM = 18
+MOST_FOR_A_PROGRAM = 19
 """A program's token is looked up, and its answer kept under its key and made of the recorded line."""
 
 

@@ -1,0 +1,148 @@
+"""What the second chain seals: that which decides money or who is who, and is in no fingerprint of the lines."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+
+from scoring.games.base import Data
+from scoring.ledger.fingerprint import digest, utc_text
+from scoring.models import Club, Dispute, DisputeVoice, Entry, EntryKind, Hand, Payment, Player, Score, Seat, Session
+
+TOTAL = "total"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """Something that is sealed: of which kind, what names it, and the digest of what it says now."""
+
+    kind: str
+    about: str
+    digest: str
+
+
+def sealed(row: Session | Seat | Entry | Dispute | DisputeVoice | Player) -> Sealed:
+    """Return what a seal holds of a row; of a session its terms, of a player into whom they were merged."""
+    kind, about, content = _KINDS[type(row)]
+    return Sealed(kind=kind, about=str(getattr(row, about)), digest=digest(content=content(row)))
+
+
+def practice(session: Session) -> Sealed:
+    """Return what a seal holds of whether a night counts in totals."""
+    return Sealed(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
+
+
+def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
+    """Yield all that the chain of a night seals, in the order of the rows, in a fixed number of queries."""
+    yield from map(sealed, session.seats.select_related("player"))
+    yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
+    disputes = Dispute.objects.filter(entry__session=session).select_related("entry", "seat", "device")
+    yield from map(sealed, disputes.order_by("pk"))
+    voices = DisputeVoice.objects.filter(dispute__entry__session=session)
+    yield from map(sealed, voices.select_related("dispute", "seat", "device").order_by("pk"))
+    if session.is_practice:
+        yield practice(session)
+
+
+def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
+    """Return what closed nights come to as a whole, under their database ids, in five queries for all.
+
+    Whoever checks the books looks at no more than this where nothing was recorded since it was sealed.
+    """
+    newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
+    found = Session.objects.filter(pk__in=nights).order_by()
+    ends = found.values_list("pk", Subquery(newest.values("number")[:1]), Subquery(newest.values("fingerprint")[:1]))
+    in_entry, in_night = {"entry__session__in": nights}, {"session__in": nights}
+    sums = {
+        "lines": _sums(Entry.objects.filter(**in_night), by="session", of="number"),
+        "payments": _sums(Payment.objects.filter(**in_entry), by="entry__session", of="amount_cents"),
+        "scores": _sums(Score.objects.filter(**in_entry), by="entry__session", of="points"),
+        "hands": _sums(Hand.objects.filter(**in_night), by="session", of="position"),
+    }
+    return {
+        pk: Sealed(
+            kind=TOTAL,
+            about="",
+            digest=digest(
+                content={"last": last, "fingerprint": end, **{name: each.get(pk) for name, each in sums.items()}}
+            ),
+        )
+        for pk, last, end in ends
+    }
+
+
+def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
+    """Return how many rows a night has and the sum of a column over them, under the ids of nights."""
+    summed = rows.order_by().values_list(by).annotate(Count("pk"), Sum(of))
+    return {night: [count, int(total)] for night, count, total in summed}
+
+
+def sealed_of_club(*, club: Club) -> Iterator[Sealed]:
+    """Yield all that the chain of a club seals: the terms of its nights, and who was merged into whom."""
+    yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
+    yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
+
+
+def _of_session(session: Session) -> Data:
+    terms = ("game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
+    return {
+        "club": str(session.club.public_id),
+        "started_at": utc_text(moment=session.started_at),
+        "key": str(session.key),
+        **{name: getattr(session, name) for name in terms},
+    }
+
+
+def _of_seat(seat: Seat) -> Data:
+    return {"player": str(seat.player.public_id), "since": seat.since}
+
+
+def _of_entry(entry: Entry) -> Data:
+    hand = entry.hand if entry.kind == EntryKind.HAND and hasattr(entry, "hand") else None
+    kept = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
+    return {
+        "fingerprint": entry.fingerprint,
+        "reason": entry.reason,
+        "hand": {name: getattr(hand, name) for name in kept} if hand else None,
+        **_recorded(entry),
+    }
+
+
+def _of_dispute(dispute: Dispute) -> Data:
+    at = utc_text(moment=dispute.raised_at)
+    return {"line": dispute.entry.number, "why": dispute.why, "at": at, **_seat(dispute), **_recorded(dispute)}
+
+
+def _of_voice(voice: DisputeVoice) -> Data:
+    return {
+        "dispute": str(voice.dispute.key),
+        "ruling": voice.ruling,
+        "decides": voice.decides,
+        "at": utc_text(moment=voice.given_at),
+        **_seat(voice),
+        **_recorded(voice),
+    }
+
+
+def _of_player(player: Player) -> Data:
+    return {"into": str(player.merged_into.public_id) if player.merged_into else None}
+
+
+def _seat(row: Dispute | DisputeVoice) -> Data:
+    return {"seat": row.seat.number if row.seat else None}
+
+
+def _recorded(row: Entry | Dispute | DisputeVoice) -> Data:
+    device = str(row.device.public_id) if row.device else None
+    return {"device": device, "key": str(row.key) if row.key else None, "content_hash": row.content_hash}
+
+
+_KINDS: Mapping[type, tuple[str, str, Callable[[Any], Data]]] = {
+    Session: ("night", "public_id", _of_session),
+    Seat: ("seat", "number", _of_seat),
+    Entry: ("line", "number", _of_entry),
+    Dispute: ("dispute", "key", _of_dispute),
+    DisputeVoice: ("voice", "key", _of_voice),
+    Player: ("merge", "public_id", _of_player),
+}
