@@ -1,37 +1,122 @@
 """Check the books of a whole database, and see that it guards them."""
 
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
+from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
-from scoring.models import Session, guard
+from scoring.management.database import copies_in
+from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books.alarms import raise_alarm
-from scoring.queries.books.checking import check_session
+from scoring.queries.books.checking import Finding, check_club, check_session, place_of
+from scoring.queries.books.seals import TOTAL, totals
+
+REMEDY = (
+    "What to do: stop the app, keep a copy of the data folder, and compare the night with what the phones or a printed "
+    "statement show. `manage.py restore FILE` brings back a backup from before."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check found, a line each, and how many of the lines mean that something is wrong."""
+    """What a check found, a line each; how many of them are wrong, and how many tell of damage."""
 
     lines: tuple[str, ...]
     wrong: int
+    damage: int
     summary: str
 
 
-def check_books() -> Report:
-    """Derive every night again and return every difference; also a guard that the database has lost."""
+def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
+    """Return every difference of the books; also a guard that the database has lost.
+
+    Every night is derived again, or with `only_news` those that are open or were changed since their close
+    was sealed: of the others only the sums are compared. Nothing is skipped where a guard is lost. The
+    nights hold at least what the `copies` in a folder know of them.
+    """
     told = [f"The database has lost its guard {name}." for name in guard.missing(connection)]
-    wrong, nights, entries = len(told), 0, 0
-    for session in Session.objects.order_by("pk").iterator():
-        for finding in check_session(session=session):
-            note = "" if finding.wrong else " (by another version of the engine; the books stand)"
-            told.append(f"{finding}{note}")
-            wrong += finding.wrong
-        nights, entries = nights + 1, entries + session.entries.count()
-    checked = f"{entries} lines of {nights} nights"
+    wrong = damage = len(told)
+    nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
+    sealed = _sealed_nights() if only_news and not told else frozenset()
+    found = _findings(tuple(pk for pk in nights if pk not in sealed))
+    for finding in (*found, *(_cut_off(copies) if copies else ())):
+        note = "" if finding.wrong else " (by another version of the engine; the books stand)"
+        told.append(f"{finding}{note}")
+        wrong += finding.wrong
+        damage += finding.wrong and finding.damage
+    checked = f"{Entry.objects.count()} lines of {len(nights)} nights"
     summary = f"{wrong} differences in {checked}." if wrong else f"{checked}: everything agrees."
-    return Report(lines=tuple(told), wrong=wrong, summary=summary)
+    return Report(lines=(*told, *([REMEDY] if damage else [])), wrong=wrong, damage=damage, summary=summary)
+
+
+def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
+    for pk in Club.objects.order_by("pk").values_list("pk", flat=True):
+        if (club := (yield from _read(Club.objects.all(), pk=pk))) is not None:
+            yield from check_club(club=club)
+    for pk in nights:
+        if (session := (yield from _read(Session.objects.select_related("club"), pk=pk))) is not None:
+            yield from check_session(session=session)
+
+
+def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:
+    """Return a row; whatever is in it, the check goes on with the next one."""
+    try:
+        return rows.get(pk=pk)
+    except Exception as error:
+        place = f"{rows.model.__name__} {pk} of the database"
+        yield Finding(place=place, line=None, what=f"it cannot be read: {error!r}")
+        return None
+
+
+def _sealed_nights() -> frozenset[int]:
+    """Return the nights that stand as they stood when they were sealed last, after their close."""
+    with suppress(Exception):  # what cannot be read is derived line by line
+        newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
+        nights = Session.objects.annotate(
+            sealed=Subquery(newest.values("kind")[:1]), digest=Subquery(newest.values("digest")[:1])
+        )
+        digests = dict(nights.filter(sealed=TOTAL).order_by().values_list("pk", "digest"))
+        now = totals(nights=digests)
+        return frozenset(pk for pk, digest in digests.items() if now[pk].digest == digest)
+    return frozenset()
+
+
+def _cut_off(copies: Path) -> Iterator[Finding]:
+    """Yield the nights that hold less, or something else, than a copy knows of them."""
+    last = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
+    nights = Session.objects.annotate(
+        last=Subquery(last.values("number")[:1]), newest=Subquery(last.values("fingerprint")[:1])
+    )
+    here = {row[0]: row[1:] for row in nights.order_by().values_list("public_id", "last", "newest")}
+    for copy in copies_in(folder=copies):
+        for public_id, number, fingerprint in _last_lines(copy):
+            if here.get(public_id) == (number, fingerprint):
+                continue
+            lines = Entry.objects.filter(session__public_id=public_id, number=number)
+            if lines.filter(fingerprint=fingerprint).exists():
+                continue
+            session = Session.objects.filter(public_id=public_id).first()
+            place = place_of(session=session) if session else f"Night {public_id}"
+            what = f"is another one in {copy}" if lines.exists() else f"and perhaps more is missing; {copy} has it"
+            yield Finding(place=place, line=number, what=what)
+
+
+def _last_lines(copy: Path) -> list[tuple[UUID, int, str]]:
+    where = f"{copy.absolute().as_uri()}?mode=ro"
+    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(where, uri=True)) as file:
+        rows = file.execute(
+            "SELECT public_id, MAX(number), fingerprint FROM scoring_entry JOIN scoring_session"
+            " ON scoring_session.id = session_id GROUP BY session_id"
+        )
+        return [(UUID(str(public_id)), number, fingerprint) for public_id, number, fingerprint in rows]
+    return []
 
 
 def restore_lost_guards(*, now: datetime) -> str | None:
@@ -44,7 +129,7 @@ def restore_lost_guards(*, now: datetime) -> str | None:
     if not lost:
         return None
     guard.restore(connection)
-    report = check_books()
+    report = check_books(copies=settings.DATA_DIR / "backups")
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
     told = "\n".join((*report.lines, report.summary))
     restored = f"The database had lost {len(lost)} guards of the books. They stand again; all books were checked."

@@ -6,7 +6,7 @@ Whatever is wrong with it or its disk is said in one sentence with what to do, b
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +25,8 @@ try:
     import fcntl
 except ImportError:  # a system without it has no second process on the folder of a family
     fcntl = None  # type: ignore[assignment]
+
+PASSED_OVER = "passed_over"
 
 
 class BooksCommand(BaseCommand):
@@ -181,6 +183,19 @@ def copy_into(*, source: Path, target: Path) -> None:
     """Copy a SQLite database over another one in one transaction: who has that open sees the old or the new."""
     with closing(sqlite3.connect(_mended(source), uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
+
+
+def copies_in(*, folder: Path) -> list[Path]:
+    """Return the copies that the books should agree with: those made since books were brought back last."""
+    with suppress(OSError):
+        passed_over = (folder / PASSED_OVER).read_text().splitlines()
+        return [file for file in sorted(folder.glob("*.sqlite3")) if file.name not in passed_over]
+    return sorted(folder.glob("*.sqlite3"))
+
+
+def pass_over_copies(*, folder: Path) -> None:
+    """Note that the books are not those of the copies in a folder any more."""
+    (folder / PASSED_OVER).write_text("\n".join(file.name for file in folder.glob("*.sqlite3")))
 
 
 def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:

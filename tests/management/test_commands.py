@@ -16,9 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
-from scoring.models import Club, Entry, guard
+from scoring.management.checking import REMEDY
+from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.table.posting import write_seals
 from scoring.queries.books.document import one_moment
+from scoring.queries.books.seals import sealed_of_night
 from tests import people
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
@@ -120,6 +123,7 @@ def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(
         f"The database has lost its guard {lost}.",
         "line 9: the fingerprint",
         "line 9: the payments are seat 1 to 3 1000; seat 1 to 4 500; seat 3 to 4 500",
+        REMEDY,
         "3 differences in 18 lines of 2 nights.",
     ]
 
@@ -127,13 +131,70 @@ def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(
 def test_a_hand_judged_by_another_engine_is_told_and_counts_as_no_difference(books: Path) -> None:
     ask(books, "DROP TRIGGER guard_hand_update")
     ask(books, "UPDATE scoring_hand SET deals_next = 4, engine_version = '0' WHERE id = 1")
+    ask(books, "DROP TRIGGER guard_seal_delete")
     with working_on(books):
+        night = Session.objects.get(entries__hand=1)
+        Seal.objects.filter(chain=night.public_id).delete()
+        write_seals(chain=night.public_id, things=sealed_of_night(session=night))
         guard.restore(connection)
 
     told = run("check_ledger")
 
     assert told.count("(by another version of the engine; the books stand)") == 1
     assert told.endswith(f"\n{SUMMARY}")
+
+
+def test_a_night_that_stands_as_its_close_was_sealed_is_derived_again_on_demand(
+    books: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    derived: list[int] = []
+
+    def noted(*, session: Session) -> tuple[()]:
+        derived.append(session.pk)
+        return ()
+
+    monkeypatch.setattr("scoring.management.checking.check_session", noted)
+    assert (run("check_ledger"), run("check_ledger", "--all")) == (SUMMARY, SUMMARY)
+    assert derived == [2, 1, 2]
+
+
+def test_an_amount_changed_in_a_sealed_night_is_found_though_the_guards_stand(
+    books: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ask(books, "DROP TRIGGER guard_payment_update")
+    ask(books, "UPDATE scoring_payment SET amount_cents = amount_cents + 1 WHERE id = 1")
+    with working_on(books):
+        guard.restore(connection)
+        with pytest.raises(SystemExit, match="1"):
+            call_command("check_ledger")
+    assert "line 1: the payments are" in capsys.readouterr().out
+
+
+def cut_off_the_newest_line(file: Path) -> None:
+    """Remove the newest line of the second night with its seal, so that nothing in the books tells of it."""
+    for table in ("payment", "entry", "hand", "seal"):
+        ask(file, f"DROP TRIGGER guard_{table}_delete")
+    newest = "(SELECT MAX(id) FROM scoring_entry)"
+    ask(file, f"DELETE FROM scoring_payment WHERE entry_id = {newest}")
+    ask(file, f"DELETE FROM scoring_entry WHERE id = {newest}")
+    ask(file, "DELETE FROM scoring_seal WHERE id = (SELECT MAX(id) FROM scoring_seal)")
+    with working_on(file):
+        guard.restore(connection)
+
+
+def test_lines_cut_off_at_the_end_are_found_by_a_copy_that_has_them(
+    books: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("backup")
+    (copy,) = (settings.DATA_DIR / "backups").iterdir()
+    cut_off_the_newest_line(books)
+    with working_on(books), pytest.raises(SystemExit, match="1"):
+        call_command("check_ledger")
+    told, remedy, summary = capsys.readouterr().out.splitlines()
+    assert told.endswith(f", line 9: and perhaps more is missing; {copy} has it")
+    assert (remedy, summary) == (REMEDY, "1 differences in 17 lines of 2 nights.")
+    assert run("restore", copy, "--yes").endswith(f"The books are those of {copy}.\n")
+    assert run("check_ledger") == SUMMARY
 
 
 @pytest.mark.parametrize("command", ["check_ledger", "export"])
@@ -255,7 +316,7 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(books: Path, tmp_path: 
 
     told = run("restore", file, "--yes")
 
-    (kept,) = (settings.DATA_DIR / "backups").iterdir()
+    (kept,) = (settings.DATA_DIR / "backups").glob("*.sqlite3")
     assert told == f"The books that were here are kept at {kept}.\nThe books are those of {file}.\n"
     assert ask(books, "SELECT name FROM scoring_club") == [("Our club",)]
     assert ask(kept, "SELECT name FROM scoring_club") == [("Newer",)]

@@ -41,7 +41,7 @@ class Command(BooksCommand):
             raise CommandError(f"The copy {target} cannot be used, and perhaps the database: {problem}.")
         with on_file(target):
             report = check_books()
-        if report.wrong:
+        if report.damage:
             told = "\n".join((*report.lines, report.summary))
             raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{told}")
         self.stdout.write(f"{target}\n{report.summary}")

@@ -1,7 +1,10 @@
 """`manage.py check_ledger`: derive the books again and report every difference."""
 
 import sys
+from argparse import ArgumentParser
 from typing import Any
+
+from django.conf import settings
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, read_only
@@ -17,9 +20,14 @@ class Command(BooksCommand):
         "Exit status 1 where anything differs."
     )
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--all", action="store_true", help="derive every night, also those that stand as their close was sealed"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
         read_only()
-        report = check_books()
+        report = check_books(only_news=not options["all"], copies=settings.DATA_DIR / "backups")
         for line in (*report.lines, report.summary):
             self.stdout.write(line)
         if report.wrong:

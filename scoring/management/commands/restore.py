@@ -21,6 +21,7 @@ from scoring.management.database import (
     copy_sqlite,
     database_file,
     on_file,
+    pass_over_copies,
     problem_of_books,
     require_sqlite,
 )
@@ -37,6 +38,7 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()
+        backups = settings.DATA_DIR / "backups"
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
             if database_file().exists():
@@ -45,6 +47,8 @@ class Command(BooksCommand):
                 copy_into(source=good, target=database_file())
             else:
                 copy_sqlite(source=good, target=database_file())
+        if backups.exists():
+            pass_over_copies(folder=backups)
         self.stdout.write(f"The books are those of {options['file']}.")
 
     def _keep(self, *, says_yes: bool) -> None:
@@ -77,7 +81,7 @@ def _verified(file: Path, *, copy: Path) -> Path:
             message = f"{file} cannot be brought to this version: {error}. Nothing was changed."
             raise CommandError(message) from error
         report = check_books()
-    if report.wrong:
+    if report.damage:
         told = "\n".join((*report.lines, report.summary))
         raise CommandError(f"The books of {file} do not agree; nothing was changed.\n{told}")
     return copy

@@ -1,19 +1,30 @@
 """The books derived again: right ones have no difference, and whatever somebody did to them is found."""
 
 import os
+import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 
 from scoring import games
-from scoring.models import Club, Entry, EntryKind, Session, guard
+from scoring.management.checking import check_books
+from scoring.models import Club, Device, Dispute, Entry, EntryKind, Ruling, Seal, Seat, Session, guard
+from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.table.penalties import record_false_win, record_secret
+from scoring.operations.sessions.demo import LAID_SECRET
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.posting import write_seals
 from scoring.operations.table.reversing import undo
-from scoring.queries.books.checking import check_session
+from scoring.queries.books.checking import check_club, check_session
+from scoring.queries.books.seals import sealed_of_night
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
@@ -73,6 +84,12 @@ def night(club: Club) -> Session:
     return session
 
 
+def seal_again(night: Session) -> None:
+    """Seal a night as it stands, as an upgrade does."""
+    sql("DELETE FROM scoring_seal WHERE chain = %s", night.public_id.hex)
+    write_seals(chain=night.public_id, things=sealed_of_night(session=night))
+
+
 def found(session: Session) -> list[tuple[int | None, str]]:
     """Return line and beginning of every difference."""
     return [(finding.line, finding.what) for finding in check_session(session=session)]
@@ -109,7 +126,13 @@ def change_payments(night: Session, *, line: int, column: str, value: object) ->
     sql(f"UPDATE scoring_payment SET {column} = %s WHERE entry_id = %s", value, entry)
 
 
-DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
+def cut_off_the_newest_line(night: Session) -> None:
+    newest = night.entries.get(number=8).pk
+    sql("DELETE FROM scoring_payment WHERE entry_id = %s", newest)
+    sql("DELETE FROM scoring_entry WHERE id = %s", newest)
+
+
+DAMAGE: dict[str, tuple[Callable[[Session], object], set[int | None], str]] = {
     "a payment is added to a hand": (
         lambda night: pay(night, line=1, payer=2, payee=3, cents=500),
         {1, 5, 7},
@@ -163,7 +186,7 @@ DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
     ),
     "a line is renumbered": (
         lambda night: change(night, line=8, column="number", value=11),
-        {11},
+        {8, 11},
         "the number of the line before it is 7",
     ),
     "a fingerprint is changed": (
@@ -202,6 +225,64 @@ DAMAGE: dict[str, tuple[Callable[[Session], None], set[int | None], str]] = {
         {1, 2, 3},
         "the payments are seat 2 to 1 270; seat 4 to 1 270, not seat 2 to 1 90; seat 4 to 1 90",
     ),
+    "a seat is given to another person": (
+        lambda night: sql(
+            "UPDATE scoring_seat SET player_id = %s WHERE session_id = %s AND number = 2",
+            night.club.players.create(name="Eva", created_at=people.EVENING).pk,
+            night.pk,
+        ),
+        {None},
+        "who sits on seat 2 is not as it was sealed",
+    ),
+    "a seat is added": (
+        lambda night: Seat.objects.create(
+            session=night, number=5, player=night.club.players.create(name="Eva", created_at=people.EVENING)
+        ),
+        {None},
+        "who sits on seat 5 was never sealed",
+    ),
+    "somebody came in later": (
+        lambda night: night.seats.filter(number=2).update(since=3),
+        {None},
+        "who sits on seat 2 is not as it was sealed",
+    ),
+    "a reason is changed": (
+        lambda night: change(night, line=4, column="reason", value="theft"),
+        {4},
+        "its reason, phone, key, fingerprint or verdict is not as it was sealed",
+    ),
+    "a verdict is changed": (
+        lambda _: sql("UPDATE scoring_hand SET verdict = '{}'"),
+        {1},
+        "its reason, phone, key, fingerprint or verdict is not as it was sealed",
+    ),
+    "a line comes from another phone": (
+        lambda night: night.entries.filter(number=2).update(
+            device=Device.objects.create(token_hash="x", label="x", created_at=people.EVENING)
+        ),
+        {2},
+        "its reason, phone, key, fingerprint or verdict is not as it was sealed",
+    ),
+    "the newest line is cut off": (
+        cut_off_the_newest_line,
+        {8},
+        "its reason, phone, key, fingerprint or verdict was removed",
+    ),
+    "a night becomes practice": (
+        lambda _: sql("UPDATE scoring_session SET is_practice = %s", True),
+        {None},
+        "whether it counts in totals",
+    ),
+    "a seal is changed": (
+        lambda night: Seal.objects.filter(chain=night.public_id, number=2).update(digest="0" * 64),
+        {None},
+        "seal 2 does not follow from the one before it",
+    ),
+    "the seals are removed": (
+        lambda night: Seal.objects.filter(chain=night.public_id).delete(),
+        {None, *range(1, 9)},
+        "who sits on seat 1 was never sealed",
+    ),
     "the game is one that nobody plays": (
         lambda _: sql("UPDATE scoring_session SET game = 'poker'"),
         {None},
@@ -219,6 +300,112 @@ def test_damage_is_found_with_its_lines(night: Session, unguarded: None, name: s
 
     assert {line for line, _ in differences} == lines
     assert [told for _, told in differences if told.startswith(what)] != []
+
+
+def object_to(night: Session) -> Dispute:
+    stamp = people.stamp()
+    return raise_dispute(entry=night.entries.get(number=1), seat=night.seats.get(number=2), why="kings", stamp=stamp)
+
+
+OBJECTIONS: dict[str, tuple[Callable[[Dispute], object], str]] = {
+    "an objection says something else": (
+        lambda _: Dispute.objects.update(why="nothing"),
+        "objection {key} is not as it was sealed",
+    ),
+    "an objection is removed": (lambda _: sql("DELETE FROM scoring_dispute"), "objection {key} was removed"),
+    "an objection is added": (
+        lambda dispute: Dispute.objects.create(
+            entry=dispute.entry, seat=dispute.seat, why="x", raised_at=people.EVENING, key=UUID(int=1)
+        ),
+        "objection 00000000-0000-0000-0000-000000000001 was never sealed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTIONS)
+def test_what_was_done_to_an_objection_is_found(night: Session, unguarded: None, name: str) -> None:
+    damage, what = OBJECTIONS[name]
+    dispute = object_to(night)
+    assert found(night) == []
+    damage(dispute)
+    assert found(night) == [(None, what.format(key=dispute.key))]
+
+
+def test_a_voice_that_was_turned_round_is_found(night: Session, unguarded: None) -> None:
+    voice = give_voice(dispute=object_to(night), seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
+    assert found(night) == []
+    sql("UPDATE scoring_disputevoice SET ruling = 'uphold'")
+    assert found(night) == [(None, f"what was said to an objection {voice.key} is not as it was sealed")]
+
+
+TERMS = {"currency": "USD", "minor_digits": 0, "started_at": "2026-02-01 19:00:00+00:00", "first_dealer": 2}
+
+
+@pytest.mark.parametrize("column", [*TERMS, "club_id"])
+def test_other_terms_of_a_night_are_found(night: Session, unguarded: None, column: str) -> None:
+    club = night.club
+    assert check_club(club=club) == ()
+    value = TERMS[column] if column in TERMS else people.make_club(name="Other").pk
+    sql(f"UPDATE scoring_session SET {column} = %s", value)
+    assert [(finding.place, finding.what) for finding in check_club(club=club)] == [
+        (
+            f"Club {club.public_id}",
+            f"what night is played for {night.public_id} "
+            + ("was removed" if column == "club_id" else "is not as it was sealed"),
+        )
+    ]
+
+
+def test_a_merge_that_nobody_made_is_found_and_one_that_somebody_made_is_none(night: Session, unguarded: None) -> None:
+    newcomer = player_called(club=night.club, name="Newcomer", at=people.EVENING)
+    ana, ben = (night.seats.get(number=number).player for number in (1, 2))
+    merge_players(player=newcomer, into=ana)
+    assert check_club(club=night.club) == ()
+    sql("UPDATE scoring_player SET merged_into_id = %s WHERE id IN (%s, %s)", ana.pk, ben.pk, newcomer.pk)
+    assert [finding.what for finding in check_club(club=night.club)] == [
+        f"into whom player was merged: {ben.public_id} was never sealed"
+    ]
+
+
+def test_a_night_may_become_practice_and_count_again(night: Session) -> None:
+    for is_practice in (True, False, True):
+        change_switches(session=night, is_practice=is_practice, players_may_propose=True)
+        assert found(Session.objects.get(pk=night.pk)) == []
+
+
+def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp())
+    record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
+    monkeypatch.setattr("scoring.operations.table.penalties.require_no_hand_counts_on", lambda **_: None)
+    refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
+    (finding,) = check_session(session=session)
+    assert (finding.line, finding.wrong, finding.damage) == (2, True, False)
+    assert finding.what.endswith(" Correct this hand.")
+
+
+GARBAGE = (None, -1, 2**63 - 1, 1.5, "", "no", "[]", "{}", "null", "\ud800", b"\xff\x00", "9" * 400)
+
+
+def columns_of(table: str) -> list[str]:
+    with connection.cursor() as cursor:
+        return [column.name for column in connection.introspection.get_table_description(cursor, table)]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
+@pytest.mark.parametrize("what", sorted(guard.NAMED_BY))
+def test_no_garbage_stops_the_check(night: Session, unguarded: None, what: str) -> None:
+    give_voice(dispute=object_to(night), seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
+    table, chance = f"scoring_{what}", random.Random(what)
+    for column in columns_of(table):
+        for value in chance.sample(GARBAGE, min(len(GARBAGE), CLUBS // 4)):
+            with transaction.atomic():
+                with suppress(DatabaseError, UnicodeEncodeError):
+                    sql(f'UPDATE {table} SET "{column}" = %s', value)
+                report = check_books()
+                assert report.summary
+                transaction.set_rollback(True)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
@@ -271,6 +458,7 @@ def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wro
     night: Session, unguarded: None
 ) -> None:
     sql("UPDATE scoring_hand SET engine_version = '0', deals_next = 4")
+    seal_again(night)
     (finding,) = check_session(session=night)
     assert (finding.line, finding.wrong) == (1, False)
     assert str(finding) == (

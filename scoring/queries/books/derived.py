@@ -1,17 +1,80 @@
 """What each line of a night should move, derived from what was entered, the rules and the lines before it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Outcome
+from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Outcome, Table
 from scoring.ledger import balances, settlement
-from scoring.ledger.balances import Payment
+from scoring.ledger.balances import Payment, PaymentError
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Session
-from scoring.queries.books.checking.lines import Line, WrongError
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.models import Payment as PaymentRow
 from scoring.queries.table.seatings import PLAYED, Seating, Seatings, position_of, seating_by, sides_in
+
+
+class WrongError(Exception):
+    """What a line says cannot be; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line as recorded: what is owed, the cash handed over, the points; by the numbers of the seats.
+
+    `damage` says what of its rows cannot be read.
+    """
+
+    entry: Entry
+    owed: tuple[Payment, ...]
+    handed: tuple[Payment, ...]
+    points: tuple[Points, ...]
+    damage: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return self.entry.number
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        return self.owed + self.handed
+
+
+def lines_of(*, session: Session) -> tuple[Line, ...]:
+    """Return every line of a night, oldest first, in a fixed number of queries."""
+    entries = session.entries.select_related("reverses", "hand").order_by("number")
+    with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
+    return tuple(_line(entry) for entry in with_moves)
+
+
+def closes_among(*, lines: Iterable[Line]) -> tuple[Entry, ...]:
+    """Return the closes, also those that were taken back."""
+    return tuple(line.entry for line in lines if line.entry.kind == EntryKind.CLOSE)
+
+
+def _line(entry: Entry) -> Line:
+    payments: dict[bool, list[Payment]] = {False: [], True: []}
+    damage = []
+    for row in entry.payments.all():
+        try:
+            payments[row.cash].append(_payment(row, entry=entry))
+        except (WrongError, PaymentError) as error:
+            damage.append(str(error))
+    return Line(
+        entry=entry,
+        owed=tuple(payments[False]),
+        handed=tuple(payments[True]),
+        points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
+        damage=tuple(damage),
+    )
+
+
+def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
+    if {row.payer.session_id, row.payee.session_id} != {entry.session_id}:
+        raise WrongError("somebody pays or is paid who did not sit at this table")
+    if type(row.amount_cents) is not int:
+        raise WrongError(f"an amount is not a whole number of minor units: {row.amount_cents!r}")
+    return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +139,19 @@ class Night:
             if line.entry.kind in kinds and line.entry.pk not in taken_back:
                 yield line
 
+    def secrets_of(self, *, hand: Hand, taken_back_by: int | None = None) -> dict[int, int]:
+        """Return how many secrets laid during a hand stand, by seat, or stood before a line was recorded."""
+        lines = self.lines.values()
+        gone = {line.entry.reverses_id for line in lines if taken_back_by is None or line.number < taken_back_by}
+        return Counter(
+            line.entry.act["seat"]
+            for line in lines
+            if line.entry.kind == EntryKind.SECRET
+            and line.entry.pk not in gone
+            and hand.after < position_of(entry=line.entry) < hand.position
+            and (taken_back_by is None or line.number < taken_back_by)
+        )
+
     def players_of_match(self) -> frozenset[int]:
         """Return the seats at the table for any line since the last match that was settled."""
         settled = max((line.number for line in self.standing(kinds=(EntryKind.MATCH,))), default=0)
@@ -93,7 +169,9 @@ def due(*, night: Night, line: Line) -> Due:
     """Return what a line should move. Raises WrongError where it says what cannot be."""
     try:
         return _due(night, line)
-    except (LookupError, TypeError, ValueError) as error:
+    except WrongError:
+        raise
+    except Exception as error:  # whatever somebody wrote there, the check goes on with the next line
         raise WrongError(f"what was entered cannot be read: {error!r}") from error
 
 
@@ -136,6 +214,25 @@ def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
         return night.game.judge(act=act, rules=rules, seats=seats)
     except ImpossibleError as error:
         raise WrongError(f"what was entered is impossible: {error}") from error
+
+
+def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, str]]:
+    """Yield the hands that stand, but not with the secrets that were taken back since they were recorded (C9)."""
+    rules = night.session.house_rules
+    for line in night.standing(kinds=(EntryKind.HAND,)):
+        hand = getattr(line.entry, "hand", None)
+        if hand is None or not any(night.secrets_of(hand=hand, taken_back_by=line.number).values()):
+            continue
+        seats = sides_in(session=night.session, seating=night.seatings.at(position=hand.position))
+        act = night.game.read_act(kind=ActKind.HAND, data=line.entry.act, rules=rules, seats=seats)
+        if act.said is None:
+            continue
+        then, now = (
+            night.game.refusals(act=act, rules=rules, table=Table(secrets=secrets))
+            for secrets in (night.secrets_of(hand=hand, taken_back_by=line.number), night.secrets_of(hand=hand))
+        )
+        if new := set(now) - set(then):
+            yield line, " ".join(sorted(problem.message for problem in new))
 
 
 def _staked(night: Night, outcome: Outcome) -> Due:
