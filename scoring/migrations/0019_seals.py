@@ -1,6 +1,31 @@
 from django.db import migrations, models
 
+from scoring.models import guard
 from scoring.ledger.fingerprint import chain_seal, digest, utc_text
+
+
+def mend_after(apps, schema_editor):
+    """Say of the hands of the first two states, which have 0, after which hand they were recorded."""
+    guard.lift(schema_editor.connection)
+    Hand = apps.get_model("scoring", "Hand")
+    undone = dict(
+        apps.get_model("scoring", "Entry").objects.exclude(reverses=None).values_list("reverses_id", "number")
+    )
+    by_session = {}
+    for hand in Hand.objects.select_related("entry").order_by("session_id", "entry__number"):
+        by_session.setdefault(hand.session_id, []).append(hand)
+    for hands in by_session.values():
+        after = {}
+        for hand in hands:
+            number, position = hand.entry.number, hand.position
+            stood = [
+                each.position
+                for each in hands
+                if each.entry.number < number and undone.get(each.entry_id, number) >= number
+            ]
+            after.setdefault(position, max((each for each in stood if each < position), default=0))
+            if not hand.after and after[position]:
+                Hand.objects.filter(pk=hand.pk).update(after=after[position])
 
 
 def seal_what_stands(apps, schema_editor):
@@ -121,5 +146,6 @@ class Migration(migrations.Migration):
             model_name="seal",
             constraint=models.UniqueConstraint(models.F("chain"), models.F("number"), name="seal_number_is_unique"),
         ),
+        migrations.RunPython(mend_after, migrations.RunPython.noop),
         migrations.RunPython(seal_what_stands, migrations.RunPython.noop),
     ]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from scoring.models import ApiToken, Club, Device, JoinLink, Membership, Player, Role
@@ -33,6 +35,11 @@ class HolderKnownError(RefusedError):
 
     def __init__(self, holder: Player) -> None:
         super().__init__(say("holder_known", player=holder.name))
+
+
+def after(*, now: datetime, last: datetime | None) -> datetime:
+    """Return now, or by a clock that was put back the moment after the last thing: what came later is later."""
+    return now if last is None or now > last else last + timedelta(microseconds=1)
 
 
 def new_token() -> str:
@@ -67,8 +74,15 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
     """
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
+    entered = _entered_last(device=device, now=now)
     Membership.objects.create(
-        device=device, club=access.club, role=access.role, session=access.session, player=access.player, created_at=now
+        device=device,
+        club=access.club,
+        role=access.role,
+        session=access.session,
+        player=access.player,
+        created_at=now,
+        entered_at=entered if entered > now else None,
     )
 
 
@@ -122,19 +136,27 @@ def hold_as(*, device: Device, club: Club, name: str, now: datetime) -> None:
 
 
 def enter_club(*, device: Device, club: Club, now: datetime) -> None:
-    Membership.objects.filter(device=device, club=club, revoked_at=None).update(entered_at=now)
+    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
+    active.update(entered_at=_entered_last(device=device, now=now))
+
+
+def _entered_last(*, device: Device, now: datetime) -> datetime:
+    """Return now, or by a clock that was put back the moment after the device entered any of its clubs."""
+    entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
+    return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
 
 
 def note_seen(*, device: Device, now: datetime) -> None:
     """Note that the device was there, unless that was noted a few minutes ago."""
-    if device.seen_at is None or now - device.seen_at >= SEEN_EVERY:
+    if device.seen_at is None or abs(now - device.seen_at) >= SEEN_EVERY:
         Device.objects.filter(pk=device.pk).update(seen_at=now)
 
 
 def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
     """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
+    newest = JoinLink.objects.filter(club=club).aggregate(Max("created_at"))["created_at__max"]
     active = Membership.objects.filter(device=device, club=club, revoked_at=None)
-    active.update(revoked_at=now, is_ended_by_host=by_host)
+    active.update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)
     links.filter(ends_with(device=device)).update(revoked_at=now)
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max
 
-from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Role, Session
+from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME, link_token, new_nonce
 from scoring.operations.errors import RefusedError
-from scoring.operations.people.devices import device_with, grant, hand_over_programs, revoke
+from scoring.operations.people.devices import after, device_with, grant, hand_over_programs, revoke
 from scoring.operations.people.players import readable
 from scoring.queries.people.access import Access, access_in
 from scoring.queries.people.joining import (
@@ -169,8 +170,8 @@ def make_link(*, invitation: Invitation, made_by: Device | None, now: datetime) 
         role=invitation.role,
         is_single_use=is_host,
         made_by=made_by,
-        created_at=now,
-        expires_at=now + invitation.lifetime,
+        now=now,
+        lifetime=invitation.lifetime,
     )
 
 
@@ -195,8 +196,8 @@ def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: date
         for_device=device,
         is_single_use=True,
         made_by=made_by,
-        created_at=now,
-        expires_at=now + RECOVERY_LIFETIME,
+        now=now,
+        lifetime=RECOVERY_LIFETIME,
     )
 
 
@@ -234,10 +235,13 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
     return device
 
 
-def _make(**fields: object) -> JoinLink:
+def _make(*, club: Club, now: datetime, lifetime: timedelta, **fields: object) -> JoinLink:
+    ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
+    made = after(now=now, last=ended)
     nonce = new_nonce()
     token_hash = hash_token(token=link_token(nonce=nonce))
-    return JoinLink.objects.create(nonce=nonce, token_hash=token_hash, **fields)
+    times = {"created_at": made, "expires_at": made + lifetime}
+    return JoinLink.objects.create(nonce=nonce, token_hash=token_hash, club=club, **times, **fields)
 
 
 def _place(link: JoinLink, *, had: Access | None) -> Access:

@@ -246,5 +246,5 @@ def audit_page(*, session: Session, number: int = 1) -> AuditPage:
 
 def _holders(session: Session) -> dict[int, str]:
     held = Membership.objects.filter(club=session.club_id, player__isnull=False)
-    related = held.select_related("player__merged_into").order_by("created_at", "pk")
+    related = held.select_related("player__merged_into").order_by("pk")
     return {each.device_id: each.player.known_as for each in related if each.player}

@@ -70,7 +70,7 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
     if entry.kind != EntryKind.HAND:
         return ()
     declared = entry.hand.verdict.get("per_opponent", 0)
-    return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("kept_at", "id"))
+    return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("id"))
 
 
 def kept_claim(*, entry: Entry, public_id: str) -> Data | None:

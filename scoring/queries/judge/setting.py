@@ -124,7 +124,7 @@ def _latest(game: AnyGame, club: Club | None, only: Session | None) -> Session |
     sessions = Session.objects.filter(club=club, game=game.id)
     if only is not None:
         sessions = sessions.filter(pk=only.pk)
-    return sessions.order_by("-started_at", "-id").first()
+    return sessions.order_by("-id").first()
 
 
 def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:

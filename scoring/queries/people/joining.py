@@ -83,7 +83,7 @@ def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) 
 def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
     """Return the links of the club that still let somebody in, the newest first."""
     links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
-    return tuple(links.order_by("-created_at", "-id"))
+    return tuple(links.order_by("-id"))
 
 
 def ends_with(*, device: Device) -> Q:
@@ -135,13 +135,13 @@ def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
     waiting = JoinRequest.objects.filter(
         code__club=club, code__closed_at=None, code__closes_at__gt=now, answered_at=None
     )
-    return tuple(waiting.select_related("device", "code__session").order_by("asked_at", "id"))
+    return tuple(waiting.select_related("device", "code__session").order_by("id"))
 
 
 def latest_request(*, device: Device) -> JoinRequest | None:
     """Return what the device asked last."""
     asked = JoinRequest.objects.select_related("code__club", "device").filter(device=device)
-    return asked.order_by("-asked_at", "-id").first()
+    return asked.order_by("-id").first()
 
 
 def stranger_of(*, device: Device | None, now: datetime) -> Stranger:

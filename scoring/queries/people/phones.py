@@ -37,7 +37,7 @@ def tokens_of(*, club: Club, now: datetime) -> tuple[ShownToken, ...]:
     """Return the tokens of a club, those that count first, the newest first among them."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
     known = memberships.select_related("device__api_token__made_by", "club", "session", "player__merged_into")
-    newest_first = known.order_by("-created_at", "-id")
+    newest_first = known.order_by("-id")
     shown = [_shown(membership, now) for membership in newest_first]
     return tuple(sorted(shown, key=lambda each: each.has_ended))
 
@@ -110,7 +110,7 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     """Return every phone that has a place in the club, in the order they came."""
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
     found = active.select_related("device", "club", "session", "player__merged_into")
-    found = found.order_by("created_at", "id")
+    found = found.order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 
 

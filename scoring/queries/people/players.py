@@ -150,7 +150,7 @@ def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
 def _seats_of(player: Player) -> QuerySet[Seat]:
     """Return the seats that count for a player: none for one who was merged into another."""
     own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
-    return Seat.objects.filter(own, session__is_practice=False).order_by("-session__started_at", "-pk")
+    return Seat.objects.filter(own, session__is_practice=False).order_by("-session", "-pk")
 
 
 class _People:

@@ -6,7 +6,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Hand, Player, Session
 from scoring.queries.table import hands
@@ -44,7 +45,7 @@ class HistoryPage:
 
 def history_page(*, club: Club, number: int = 1) -> HistoryPage:
     """Return one page of the club's nights in five queries; a number out of range gives the nearest page."""
-    sessions = Session.objects.filter(club=club).order_by("-started_at", "-pk")
+    sessions = Session.objects.filter(club=club).order_by("-pk")
     page = Paginator(sessions, SESSIONS_PER_PAGE).get_page(number)
     return HistoryPage(
         nights=nights_of(sessions=tuple(page.object_list)), number=page.number, page_count=page.paginator.num_pages
@@ -74,7 +75,7 @@ def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> Hist
     if wanted.player is not None:
         named = Q(seats__player__public_id=wanted.player)
         sessions = sessions.filter(named | Q(seats__player__merged_into__public_id=wanted.player))
-    pages = Paginator(sessions.distinct().order_by("-started_at", "-pk"), size)
+    pages = Paginator(sessions.distinct().order_by("-pk"), size)
     found = tuple(pages.page(number).object_list) if number in pages.page_range else ()
     return HistoryPage(nights=nights_of(sessions=found), number=number, page_count=pages.num_pages)
 
@@ -164,14 +165,9 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the names of the club's players, those who played last first."""
     players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
-    seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("-started_at")
-    newest = players.annotate(played=seats.values("started_at")[:1])
-    return tuple(player.name for player in sorted(newest.order_by("name"), key=_played_last))
-
-
-def _played_last(player: Player) -> float:
-    played = getattr(player, "played", None)
-    return -played.timestamp() if played else 0
+    seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("-pk")
+    played = players.annotate(played=Coalesce(Subquery(seats.values("pk")[:1]), 0))
+    return tuple(played.order_by("-played", "name").values_list("name", flat=True))
 
 
 def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
@@ -180,4 +176,4 @@ def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
 
 
 def _newest_first(*, club: Club) -> QuerySet[Session]:
-    return Session.objects.filter(club=club).order_by("-started_at", "-pk")
+    return Session.objects.filter(club=club).order_by("-pk")

@@ -1,0 +1,46 @@
+"""Databases of older states, with the rows that their own version recorded, are brought to this one."""
+
+import gzip
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
+
+from scoring.management.checking import check_books
+from scoring.models import Entry, Hand, Membership, Seal, guard
+from tests.management.test_commands import working_on
+
+STATES = Path(__file__).parent / "states"
+NAMES = ("0001_initial", "0002_saved_rules_and_kept_verdicts", "0010_api_tokens")
+"""The first state, the second, and the last one with partnerships as rows; the first and the last with phones."""
+
+
+@pytest.fixture(params=NAMES)
+def upgraded(request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+    """Return the database of an older state after its upgrade."""
+    file = tmp_path / "cuajo.sqlite3"
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript(gzip.decompress((STATES / f"{request.param}.sql.gz").read_bytes()).decode())
+    with django_db_blocker.unblock(), working_on(file):
+        call_command("migrate", verbosity=0)
+        yield file
+
+
+def test_an_older_state_is_upgraded_with_its_books_guarded_and_sealed(upgraded: Path) -> None:
+    report = check_books()
+    assert (report.lines, report.summary) == ((), "18 lines of 2 nights: everything agrees.")
+    assert guard.missing(connection) == ()
+    assert Seal.objects.filter(kind="line").count() == Entry.objects.count() == 18
+    assert Membership.objects.filter(revoked_at=None).count() in (0, 2)
+
+
+def test_every_hand_of_an_older_state_says_after_which_hand_it_was_recorded(upgraded: Path) -> None:
+    hands = Hand.objects.order_by("pk").values_list("position", "after")
+    last_week = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]
+    tonight = [(1, 0), (2, 1), (3, 2), (1, 0), (7, 3), (8, 7)]
+    assert list(hands) == [*last_week, *tonight]
