@@ -154,10 +154,13 @@ def _names(session: Session) -> dict[int, tuple[int, str]]:
 
 def _hand_numbers(session: Session, entries: tuple[Entry, ...]) -> dict[int, int]:
     """Number the accepted hands among these entries; a full ledger needs one look at all of them."""
-    wanted = [entry.hand.position for entry in entries if _counts(entry)]
-    if not wanted:
+    counting = [entry for entry in entries if _counts(entry)]
+    if not counting:
         return {}
+    wanted = [entry.hand.position for entry in counting]
     first = count_hands(session=session, before_position=min(wanted)) + 1
+    if len(counting) == 1:
+        return {counting[0].pk: first}
     between = accepted_hands(session=session).filter(position__range=(min(wanted), max(wanted)))
     numbered = between.values_list("entry_id", flat=True)
     return {entry_id: number for number, entry_id in enumerate(numbered, start=first)}
