@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -27,6 +27,8 @@ except ImportError:  # a system without it has no second process on the folder o
     fcntl = None  # type: ignore[assignment]
 
 PASSED_OVER = "passed_over"
+_REPLACED = {"0003_index_reversals_and_closes": ("entry_reversals_of_session", "entry_closes_of_session")}
+"""Migrations of earlier versions whose indexes another one makes now."""
 
 
 class BooksCommand(BaseCommand):
@@ -75,6 +77,18 @@ def one_at_a_time(*, folder: Path) -> Iterator[None]:
         yield
 
 
+def migrate() -> None:
+    """Apply what migrations are missing, in place of those that went again too."""
+    recorder = MigrationRecorder(connection)
+    for name, indexes in _REPLACED.items():
+        if ("scoring", name) in recorder.applied_migrations():
+            with transaction.atomic(), connection.cursor() as cursor:
+                for index in indexes:
+                    cursor.execute(f"DROP INDEX {index}")
+                recorder.record_unapplied("scoring", name)
+    call_command("migrate", verbosity=0, interactive=False)
+
+
 def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     """Apply what migrations are missing and return the copy made before, None when none was needed.
 
@@ -83,7 +97,7 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     """
     if connection.vendor == "sqlite" and not database_file().exists() and not connection.is_in_memory_db():  # type: ignore[attr-defined]
         with whole_file(database_file()) as draft, on_file(draft):
-            call_command("migrate", verbosity=0, interactive=False)
+            migrate()
         return None
     require_books()
     executor = MigrationExecutor(connection)
@@ -94,7 +108,7 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
         backup = backup_path(folder=backups, name="before-upgrade", now=now)
         copy_sqlite(source=database_file(), target=backup)
     connection.close()
-    call_command("migrate", verbosity=0, interactive=False)
+    migrate()
     return backup
 
 
@@ -221,7 +235,7 @@ def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
 
 def _newer(*, applied: set[str]) -> str | None:
     """Return that a newer version made the books whose migrations these are, None where it did not."""
-    known = {name for app, name in MigrationLoader(None).disk_migrations}
+    known = {*_REPLACED, *(name for app, name in MigrationLoader(None).disk_migrations)}
     newer = sorted(applied - known)
     return f"a newer Cuajo made it ({newer[0]}); use that one" if newer else None
 

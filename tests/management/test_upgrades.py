@@ -7,17 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.management.checking import check_books
+from scoring.management.database import migrate, problem_of_books
 from scoring.models import Entry, Hand, Membership, Seal, guard
 from tests.management.test_commands import working_on
 
 STATES = Path(__file__).parent / "states"
-NAMES = ("0001_initial", "0002_saved_rules_and_kept_verdicts", "0010_api_tokens")
-"""The first state, the second, and the last one with partnerships as rows; the first and the last with phones."""
+NAMES = ("0001_initial", "0003_index_reversals_and_closes", "0010_api_tokens")
+"""The first state, one whose last migration went again, and the last with partnerships as rows."""
 
 
 @pytest.fixture(params=NAMES)
@@ -26,8 +26,9 @@ def upgraded(request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: 
     file = tmp_path / "cuajo.sqlite3"
     with closing(sqlite3.connect(file)) as old:
         old.executescript(gzip.decompress((STATES / f"{request.param}.sql.gz").read_bytes()).decode())
+    assert problem_of_books(file=file) is None
     with django_db_blocker.unblock(), working_on(file):
-        call_command("migrate", verbosity=0)
+        migrate()
         yield file
 
 

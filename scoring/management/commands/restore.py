@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
@@ -20,6 +19,7 @@ from scoring.management.database import (
     copy_into,
     copy_sqlite,
     database_file,
+    migrate,
     on_file,
     pass_over_copies,
     problem_of_books,
@@ -76,7 +76,7 @@ def _verified(file: Path, *, copy: Path) -> Path:
     copy_sqlite(source=file, target=copy)
     with on_file(copy):
         try:
-            call_command("migrate", verbosity=0, interactive=False)
+            migrate()
         except DatabaseError as error:
             message = f"{file} cannot be brought to this version: {error}. Nothing was changed."
             raise CommandError(message) from error
