@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scoring.money import HIGHEST_AMOUNT_CENTS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
@@ -234,6 +236,13 @@ GUARDS: tuple[Guard, ...] = (
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
         " ON scoring_entry.session_id = scoring_seat.session_id"
         " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+    ),
+    Guard(
+        name="guard_payment_highest",
+        table="scoring_payment",
+        event="INSERT",
+        message="an amount is higher than sums can hold",
+        condition=f"NEW.amount_cents > {HIGHEST_AMOUNT_CENTS}",
     ),
     Guard(
         name="guard_payment_seating",

@@ -80,6 +80,7 @@ SENTENCES: Sentences = {
     ),
     "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
     "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),
+    "wrong_amount.too_high": gettext_noop("An amount is higher than the books can hold."),
     "wrong_amount.points_only": gettext_noop("This night is played for points, so no cash changes hands."),
     "wrong_amount.not_two_players": gettext_noop(
         "Cash goes from one player of this table to another. Choose two of them."

@@ -156,6 +156,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "reverse another night's entry": reverse_another_nights_entry,
     "pay nothing": lambda s: insert_payment(s, cents=0),
     "pay a negative amount": lambda s: insert_payment(s, cents=-5),
+    "pay more than sums can hold": lambda s: insert_payment(s, payer=1, payee=3, cents=10**15 + 1),
     "pay oneself": lambda s: insert_payment(s, payer=1, payee=1),
     "pay a seat of another night": pay_a_stranger,
     "change points": lambda _: Score.objects.update(points=9),

@@ -18,11 +18,19 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
 from scoring.models import Club, Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seal, Seat, Session
 from scoring.models import Payment as PaymentRow
-from scoring.operations.errors import KeyReusedError, ReasonMissingError, SessionClosedError, TableChangedError
+from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.errors import (
+    KeyReusedError,
+    ReasonMissingError,
+    SessionClosedError,
+    TableChangedError,
+    WrongAmountError,
+)
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
 from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.seatings import Seating, seatings_of
+from scoring.texts import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +125,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
         Of the entries one form makes, one carries its key (`with_key`).
         """
+        if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
+            raise WrongAmountError(say("wrong_amount.too_high"))
         last, fingerprint = self._newest or (self.progress.last_entry, self.progress.fingerprint)
         record = EntryRecord(
             number=last + 1,

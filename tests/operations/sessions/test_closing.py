@@ -10,7 +10,7 @@ from scoring.operations.errors import (
     TableChangedError,
     WrongAmountError,
 )
-from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.sessions import settlements
@@ -210,3 +210,11 @@ def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) ->
     )
     people.win(alone)
     assert people.balances(alone) == (180, -90, -90)
+
+
+@pytest.mark.parametrize("amount_cents", [10**15 + 1, 2**63 - 1, 2**80])
+def test_an_amount_that_no_sum_could_hold_is_refused(session: Session, amount_cents: int) -> None:
+    with pytest.raises(WrongAmountError) as refused:
+        hand_over_early(session=session, payer=1, payee=2, amount_cents=amount_cents, stamp=people.stamp())
+    assert refused.value.message == "An amount is higher than the books can hold."
+    assert people.balances(session) == (0, 0, 0, 0)
