@@ -1,6 +1,6 @@
-"""How a Spanish card is drawn and named on a page: number, suit symbol, frame breaks, court mark."""
+"""How a Spanish card is drawn and named on a page; the drawings are symbols of one sprite."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
@@ -14,34 +14,28 @@ from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
 
-type Size = Literal["key", "meld", "inline"]
+type Size = Literal["face", "key", "chip", "strip", "inline"]
+
+BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150", "strip": "62 106", "inline": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suit:
-    """A suit as drawn: the symbol's id in the sprite, its names, the breaks of the frame (pintas)."""
+    """A suit as drawn: the id of its sign in the sprite, and its names."""
 
     symbol: str
     english: str | Promise
     spanish: str
-    breaks: int
 
 
 SUITS = {
-    "O": Suit(symbol="coins", english=_("coins"), spanish="oros", breaks=0),
-    "C": Suit(symbol="cups", english=_("cups"), spanish="copas", breaks=1),
-    "E": Suit(symbol="swords", english=_("swords"), spanish="espadas", breaks=2),
-    "B": Suit(symbol="batons", english=_("batons"), spanish="bastos", breaks=3),
+    "O": Suit(symbol="coins", english=_("coins"), spanish="oros"),
+    "C": Suit(symbol="cups", english=_("cups"), spanish="copas"),
+    "E": Suit(symbol="swords", english=_("swords"), spanish="espadas"),
+    "B": Suit(symbol="batons", english=_("batons"), spanish="bastos"),
 }
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
-COURT_MARKS = {"10": "jack", "11": "horse", "12": "king"}
 COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
-FRAME_EDGES = {
-    0: "M5 2.5H39",
-    1: "M5 2.5H20M24 2.5H39",
-    2: "M5 2.5H14.5M18.5 2.5H25.5M29.5 2.5H39",
-    3: "M5 2.5H12M16 2.5H20M24 2.5H28M32 2.5H39",
-}
 
 
 def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str, Any]:
@@ -52,14 +46,13 @@ def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str,
     number, suit = str(card)[:-1], SUITS[str(card)[-1]]
     return {
         "size": size,
+        "box": BOXES[size],
         "hidden": hidden,
         "kind": str(card),
         "number": number,
         "suit": suit,
-        "edge": FRAME_EDGES[suit.breaks],
-        "mark": COURT_MARKS.get(number, ""),
         "name": card_name(card),
-        "sprite": static("icons/suits.svg"),
+        "sprite": static("icons/deck.svg"),
     }
 
 
@@ -77,8 +70,18 @@ def card_name(card: object) -> str:
     return gettext("%(number)s of %(suit)s (%(spanish)s)") % names
 
 
+@register.filter
+def suit(card: object) -> str:
+    """Return the id of a card's suit, as the style sheets know it.
+
+    >>> suit("4O")
+    'coins'
+    """
+    return SUITS[str(card)[-1]].symbol
+
+
 @register.inclusion_tag("components/card.html", name="card")
-def card_tag(card: object, size: Size = "meld", hidden: bool = False) -> dict[str, Any]:
+def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
     """Draw one card, `hidden` where the text beside it already says its name."""
     return card_context(card=card, size=size, hidden=hidden)
 
@@ -88,6 +91,13 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
     """Draw joined cards, given as a sequence or in notation, under a label of their own."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
     return {"cards": listed, "label": label}
+
+
+@register.inclusion_tag("components/melds.html", name="melds")
+def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[str, Any]:
+    """Draw the melds of a hand, the one that the bounit came into ringed where no other holds its kind."""
+    holding = [cards for cards in arrangement if bounit in cards]
+    return {"melds": [{"cards": cards, "winning": len(holding) == 1 and cards is holding[0]} for cards in arrangement]}
 
 
 @register.simple_tag(name="kinds")

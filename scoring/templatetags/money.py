@@ -1,6 +1,8 @@
 """Amounts on a page, in the currency of a session."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import ceil
 
 from django import template
 from django.utils.translation import gettext as _
@@ -8,8 +10,12 @@ from django.utils.translation import gettext as _
 from scoring.models import Session
 from scoring.money import Currency, format_amount
 from scoring.queries.judge.setting import PlayedFor
+from scoring.queries.table.tables import SeatResult
 
 register = template.Library()
+
+# The classes of components.css, length-4 to length-16.
+LENGTHS = range(4, 16)
 
 
 @register.filter
@@ -61,8 +67,17 @@ def played_for(session: Session) -> str:
     return f"{name} × {session.stake_factor}" if session.stake_factor > 1 else name
 
 
+@register.filter
+def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
+    """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
+    currency = replace(_currency(of), symbol="")
+    return max(int(_parts(signed(seat.result_cents, currency), currency)["length"]) for seat in seats)
+
+
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False) -> dict[str, str]:
+def result_tag(
+    cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False
+) -> dict[str, str | int]:
     """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
 
     A `bare` result leaves out the currency.
@@ -74,13 +89,28 @@ def result_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "", b
         sign, words = "minus", _("lost")
     else:
         sign, words = "", ""
-    return {"text": signed(cents, currency), "sign": sign, "words": words, "size": size}
+    return {**_parts(signed(cents, currency), currency), "sign": sign, "words": words, "size": size}
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
-def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str]:
+def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str | int]:
     """Draw an amount that somebody pays."""
-    return {"text": amount(cents, of), "sign": "", "words": "", "size": size}
+    return {**_parts(amount(cents, of), _currency(of)), "size": size}
+
+
+def _parts(written: str, currency: Currency) -> dict[str, str | int]:
+    """Take an amount apart: its sign, symbol, whole units and cents are drawn in sizes of their own."""
+    mark = written[: len(written) - len(written.lstrip("+−"))]
+    number = written.removeprefix(mark).removeprefix(currency.symbol)
+    whole = number[: len(number) - currency.minor_digits - 1] if currency.minor_digits else number
+    parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number.removeprefix(whole)}
+    return {**parts, "length": _length(parts)}
+
+
+def _length(parts: Mapping[str, str]) -> int:
+    """Return the length class of an amount: the letters it is given room for, symbol and cents being smaller."""
+    letters = len(parts["mark"]) + len(parts["whole"]) + 0.6 * (len(parts["symbol"]) + len(parts["cents"]))
+    return min(max(ceil(letters), LENGTHS.start), LENGTHS.stop)
 
 
 def _currency(of: Session | PlayedFor | Currency) -> Currency:

@@ -102,9 +102,17 @@
     return made;
   };
 
+  // A meld is a strip of number over suit, cut from the same sprite as the key.
+  const asStrip = (face) => {
+    face.classList.replace("card-key", "card-strip");
+    face.setAttribute("viewBox", "0 0 62 106");
+    const cut = face.querySelector("use");
+    cut.setAttribute("href", cut.getAttribute("href").replace("#key-", "#strip-"));
+  };
+
   const drawn = (entry, kind) => {
     const face = keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
-    face?.classList.replace("card-key", "card-meld");
+    if (face) asStrip(face);
     return face ?? element("span", "badge", {}, kind);
   };
 

@@ -46,6 +46,12 @@ class Phone:
         self.taps += 1
         settle(self.page)
 
+    def more(self, name: str) -> None:
+        """Tap a rare act of the table."""
+        self.page.get_by_label("More", exact=True).click()
+        self.taps += 1
+        self.tap(name, role="link")
+
     def secret(self, name: str) -> Locator:
         """Return the link at a seat of the table that pays a secret; the ledger names secrets alike."""
         return self.page.locator("[data-table]").get_by_role("link", name=f"Secret of {name}")

@@ -78,6 +78,7 @@ def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: P
     start(phone)
     other.page.goto(phone.page.url)
     for each in (phone, other):
+        each.page.get_by_label("More", exact=True).click()
         each.page.get_by_role("link", name="Drawn hand").click()
         expect(each.page.get_by_role("heading", name="Nobody won hand 1?")).to_be_visible()
     phone.tap("Record drawn hand")

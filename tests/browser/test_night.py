@@ -88,6 +88,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
 
     worked = page.locator("[data-ledger] li").filter(has_text="Hand 1")
+    worked.locator("summary").click()
     worked.get_by_role("link", name="Correct").click()
     phone.choose("Carla")
     page.get_by_label("Reason for the correction").fill("It was Carla")
@@ -97,7 +98,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
     expect(page.locator("[data-ledger]")).to_contain_text("It was Carla")
 
-    phone.tap("Close", role="link")
+    phone.more("Close the night")
     phone.tap("Close and settle")
     paid = page.get_by_role("button", name="Paid")
     expect(paid.first).to_be_visible()

@@ -42,7 +42,7 @@ def settle_match(phone: Phone) -> None:
 
 def close(phone: Phone, *transfers: str) -> None:
     """Close the night and see these payments."""
-    phone.tap("Close", role="link")
+    phone.more("Close the night")
     phone.tap("Close and settle")
     expect(phone.page.locator(".transfer > span:first-child")).to_have_text(list(transfers))
 

@@ -1,5 +1,6 @@
 """Read a page as a person does: texts of its parts, fields of its forms."""
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -104,8 +105,23 @@ class Page:
 
 
 def text_of(element: Element) -> str:
-    """Return the words of an element, with single spaces; no space parts a name from its comma."""
-    return " ".join(" ".join(element.itertext()).split()).replace(" ,", ",")
+    """Return the words of an element, with single spaces; no space parts a name from its comma, or an amount."""
+    return " ".join(" ".join(_texts(element)).split()).replace(" ,", ",")
+
+
+def _texts(element: Element) -> Iterator[str]:
+    if "amount" in element.get("class", "").split():
+        yield "".join(element.itertext())
+    else:
+        yield element.text or ""
+        for child in element:
+            yield from _texts(child)
+            yield child.tail or ""
+
+
+def whole_amounts(html: str) -> str:
+    """Return a page whose amounts are in one piece: their symbol and cents are drawn in a size of their own."""
+    return re.sub(r'<span\s+class="amount-(?:symbol|cents)">([^<]*)</span>', r"\1", html)
 
 
 def open_page(browser: Client, address: str) -> Page:

@@ -42,6 +42,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import INVALID, NOTHING_NEW, find_session, page_number, refused
 
 SEATS_AROUND = 4
+SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER}
 PACK = CARDS.rows
 
 
@@ -49,14 +50,15 @@ PACK = CARDS.rows
 class ShownLine:
     """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
 
-    Whoever may undo it objects on the page of the line. `cash_cents` is the cash that was handed over, which
-    changes no result; where people take turns, `changes` leaves those out for whom nothing changed.
+    Whoever may undo it objects on the page of the line. `sum_cents` is what the winner got by a hand, secret or
+    penalty, or what was handed over in cash, which changes no result; where people take turns, `changes` leaves
+    those out for whom nothing changed.
     """
 
     line: LedgerLine
     words: str
     changes: tuple[Change, ...]
-    cash_cents: int
+    sum_cents: int
     reversal_href: str
     reversed_href: str
     has_page: bool
@@ -182,8 +184,8 @@ def _shown_line(
     return ShownLine(
         line=line,
         words=words_of(line=line, names=state.names),
-        changes=tuple(change for change in line.changes if change.cents or not state.sitting_out),
-        cash_cents=max(change.cents for change in line.changes) if line.is_cash else 0,
+        changes=() if line.is_cash else _changes(line, state=state),
+        sum_cents=max((change.cents for change in line.changes), default=0) if line.entry.kind in SUMMED else 0,
         reversal_href=_href(line.reversed_by, state=state),
         reversed_href=_href(line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
@@ -193,6 +195,10 @@ def _shown_line(
         is_disputed=is_disputed,
         may_refund=can_change and line.entry.kind == EntryKind.SECRET,
     )
+
+
+def _changes(line: LedgerLine, *, state: TableState) -> tuple[Change, ...]:
+    return tuple(change for change in line.changes if change.cents or not state.sitting_out)
 
 
 def _href(number: int | None, *, state: TableState) -> str:

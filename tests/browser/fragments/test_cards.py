@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from scoring.templatetags.cards import COURT_MARKS, NUMBERS, SUITS, card_name
+from scoring.templatetags.cards import NUMBERS, SUITS, card_name
 
 
 def drawn(tag: str, **context: object) -> str:
@@ -36,27 +36,31 @@ def test_a_suit_outside_the_pack_has_no_card() -> None:
         card_name("4X")
 
 
-@pytest.mark.parametrize(("card", "breaks"), [("5O", 0), ("5C", 1), ("5E", 2), ("5B", 3)])
-def test_the_frame_breaks_none_for_coins_one_for_cups_two_for_swords_three_for_batons(card: str, breaks: int) -> None:
-    top, bottom = re.findall(
-        r'class="card-frame"[^>]* d="((?:M[\d.]+ 2\.5H[\d.]+)+)', drawn("{% card card %}", card=card)
-    )
-    assert top == bottom
-    assert top.count("M") == breaks + 1
+def sprite() -> dict[str, str]:
+    """Return the symbols of the deck by their ids."""
+    drawings = (Path(settings.BASE_DIR) / "static/icons/deck.svg").read_text()
+    return dict(re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', drawings))
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_only_jack_horse_and_king_bear_a_mark(number: str) -> None:
-    face = drawn("{% card card %}", card=f"{number}O")
-    marks = {mark for mark in COURT_MARKS.values() if f"#{mark}" in face}
-    assert marks == ({COURT_MARKS[number]} if number in COURT_MARKS else set())
+@pytest.mark.parametrize("cut", ["face", "key", "chip"])
+@pytest.mark.parametrize(("suit", "breaks"), [("coins", 0), ("cups", 1), ("swords", 2), ("batons", 3)])
+def test_the_frame_breaks_none_for_coins_one_for_cups_two_for_swords_three_for_batons(
+    cut: str, suit: str, breaks: int
+) -> None:
+    edges = re.findall(r"M[\d.]+ (\d+)h[\d.]+", sprite()[f"{cut}-{suit}"])
+    top, bottom = sorted(set(edges), key=int)
+    assert (edges.count(top), edges.count(bottom)) == (breaks + 1, breaks + 1)
 
 
-def test_every_suit_and_mark_has_a_shape_of_its_own() -> None:
-    sprite = (Path(settings.BASE_DIR) / "static/icons/suits.svg").read_text()
-    shapes = dict(re.findall(r'<symbol id="(\w+)".*?<path[^>]* d="([^"]+)"', sprite))
-    assert set(shapes) == {suit.symbol for suit in SUITS.values()} | set(COURT_MARKS.values())
-    assert len(set(shapes.values())) == len(shapes)
+@pytest.mark.parametrize("cut", ["face", "key", "chip", "strip"])
+def test_every_kind_of_card_is_drawn_in_every_cut_and_like_no_other(cut: str) -> None:
+    drawings = {kind: sprite()[f"{cut}-{kind}"] for kind in (f"{number}{suit}" for suit in SUITS for number in NUMBERS)}
+    assert len(set(drawings.values())) == len(drawings) == 28
+
+
+def test_all_that_a_drawing_uses_is_in_the_sprite() -> None:
+    used = {name for drawing in sprite().values() for name in re.findall(r'href="#([\w-]+)"', drawing)}
+    assert used <= set(sprite())
 
 
 def test_a_card_within_a_text_is_its_number_and_suit_read_as_one() -> None:

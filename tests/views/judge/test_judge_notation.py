@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring.models import Entry, Session
 from scoring.operations.table.penalties import record_secret
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, whole_amounts
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_live_verdict_puts_the_sowee_back_in_notation_and_counts_it(client: Clie
     asked = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4 oros"}
     live = client.get(f"{reverse('judge-live')}?{urlencode(asked)}").text
     assert 'data-understood="sowee" data-typed="4 oros" data-notation="4O"' in " ".join(live.split())
-    assert "0.90" in live
+    assert "0.90" in whole_amounts(live)
 
 
 def test_hand_form_says_what_was_understood_and_what_was_not(host: Client, session: Session) -> None:

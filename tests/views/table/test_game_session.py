@@ -104,7 +104,7 @@ def test_a_recorded_hand_stands_at_the_seats(host: Client, toy_night: Session) -
     address = reverse("hand", args=[toy_night.public_id])
     values = filled(host, address, action=address, winner=people.BEN, points=4) | {"step": "record"}
     assert host.post(address, values).headers["Location"] == reverse("table", args=[toy_night.public_id])
-    assert seats(host, toy_night) == ("Ana 0 points 0.00", "Ben deals 4 points 0.00", "Carla 0 points 0.00")
+    assert seats(host, toy_night) == ("Ana 0 points 0.00", "Ben 4 points 0.00 deals", "Carla 0 points 0.00")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night:
     (form,) = open_page(host, address).forms(action=address)
     host.post(address, form)
     assert seats(host, toy_night) == (
-        "Ana deals 0 points +2.00 won",
+        "Ana 0 points +2.00 won deals",
         "Ben 0 points −1.00 lost",
         "Carla 0 points −1.00 lost",
     )

@@ -13,7 +13,7 @@ from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
 from tests import people
 from tests.people import BEN
-from tests.views.reading import open_page
+from tests.views.reading import open_page, whole_amounts
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def address(name: str, session: Session, *args: object) -> str:
 
 def text(answer: Any) -> str:
     """Return the page as text with single spaces."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", whole_amounts(answer.content.decode())))
 
 
 def hidden(answer: Any) -> dict[str, str]:
@@ -46,7 +46,7 @@ def hidden(answer: Any) -> dict[str, str]:
 
 def changes(answer: Any) -> dict[int, str]:
     """Return who gets what on a page, by seat."""
-    rows = re.findall(r'<li data-seat="(\d)">(.*?)</li>', answer.content.decode(), flags=re.DOTALL)
+    rows = re.findall(r'<li data-seat="(\d)">(.*?)</li>', whole_amounts(answer.content.decode()), flags=re.DOTALL)
     return {int(seat): re.findall(r"[+−]?₱[\d.]+", row)[0] for seat, row in rows}
 
 
@@ -92,7 +92,7 @@ def test_a_hand_recorded_meanwhile_shows_both_versions(host: Client, session: Se
     for step in ("review", "record"):
         answer = host.post(page, {**fields, "step": step})
         assert answer.status_code == 409
-        recorded, mine = answer.content.decode().split('data-version="mine"')
+        recorded, mine = whole_amounts(answer.content.decode()).split('data-version="mine"')
         assert re.findall(r"[+−]?₱[\d.]+", recorded)[:4] == ["+₱1.80", "−₱0.90", "₱0.00", "−₱0.90"]
         assert re.findall(r"[+−]?₱[\d.]+", mine)[:4] == ["−₱0.90", "+₱1.80", "−₱0.90", "₱0.00"]
     assert Entry.objects.count() == 1

@@ -45,7 +45,7 @@ def test_the_match_of_e8_settles_the_differences_times_the_stake(host: Client, k
     points = {people.ANA: 52, people.BEN: 49, people.CARLA: 47, people.DAN: 47}
     assert matches.points_of(session=khanhoo_night) == points
     settled = send(host, reverse("match", args=[khanhoo_night.public_id]))
-    assert [text.split()[-2] for text in settled.items("data-table", tag="article")] == [
+    assert [text.split()[3] for text in settled.items("data-table", tag="article")] == [
         "+1.30",
         "+0.10",
         "−0.70",

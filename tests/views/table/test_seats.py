@@ -41,13 +41,13 @@ def test_seats_are_changed_and_the_table_shows_them_in_order(host: Client, sessi
     page = seats(session, host, "Ana", "Carla", "Ben", "Dan")
 
     assert page.items("data-table", tag="article") == (
-        "Ana deals +1.80 won Secret",
+        "Ana +1.80 won deals Secret",
         "Carla 0.00 Secret",
         "Ben −0.90 lost Secret",
         "Dan −0.90 lost Secret",
     )
     assert not page.has("data-sides"), "no two won all that together"
-    assert page.items("data-ledger")[0].startswith("2 Seats: Ana, Carla, Ben, Dan")
+    assert page.items("data-ledger")[0].startswith("Seats: Ana, Carla, Ben, Dan")
 
 
 def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, session: Session) -> None:
@@ -169,7 +169,7 @@ def test_the_seats_are_put_right_as_shown(host: Client, session: Session) -> Non
     kinds = [entry.kind for entry in session.entries.order_by("number")]
     assert kinds == [EntryKind.HAND, EntryKind.SEATING, EntryKind.REVERSAL, EntryKind.HAND]
     lines = open_page(host, url("table", session)).items("data-ledger")
-    assert lines[2].startswith("2 Seats put right since line 1: Ana, Carla, Ben, Dan")
+    assert lines[2].startswith("Seats put right since line 1: Ana, Carla, Ben, Dan")
 
 
 def test_going_back_from_the_preview_keeps_what_was_entered(host: Client, session: Session) -> None:
