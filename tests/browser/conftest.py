@@ -61,9 +61,10 @@ class Phone:
         self.secret(name).click()
         self.taps += 1
 
-    def choose(self, name: str) -> None:
-        """Tap one of the radio buttons that look like a segment."""
-        self.page.get_by_role("radio", name=name, exact=True).check()
+    def choose(self, name: str, *, asked: str = "") -> None:
+        """Tap one of the radio buttons that look like a segment, of one question where two offer it."""
+        among = self.page.get_by_role("group", name=asked) if asked else self.page
+        among.get_by_role("radio", name=name, exact=True).check()
         self.taps += 1
 
     def take(self, meld: str) -> None:

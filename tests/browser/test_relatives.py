@@ -35,7 +35,7 @@ def record(phone: Phone, *, live: str) -> None:
 
 
 def settle_match(phone: Phone) -> None:
-    phone.tap("Settle the match", role="link")
+    phone.more("Settle the match")
     phone.tap("Settle the match")
     expect(phone.page.get_by_text("Match settled.")).to_be_visible()
 
@@ -54,7 +54,7 @@ def tap_meld(phone: Phone, *, name: str, player: str) -> None:
 def test_a_hand_of_khanhoo_by_its_melds(phone: Phone) -> None:
     start(phone, game="Khanhoo", players=3)
     phone.tap("Record hand 1", role="link")
-    phone.choose("Ana")
+    phone.choose("Ana", asked="Who went out")
     unfold(phone, "Ana")
     for name in ("double khanhoo (15)", "double triplet (10)", "royal group (4)"):
         tap_meld(phone, name=name, player="Ana")
@@ -74,7 +74,7 @@ def test_a_hand_of_khanhoo_by_its_melds(phone: Phone) -> None:
 def test_a_hand_of_qing_khanhoo_by_its_cards(phone: Phone) -> None:
     start(phone, game="Khanhoo, Qing", players=2)
     phone.tap("Record hand 1", role="link")
-    phone.choose("Ben")
+    phone.choose("Ben", asked="Who won")
     for card in WINNING_HAND:
         phone.tap(card)
     record(phone, live="Ana −₱1.00 Ben +₱1.00 ")

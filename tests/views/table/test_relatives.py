@@ -110,7 +110,9 @@ def test_clockwise_games_are_drawn_clockwise(host: Client, club: Club) -> None:
     new = start(club, "khanhoo", players=4)
     old = start(club, "khanhoo", rules={"preset": "wilkinson", "clockwise": False}, players=4)
     drawn = [open_page(host, reverse("table", args=[night.public_id])) for night in (new, old)]
-    classes = [[one.get("class") for one in page.root.iter("section") if "data-table" in one.attrib] for page in drawn]
+    classes = [
+        [one.get("class", "") for one in page.root.iter("section") if "data-table" in one.attrib] for page in drawn
+    ]
     assert [["felt-clockwise" in one.split() for one in found] for found in classes] == [[True], [False]]
     assert "Ben has sixteen and begins." in drawn[0].text("id", "table-heading")
 
