@@ -79,6 +79,16 @@ class WrongAmountError(RefusedError):
     code = "wrong_amount"
 
 
+class CashChangedError(RefusedError):
+    """Cash between the same two was recorded since the page was shown: `entry`."""
+
+    code = "cash_changed"
+
+    def __init__(self, text: Text, *, entry: Entry) -> None:
+        super().__init__(text)
+        self.entry = entry
+
+
 class PlayerError(RefusedError):
     """A name that cannot be given or two players who cannot be one."""
 

@@ -88,6 +88,9 @@ SENTENCES: Sentences = {
     "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
     "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
     "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
+    "cash_changed": gettext_noop(
+        "%(amount)s between these two was recorded meanwhile, in line %(line)s. Record yours only if it is other cash."
+    ),
     "proposal.not_allowed": gettext_noop("Players may not propose hands tonight. The host can allow it."),
     "proposal.not_seated": gettext_noop(
         "This phone belongs to nobody who plays here. Ask the host to say whose it is."

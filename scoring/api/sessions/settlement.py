@@ -97,11 +97,12 @@ class Close(Input):
 
 
 class NewHandover(Input):
-    """Cash from one seat to another."""
+    """Cash from one seat to another, and the newest line the program knew of."""
 
     payer = Whole(min_value=1, max_value=8)
     payee = Whole(min_value=1, max_value=8)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
+    expected_entry = Whole(required=False)
 
 
 class Reopening(Input):
@@ -142,7 +143,8 @@ class Handovers(SessionView):
     def post(self, handover: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record cash: of a line of the plan, all or part of it, or during the night.
 
-        Who only plays records what is their own. Take it back by reversing the entry.
+        Who only plays records what is their own. Take it back by reversing the entry. With `expected_entry`
+        409 `cash_changed` says that cash between these two was recorded since: yours may be the same.
         """
         seats = handover["payer"], handover["payee"]
         require_own_cash(access=self.access, session=self.session, seats=seats)

@@ -50,10 +50,9 @@ class CloseForm(KeyedForm):
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
 
-class AmountForm(forms.Form):
+class AmountForm(KeyedForm):
     """An amount in the currency of the session."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     amount = forms.CharField(label=_("Amount"), max_length=20)
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
@@ -72,7 +71,7 @@ class HandOverForm(AmountForm):
 
     payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    field_order = ("key", "payer", "payee")
+    field_order = ("key", "expected_entry", "payer", "payee")
 
     def is_about(self, *, payer: int, payee: int) -> bool:
         """Tell whether this form, valid or not, was sent for that line of the plan."""
@@ -96,7 +95,7 @@ class CashForm(AmountForm):
     )
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, session=session, **{"label_suffix": "", **kwargs})
+        super().__init__(*args, session=session, **kwargs)
         for name in ("payer", "payee"):
             self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}

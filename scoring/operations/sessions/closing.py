@@ -3,7 +3,7 @@
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import format_amount
-from scoring.operations.errors import DisputesOpenError, WrongAmountError
+from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
@@ -36,24 +36,29 @@ def close_session(
         return books.post(Draft(kind=EntryKind.CLOSE, act=act))
 
 
-def hand_over(*, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp) -> Entry:
+def hand_over(
+    *, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp, expected_entry: int | None = None
+) -> Entry:
     """Record that payer handed payee cash of the plan, all of a line or part of it; return the entry.
 
-    Raises WrongAmountError for more than the line still holds, KeyReusedError.
+    Raises CashChangedError, WrongAmountError for more than the line still holds, KeyReusedError.
     """
     content = content_hash("hand_over", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
         _require_within_plan(session=session, payer=payer, payee=payee, amount_cents=amount_cents)
+        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry)
         return books.post(_cash(payer, payee, amount_cents))
 
 
-def hand_over_early(*, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp) -> Entry:
+def hand_over_early(
+    *, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp, expected_entry: int | None = None
+) -> Entry:
     """Record that payer handed payee cash while the session is open, and return the entry.
 
-    It changes no result, only what is outstanding, so the close counts it. Raises WrongAmountError for a
-    payment that cannot be, SessionClosedError, KeyReusedError.
+    It changes no result, only what is outstanding, so the close counts it. Raises CashChangedError,
+    WrongAmountError for a payment that cannot be, SessionClosedError, KeyReusedError.
     """
     content = content_hash(
         "hand_over_early", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents
@@ -67,12 +72,25 @@ def hand_over_early(*, session: Session, payer: int, payee: int, amount_cents: i
             raise WrongAmountError(say("wrong_amount.not_two_players"))
         if amount_cents < 1:
             raise WrongAmountError(say("wrong_amount.nothing"))
+        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry)
         return books.post(_cash(payer, payee, amount_cents))
 
 
 def _cash(payer: int, payee: int, amount_cents: int) -> Draft:
     payment = Payment(payer=payer, payee=payee, cents=amount_cents)
     return Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True)
+
+
+def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_entry: int | None) -> None:
+    """Raise CashChangedError for cash between the two that stands after the newest entry the page showed.
+
+    Two phones note the same cash: whoever comes second says whether it is other cash.
+    """
+    if expected_entry is None:
+        return
+    if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry):
+        amount = format_amount(cents=entry.payments.get().amount_cents, currency=session.money)
+        raise CashChangedError(say("cash_changed", amount=amount, line=entry.number), entry=entry)
 
 
 def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:

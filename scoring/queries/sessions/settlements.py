@@ -105,6 +105,13 @@ def close_of(*, session: Session) -> Entry | None:
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
 
 
+def cash_since(*, session: Session, seats: tuple[int, int], after: int) -> Entry | None:
+    """Return the newest cash between two seats that was recorded after a number and stands."""
+    entries = session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__gt=after)
+    between = entries.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
+    return between.select_related("device").order_by("-number").first()
+
+
 def plan(*, session: Session) -> tuple[PlanLine, ...]:
     """Return the plan of the close that stands with what was handed over since, nothing while open."""
     close = close_of(session=session)

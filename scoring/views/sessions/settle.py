@@ -81,10 +81,14 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     values = form.cleaned_data
     if not may_mark_cash(request, session=session, seats=(values["payer"], values["payee"])):
         return _page(request, session=session, refusal=_not_yours(form))
-    stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
     try:
         hand_over(
-            session=session, payer=values["payer"], payee=values["payee"], amount_cents=values["amount"], stamp=stamp
+            session=session,
+            payer=values["payer"],
+            payee=values["payee"],
+            amount_cents=values["amount"],
+            expected_entry=values["expected_entry"],
+            stamp=form.stamp(device=request.device, at=timezone.now()),
         )
     except RefusedError as error:
         refusal = Refusal(message=told(error.text), status=CONFLICT, form=form)
@@ -125,6 +129,7 @@ def _first_error(form: HandOverForm | TakeBackForm) -> str:
 def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = None) -> HttpResponse:
     if not tables.is_closed(session=session):
         return leave(request, "table", public_id=session.public_id)
+    last_entry = tables.last_entry_number(session=session)
     settled = settling(session=session)
     matches = results_of(session=session)
     may_mark = partial(may_mark_cash, request, session=session)
@@ -136,6 +141,7 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
         ),
         "is_points": session.money.is_points,
         "refusal": refusal,
+        "last_entry": last_entry,
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, settling=settled, matches=matches),
         "matches": matches,

@@ -1,6 +1,6 @@
 """What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won, cash; undo."""
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.base import KeyedForm, fresh
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.sessions.settle import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
@@ -18,7 +18,13 @@ from scoring.games.base import ActKind, Feature, ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import format_amount
-from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, WrongAmountError
+from scoring.operations.errors import (
+    CashChangedError,
+    HandTakenError,
+    RefusedError,
+    SessionClosedError,
+    WrongAmountError,
+)
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import Expected, draft_of, judge, record_hand
 from scoring.operations.table.matches import draft_of_match, settle_match
@@ -297,7 +303,8 @@ def cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, session=session, names=names)
     given = {name: request.GET.get(name, "") for name in ("payer", "payee", "amount")}
-    form = CashForm(session=session, names=names, initial={**given, "key": uuid4()})
+    opened = fresh(expected_entry=tables.last_entry_number(session=session))
+    form = CashForm(session=session, names=names, initial={**given, **opened})
     return _cash_page(request, session=session, form=form)
 
 
@@ -308,9 +315,18 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
     if not form.is_valid():
         return _cash_page(request, session=session, form=form, status=INVALID)
     (payer, payee), amount_cents = form.seats(), form.cleaned_data["amount"]
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
     try:
-        hand_over_early(session=session, payer=payer, payee=payee, amount_cents=amount_cents, stamp=stamp)
+        hand_over_early(
+            session=session,
+            payer=payer,
+            payee=payee,
+            amount_cents=amount_cents,
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=form.stamp(device=request.device, at=timezone.now()),
+        )
+    except CashChangedError as error:
+        form.data = {**request.POST.dict(), "expected_entry": str(tables.last_entry_number(session=session))}
+        return _cash_page(request, session=session, form=form, changed=error, status=CONFLICT)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("cash", args=[session.public_id]))
     amount = format_amount(cents=amount_cents, currency=session.money)
@@ -319,11 +335,24 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
     return redirect("table", public_id=session.public_id)
 
 
-def _cash_page(request: ClubRequest, *, session: Session, form: CashForm, status: int = 200) -> HttpResponse:
+def _cash_page(
+    request: ClubRequest,
+    *,
+    session: Session,
+    form: CashForm,
+    changed: CashChangedError | None = None,
+    status: int = 200,
+) -> HttpResponse:
     owed = tuple(
         transfer
         for transfer in owed_now(session=session)
         if may_mark_cash(request, session=session, seats=(transfer.payer_seat, transfer.payee_seat))
     )
-    context = {"session": session, "form": form, "owed": owed}
+    context = {
+        "session": session,
+        "form": form,
+        "owed": owed,
+        "changed": changed,
+        "message": changed and told(changed.text),
+    }
     return render(request, "sessions/settle/cash.html", context, status=status)

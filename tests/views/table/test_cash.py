@@ -1,15 +1,16 @@
 """Cash handed over during the night: it moves what is outstanding, never a result."""
 
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, EntryKind, Session
-from scoring.operations.errors import SessionClosedError, WrongAmountError
-from scoring.operations.sessions.closing import close_session, hand_over_early
-from scoring.operations.table.reversing import undo
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.errors import CashChangedError, SessionClosedError, WrongAmountError
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
@@ -26,8 +27,15 @@ def outstanding(session: Session) -> tuple[int, ...]:
     return tuple(seat.outstanding_cents for seat in tables.results(session=session))
 
 
-def given(*, payer: int = people.BEN, payee: int = people.ANA, amount: str = "0.50") -> Form:
-    return {"key": str(uuid4()), "payer": str(payer), "payee": str(payee), "amount": amount}
+def given(*, payer: int = people.BEN, payee: int = people.ANA, amount: str = "0.50", expected_entry: int = 1) -> Form:
+    told = {"payer": str(payer), "payee": str(payee), "amount": amount}
+    return {"key": str(uuid4()), "expected_entry": str(expected_entry), **told}
+
+
+def paid(record: Callable[..., Entry], night: Session, *, expected_entry: int | None) -> Entry:
+    """Note by an operation that Ben paid Ana all he owes."""
+    seats = {"payer": people.BEN, "payee": people.ANA}
+    return record(session=night, **seats, amount_cents=90, expected_entry=expected_entry, stamp=people.stamp())
 
 
 @pytest.fixture
@@ -162,3 +170,72 @@ def test_impossible_cash_is_refused_by_the_books(night: Session, payer: int, pay
         hand_over_early(session=night, payer=payer, payee=payee, amount_cents=cents, stamp=people.stamp())
 
     assert night.entries.count() == 1
+
+
+def test_cash_that_two_phones_note_is_recorded_once_and_the_second_chooses(host: Client, night: Session) -> None:
+    ben = people.player_browser(session=night, seat=people.BEN)
+    first, second = (open_page(phone, url("cash", night)).forms(action=url("cash", night))[0] for phone in (host, ben))
+    said = {"payer": "2", "payee": "1", "amount": "0.90"}
+    host.post(url("cash", night), first | said)
+
+    answer = ben.post(url("cash", night), second | said)
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert "₱0.90 between these two was recorded meanwhile, in line 2." in page.text("data-first")
+    assert outstanding(night) == (90, 0, 0, -90)
+    again = page.forms(action=url("cash", night))[0]
+    assert again | said | {"key": second["key"], "expected_entry": "2"} == again | said
+    ben.post(url("cash", night), again | said)
+    assert outstanding(night) == (0, 90, 0, -90)
+
+
+def test_cash_of_other_players_and_hands_recorded_meanwhile_hold_no_cash_up(host: Client, night: Session) -> None:
+    host.post(url("cash", night), given(payer=people.DAN))
+    people.win(night)
+
+    assert host.post(url("cash", night), given()).status_code == 302
+
+
+def test_cash_noted_in_a_night_reopened_while_being_paid_is_recorded_once(night: Session) -> None:
+    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    paid(hand_over, night, expected_entry=2)
+    reopen_session(session=night, reason="One more hand", stamp=people.stamp())
+
+    with pytest.raises(CashChangedError) as error:
+        paid(hand_over_early, night, expected_entry=2)
+
+    assert error.value.entry.number == 3
+    assert outstanding(night) == (90, 0, 0, -90)
+
+
+def test_cash_taken_back_meanwhile_is_no_first_cash(night: Session) -> None:
+    undo(entry=paid(hand_over_early, night, expected_entry=1), reason="", stamp=people.stamp())
+
+    paid(hand_over_early, night, expected_entry=1)
+
+    assert outstanding(night) == (90, 0, 0, -90)
+
+
+def test_cash_without_an_expectation_is_recorded_as_ever(night: Session) -> None:
+    for _phone in range(2):
+        paid(hand_over_early, night, expected_entry=None)
+
+    assert outstanding(night) == (0, 90, 0, -90)
+
+
+def test_part_payments_noted_by_two_phones_after_the_close_are_recorded_once(host: Client, night: Session) -> None:
+    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    forms = open_page(host, url("settle", night)).forms(action=url("hand-over", night))
+    part = next(form for form in forms if form["payer"] == "2" and not form.get("amount"))
+    host.post(url("hand-over", night), part | {"amount": "0.30"})
+
+    answer = host.post(url("hand-over", night), part | {"amount": "0.30", "key": str(uuid4())})
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert "₱0.30 between these two was recorded meanwhile, in line 3." in page.notice()
+    assert outstanding(night) == (150, -60, 0, -90)
+    again = next(form for form in page.forms(action=url("hand-over", night)) if form.get("amount") == "0.30")
+    host.post(url("hand-over", night), again)
+    assert outstanding(night) == (120, -30, 0, -90)

@@ -216,7 +216,7 @@ def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session
     entry = people.win(session)
     dispute = raise_dispute(entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
-    cash = {"key": str(uuid4()), "payer": "2", "payee": "1", "amount": "0.50"}
+    cash = {"key": str(uuid4()), "expected_entry": "1", "payer": "2", "payee": "1", "amount": "0.50"}
     ben.post(url("cash", session), cash)
 
     page = open_page(people.browser_of(club=session.club, role=Role.VIEWER), url("audit", session))
