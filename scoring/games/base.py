@@ -197,6 +197,14 @@ NOTHING_TO_TELL = Tally()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """A hand entered play by play: how it stands after what was entered, and its steps in order."""
+
+    now: tuple[TallyLine, ...]
+    steps: tuple[TallyLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What an act comes to: debts between seats, and the verdict to be stored and shown.
 
@@ -302,6 +310,10 @@ class Game[R: HouseRules, S: Said](Protocol):
 
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
         """Read an act that was entered or stored; never raises."""
+        ...
+
+    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:
+        """Return how a hand stands that is entered play by play, None where it is not or nothing can be read."""
         ...
 
     def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:

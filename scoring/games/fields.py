@@ -22,10 +22,12 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several: the value as it is stored, and as a person reads it."""
+    """One of several: the value as it is stored, and as a person reads it; of a card its suit and its copies."""
 
     value: str
     label: str
+    suit: str = ""
+    copies: int = 0
 
 
 def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:

@@ -13,6 +13,7 @@ from scoring.games.base import (
     Data,
     Debt,
     Feature,
+    Followed,
     HouseRules,
     Line,
     Outcome,
@@ -79,6 +80,10 @@ class PlainGame[R: HouseRules, S: Said]:
     def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Return nothing that a table should know when it deals."""
         return ()
+
+    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+        """Return nothing: the hand is not entered play by play."""
+        return None
 
     def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
         """Return nothing: the amounts of the rules say it."""

@@ -99,9 +99,18 @@ def named[T](value: T | None) -> T:
     return value
 
 
-def card_keys(*, pack: Iterable[str]) -> tuple[Choice, ...]:
-    """Return the cards of a pack as keys to enter them with."""
-    return tuple(Choice(value=notation, label=notation) for notation in pack)
+def card_keys(*, pack: Iterable[str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
+    """Return the cards of a pack as keys to enter them with, sorted by suit where it has any; no copies are unknown.
+
+    >>> [key.value for key in card_keys(pack=["1C", "1S", "2C", "RF"], suits="SC")]
+    ['1S', '1C', '2C', 'RF']
+    """
+    keys = [
+        Choice(value=word, label=word, suit=word[1:] if word[1:] in tuple(suits) else "", copies=copies)
+        for word in pack
+    ]
+    order = [*suits, ""]
+    return tuple(sorted(keys, key=lambda key: order.index(key.suit)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,6 +62,18 @@
       const cards = input.value.trim().split(/\s+/).filter(Boolean);
       change(input, (key.value ? [...cards, key.value] : cards.slice(0, -1)).join(" "));
     });
+    const showLeft = () => {
+      const written = [...input.form.querySelectorAll("[data-cards]")].flatMap((box) =>
+        box.value.toUpperCase().split(/[\s,;/]+/)
+      );
+      for (const key of keys.querySelectorAll("[data-copies]")) {
+        const left = Number(key.dataset.copies) - written.filter((word) => word === key.value).length;
+        key.dataset.left = Math.max(0, left);
+        key.disabled = left <= 0;
+      }
+    };
+    input.form.addEventListener("input", showLeft);
+    showLeft();
     if (document.querySelectorAll("[data-card-keys]").length === 1) showKeys(keys);
     keys.dataset.ready = "";
   };

@@ -83,16 +83,13 @@ def test_stakes_of_drawn_hands_stay_in_the_pot_by_house_rule() -> None:
     assert "drawn_before" in asked
 
 
-def test_declared_win_is_marked_and_its_drawn_hands_are_told() -> None:
+def test_drawn_hands_in_the_pot_are_told_with_a_win() -> None:
     """Q6."""
     rules = QING.read_rules(value={"pot_stays": True})
     act = {"winner": 2, "declared": True, "drawn_before": 1}
     outcome = judged(QING, kind=ActKind.HAND, act=act, rules=rules, seats=QING.sides(rules=rules, seat_count=3))
     assert outcome.said.data() == {"result": "win", "winner": 2, "declared": True, "hand": "", "drawn_before": 1}
     assert outcome.verdict.data() == {
-        "lines": [
-            {"what": "declared without cards", "rule": "Q6"},
-            {"what": "drawn hands whose stakes were in the pot", "rule": "Q6", "count": 1},
-        ]
+        "lines": [{"what": "drawn hands whose stakes were in the pot", "rule": "Q6", "count": 1}]
     }
     assert [question.verifies for question in QING.questions] == [True]

@@ -3,7 +3,7 @@
 from functools import partial
 
 from scoring.games.base import Data
-from scoring.games.cau_robat.capture import ALL_CARDS, PACK, Taken, capture, written
+from scoring.games.cau_robat.capture import ALL_CARDS, COPIES, PACK, Taken, capture, written
 from scoring.games.cau_robat.rules import CauRules
 from scoring.games.cau_robat.table import Call, dues_of
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
@@ -13,7 +13,7 @@ from scoring.texts import say
 
 SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
 _BY_PLAYS = "Or card by card"
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK))
+_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
 _play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
 HAND_FIELDS = (

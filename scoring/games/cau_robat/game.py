@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.games.base import ActKind, Data, Feature, Line, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.cau_robat.fields import HAND_FIELDS, QUESTIONS, SEAT_COUNTS
+from scoring.games.cau_robat.following import follow
 from scoring.games.cau_robat.hand import FACE_UP, FinishedHand, read_hand
 from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring
 from scoring.games.fields import Question
@@ -45,6 +46,10 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         target = rules.target
         points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
         return typical_match(points=points, rules=rules)
+
+    def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
+        """Return who plays, what lies where and who owes whom after the cards entered so far (R2 to R8)."""
+        return follow(act=act, rules=rules, seats=seats)
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return what a hand scores (R9)."""

@@ -10,6 +10,7 @@ from scoring.games.base import (
     Data,
     Debt,
     Feature,
+    Followed,
     ImpossibleError,
     Line,
     Match,
@@ -130,6 +131,10 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     def about_deal(self, *, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Return nothing: cuajo is dealt one way."""
         return ()
+
+    def follow(self, *, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+        """Return nothing: the companion follows the play."""
+        return None
 
     def typical(self, *, rules: HouseRules) -> tuple[Line, ...]:  # noqa: ARG002
         """Return nothing: its amounts say it."""

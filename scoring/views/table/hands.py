@@ -40,6 +40,7 @@ from scoring.queries.judge.answers import kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.matches import is_over
+from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed
 from scoring.texts import say
@@ -114,6 +115,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     is_open = not is_closed(session=found.session)
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     line = ledger_line(entry=found)
+    by_plays = line.hand is not None and not found.act.get("void")
     may_object = is_open and may(role=request.role, action=Action.DISPUTE)
     context = {
         "session": found.session,
@@ -123,6 +125,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
+        "followed": _steps_of(found) if by_plays else None,
         "objections": objections_of(session=found.session, entry=found),
     }
     return render(request, "table/hand/entry.html", context)
@@ -132,6 +135,14 @@ def _by_cards(session: Session) -> ByCards[Any]:
     by_cards = session.played.by_cards
     assert by_cards is not None, "the feature is offered with it"
     return by_cards
+
+
+def _steps_of(entry: Entry) -> Data | None:
+    """Return the steps of a hand that was entered play by play, in order."""
+    session = entry.session
+    seats = sides_of(session=session, position=entry.hand.position)
+    found = session.played.follow(act=entry.act, rules=session.house_rules, seats=seats)
+    return {"steps": [line.data() for line in found.steps]} if found else None
 
 
 def _work(request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None) -> HttpResponse:
@@ -167,11 +178,22 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
     """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
     form.fields.pop("reason", None)
-    outcome = _judged(form) if form.is_valid() else None
-    context = {"session": form.state.session, "missing": form.first_problem()}
+    is_valid = form.is_valid()
+    followed = _followed(form.state, act=form.act()) if is_valid else None
+    outcome = _judged(form) if is_valid else None
+    context = {"session": form.state.session, "missing": form.first_problem(), "followed": followed}
     if outcome:
         context["changes"] = _version(form=form, outcome=outcome)["changes"]
     return render(request, "table/hand/game.html#live", context)
+
+
+def _followed(state: TableState, *, act: Data) -> Data | None:
+    """Return how a hand stands that is entered play by play, with its newest step first."""
+    session = state.session
+    found = session.played.follow(act=act, rules=session.house_rules, seats=state.sides_in_order)
+    if found is None:
+        return None
+    return {"now": [line.data() for line in found.now], "steps": [line.data() for line in reversed(found.steps)]}
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:

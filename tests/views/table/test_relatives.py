@@ -1,6 +1,7 @@
 """Tables of khanhoo and cau robat through the pages: the deal, hands that do not count, matches, the picture."""
 
 from collections.abc import Mapping
+from random import Random
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from scoring.operations.table.hands import record_hand
 from scoring.queries.table import matches
 from scoring.queries.table.state import table_state
 from tests import people
+from tests.games.cau_robat.test_random_games import deal
 from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
@@ -132,9 +134,28 @@ def test_declared_win_of_qing_is_verified_by_its_cards(host: Client, club: Club)
     entry = record(night, {"winner": 2, "declared": True})
     line = reverse("entry", args=[night.public_id, entry.number])
     verify = reverse("verify", args=[night.public_id, entry.number])
+    assert "declared without cards" in open_page(host, line).text("id", "main")
     assert verify in [link.get("href") for link in open_page(host, line).root.iter("a")]
     cards = "8C 2S 2M 4C 5C 6C 7S 7S 7M 5M 6M 7M 2S 3S 4S"
     answered = Page(host.get(verify, {"hand": cards, "asked": "1"}))
     (form,) = (form for form in answered.forms(action=verify) if "hand" in form)
     host.post(verify, form)
     assert open_page(host, line).has("data-verified")
+
+
+def test_hand_played_card_by_card_is_followed_on_its_form_and_kept_on_its_page(host: Client, club: Club) -> None:
+    """R2 to R8: whose turn, captures, calls, payments and debts."""
+    night = start(club, "cau_robat")
+    address = reverse("hand", args=[night.public_id])
+    (form,) = open_page(host, address).forms(action=address)
+    live = form | {"step": "live", "dealer": "3", "face_up": "5 6 12 1", "plays": "4 4 7"}
+    page = Page(host.post(address, live, headers={"HX-Request": "true"}))
+    assert page.text("data-followed").startswith("Ana plays next in the centre: 12 1 7")
+    assert "Ben cau, takes 4 5 6" in page.text("data-steps")
+    face_up, plays = deal(Random(3), 3)
+    act = {"dealer": 3, "face_up": " ".join(map(str, face_up)), "plays": " ".join(map(str, plays))}
+    entry = record(night, act)
+    kept = open_page(host, reverse("entry", args=[night.public_id, entry.number]))
+    assert kept.text("data-steps").startswith("Play by play Ana plays")
+    counted = record(night, CAU)
+    assert not open_page(host, reverse("entry", args=[night.public_id, counted.number])).has("data-steps")

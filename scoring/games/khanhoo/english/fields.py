@@ -1,5 +1,6 @@
 """What English khanhoo asks of a table and answers in a dispute, as plain data."""
 
+from dataclasses import replace
 from functools import partial
 
 from scoring.games.base import Data
@@ -8,7 +9,7 @@ from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.english.bump import BumpRuling, Wish, who_takes
 from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Chosen, Ending, Offence, refuse_excess
-from scoring.games.khanhoo.english.melds import JOKER, PACK, MeldKind
+from scoring.games.khanhoo.english.melds import JOKER, KINDS, PACK, SUITS, MeldKind
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for, strays
 from scoring.games.reading import ActReader, card_keys, named
@@ -18,7 +19,7 @@ MOST_PLAYERS = 8
 MOST_CARDS = 16
 """The first player has a card more than the others (E3)."""
 
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK))
+_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"})
@@ -61,7 +62,8 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
         rule="E4",
     )
     endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
-    return (_OUT, *endings, *orphans, melds, _MELDED)
+    keys = (*card_keys(pack=map(str, KINDS), suits=SUITS, copies=rules.packs), *card_keys(pack=(str(JOKER),)))
+    return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
 
 
 def _name_of(kind: MeldKind, rules: EnglishRules) -> str:

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import ActKind, Data, Feature, Line, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
 from scoring.games.khanhoo.cards import written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
-from scoring.games.khanhoo.ming.sheet import Captured, Sheet, read_plays, read_sheet
+from scoring.games.khanhoo.ming.sheet import THREE, Captured, Sheet, follow, read_plays, read_sheet
 from scoring.games.match import PointsMatch, typical_match
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
+_KEYS = card_keys(pack=PACK, suits="CSM", copies=1)
 _BY_TRICKS = "Or trick by trick"
 HAND_FIELDS = (
     Field(
@@ -41,9 +42,9 @@ HAND_FIELDS = (
         name="tricks",
         label="All plays in order",
         kind=FieldKind.CARDS,
-        choices=card_keys(pack=(*PACK, "/", ";")),
+        choices=(*card_keys(pack=(THREE,)), *_KEYS, *card_keys(pack=("/", ";"))),
         is_required=False,
-        help="Plays separated by strokes, tricks by semicolons: 5M / TM; 9C 8C 7C / 1S 2S 3S",
+        help="Cards as they fall, 3× before three led together; or with strokes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
         rule="M2",
         folded_under=_BY_TRICKS,
     ),
@@ -67,7 +68,7 @@ _PLAYS = Field(
     name="plays",
     label="The plays in order",
     kind=FieldKind.CARDS,
-    choices=card_keys(pack=(*PACK, "/")),
+    choices=(*_KEYS, *card_keys(pack=("/",))),
     help="Separated by strokes: 5M / TM",
     rule="M3",
 )
@@ -105,6 +106,10 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
         """Return what a hand of three comes to."""
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
+
+    def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+        """Return who plays and what everybody scored after the plays entered so far (M1 to M6)."""
+        return follow(act=act, seats=seats)
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return the points of a hand (M5, M6)."""

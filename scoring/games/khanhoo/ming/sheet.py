@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.games.base import Data, Seat
+from scoring.games.base import Data, Followed, Seat, TallyLine
 from scoring.games.khanhoo.cards import Card, written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, Play, PlayKind, Trick, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, MingRules
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
+
+THREE = "3×"
+"""Stands before three cards that are led together, where plays are entered card by card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +64,65 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
     return plays
 
 
+def _texts(tricks: object, players: int) -> list[str]:
+    """Return the text of every trick; of cards without strokes each lead is one card, or three after `3×`."""
+    text = str(tricks).replace("\n", ";")
+    if "/" not in text and ";" not in text:
+        text = "; ".join(_as_they_fell(text.upper().replace("X", "×").split(), players))
+    return [part for part in text.split(";") if part.strip()]
+
+
+def _as_they_fell(words: list[str], players: int) -> Iterator[str]:
+    at = 0
+    while at < len(words):
+        size = 3 if words[at] == THREE else 1
+        at += words[at] == THREE
+        plays = [words[start : start + size] for start in range(at, at + size * players, size)]
+        yield " / ".join(" ".join(play) for play in plays if play)
+        at += size * players
+
+
+def follow(*, act: Data, seats: tuple[Seat, ...]) -> Followed | None:
+    """Return how a hand stands after the plays entered so far, None before it is known who led."""
+    order = tuple(seat.number for seat in seats)
+    reader = ActReader(act=act, seats=order)
+    leader = reader.seat("leader") if reader.has("leader") else None
+    texts = _texts(act.get("tricks") or "", len(order))
+    whole, lies = _split_off(reader, texts)
+    if leader is None or not texts or reader.problems:
+        return None
+    points, steps = dict.fromkeys(order, 0), []
+    for plays, (winner, trick) in zip(whole, _taken(order, leader, whole), strict=True):
+        points[winner] += trick.points
+        takes = say("trick.step", plays=_written(plays))
+        text = say("trick.step_bonus", takes=takes, bonus=trick.bonus.text) if trick.bonus else takes
+        steps.append(TallyLine(text=text, rule="M5", seat=winner, count=trick.points))
+        leader = winner
+    scored = tuple(TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
+    left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
+    return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
+
+
+def _split_off(reader: ActReader, texts: list[str]) -> tuple[list[tuple[Play, ...]], list[tuple[Card, ...]]]:
+    """Return the tricks that are whole, and the plays of one that is not."""
+    lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
+    is_whole = len(lies) == len(reader.seats) and len({len(play) for play in lies}) == 1
+    whole = texts if is_whole else texts[:-1]
+    return [read_plays(text=text, reader=reader, name="tricks") for text in whole], [] if is_whole else lies
+
+
+def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[Card, ...]], left: int) -> Iterator[TallyLine]:
+    """Yield who plays, and on what; nothing once all cards were played."""
+    if left:
+        done = sum(1 for play in lies if len(play) == len(lies[0]) != 2)
+        cards = " / ".join(map(written, lies))
+        text = say("trick.turn", lies=cards) if lies else say("trick.leads")
+        yield TallyLine(text=text, rule="M2", seat=order[(order.index(leader) + done) % len(order)])
+
+
 def _by_tricks(reader: ActReader) -> Sheet:
     leader = reader.seat("leader")
-    texts = [part for part in str(reader.act.get("tricks")).replace("\n", ";").split(";") if part.strip()]
+    texts = _texts(reader.act.get("tricks"), len(reader.seats))
     tricks = [read_plays(text=text, reader=reader, name="tricks") for text in texts]
     reader.check()
     _check_tricks(reader, tricks)

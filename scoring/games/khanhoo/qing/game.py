@@ -7,14 +7,14 @@ from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question,
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import Card, written
 from scoring.games.khanhoo.qing.hand import MOST_DRAWN, Ending, PlayedHand, not_a_win_text, read_hand, read_held
-from scoring.games.khanhoo.qing.melds import PACK
+from scoring.games.khanhoo.qing.melds import COPIES, PACK, SUITS
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
 from scoring.games.khanhoo.qing.splits import Split, Verdict, judge_hand
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
-_KEYS = card_keys(pack=PACK)
+_KEYS = card_keys(pack=PACK, suits=SUITS, copies=COPIES)
 _ENDINGS = choices_of({Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"})
 HAND_FIELDS = (
     Field(
@@ -153,7 +153,5 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
 def _lines(hand: PlayedHand) -> Iterator[TallyLine]:
     for text, rule, cards in _parts(hand.split) if hand.split else ():
         yield TallyLine(text=text, rule=rule, cards=tuple(map(str, cards)))
-    if not hand.split:
-        yield TallyLine(text=say("qing.declared"), rule="Q6")
     if hand.drawn_before:
         yield TallyLine(text=say("qing.drawn_before"), rule="Q6", count=hand.drawn_before)
