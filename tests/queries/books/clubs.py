@@ -49,7 +49,7 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
 
 
 def match_of_points(*, club: Club) -> Session:
-    """Return a night of the toy: 1 a hand, 2 the match settled, 3 the settlement undone, 4 a hand."""
+    """Return a night of the toy: 1 a hand, 2 the match settled, 3 that undone, 4 settled again, 5 a hand."""
     session = people.start_night(club=club, game="toy", rules="toy", stake_factor=2)
     _score(session, winner=people.ANA, points=10)
     undo(entry=settle(session), reason="", stamp=people.stamp())

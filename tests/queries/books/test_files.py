@@ -159,7 +159,8 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
         ("1", "0.00", "10"),
         ("2", "3.00", "-10"),
         ("3", "-3.00", "10"),
-        ("4", "0.00", ""),
+        ("4", "3.00", "-10"),
+        ("5", "0.00", ""),
     ]
 
 
