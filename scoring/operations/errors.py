@@ -101,6 +101,18 @@ class DisputeError(RefusedError):
     code = "dispute"
 
 
+class ObjectionChangedError(RefusedError):
+    """Somebody objected to the line again since the page was shown."""
+
+    code = "objection_changed"
+
+
+class CloseChangedError(RefusedError):
+    """The session was reopened and closed again since the page was shown."""
+
+    code = "close_changed"
+
+
 class DisputesOpenError(RefusedError):
     """The close was made for other open disputes than there are."""
 

@@ -88,6 +88,13 @@ SENTENCES: Sentences = {
     "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
     "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
     "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
+    "close_changed": gettext_noop(
+        "The session was reopened and closed again meanwhile, in line %(line)s. "
+        "Look at this close; reopen it only if it is the one you mean."
+    ),
+    "objection_changed": gettext_noop(
+        "The objection you read was settled and another raised meanwhile. Read it, then choose."
+    ),
     "cash_changed": gettext_noop(
         "%(amount)s between these two was recorded meanwhile, in line %(line)s. Record yours only if it is other cash."
     ),

@@ -109,6 +109,7 @@ class Reopening(Input):
     """Why a closed session is played on or changed."""
 
     reason = Text(max_length=LONGEST_REASON)
+    expected_entry = Whole(required=False)
 
 
 class Closing(SessionView):
@@ -155,7 +156,10 @@ class Handovers(SessionView):
 class Reopenings(SessionView):
     @writes(Reopening, EntryShape, right=Action.CORRECT, status=CREATED)
     def post(self, reopening: dict[str, Any], stamp: Stamp) -> LedgerLine:
-        """Take the close back, with its adjustments; cash handed over stays on record."""
+        """Take the close back, with its adjustments; cash handed over stays on record.
+
+        With `expected_entry` 409 `close_changed` says that the close is a later one.
+        """
         return ledger_line(entry=reopen_session(session=self.session, **reopening, stamp=stamp))
 
 

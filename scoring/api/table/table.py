@@ -115,6 +115,7 @@ class NewRuling(Input):
     """What is to become of a disputed line."""
 
     ruling = Choice(choices=words(*Ruling))
+    expected_objections = Whole(required=False, help_text="How many objections to the line were read.")
 
 
 class Disputes(SessionView):
@@ -147,12 +148,14 @@ class DisputeRulings(EntryView):
     def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
         """Say how the objection to a line is to be settled: the host's word does, a player's with the others.
 
-        The answer is all objections to the line.
+        The answer is all objections to the line. With `expected_objections` 409 `objection_changed` says
+        that there are others.
         """
         dispute = Dispute.objects.filter(entry=self.entry).order_by("-pk").first()
         if dispute is None:
             raise Http404
-        give_voice(dispute=dispute, seat=self._voice(), ruling=Ruling(new["ruling"]), stamp=stamp)
+        new["ruling"] = Ruling(new["ruling"])
+        give_voice(dispute=dispute, seat=self._voice(), **new, stamp=stamp)
         return _objections(self.entry)
 
     def _voice(self) -> Seat | None:

@@ -125,8 +125,7 @@ class TakeBackForm(forms.Form):
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
-class ReopenForm(forms.Form):
+class ReopenForm(KeyedForm):
     """Why a closed session is played on or changed."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody sees it in the ledger."))

@@ -124,6 +124,7 @@ class RulingForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling])
+    expected_objections = entry_number()
 
 
 UNDO = "undo"

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
-from scoring.operations.errors import DisputeError
+from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
 from scoring.operations.table.reversing import DISPUTABLE, take_back
 from scoring.queries.table import disputes
@@ -37,18 +37,24 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
         return dispute
 
 
-def give_voice(*, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: Stamp) -> DisputeVoice:
+def give_voice(
+    *, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: Stamp, expected_objections: int | None = None
+) -> DisputeVoice:
     """Say how a dispute is to be settled: as one of the seats, or without a seat as the host.
 
     The host, or one player of each side with the same ruling, decides: an upheld dispute takes the line
     back, a rejected one lets it stand. A wish to correct decides nothing; recording the correction settles
-    the dispute. Raises DisputeError when it is settled already, KeyReusedError, and what `take_back` raises.
+    the dispute. `expected_objections` is how many objections to the line were read. Raises
+    ObjectionChangedError when there are others, DisputeError when it is settled already, KeyReusedError,
+    and what `take_back` raises.
     """
     content = content_hash("give_voice", dispute=dispute.pk, seat=seat and seat.pk, ruling=ruling)
     entry = dispute.entry
     with writing(DisputeVoice, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
+        if expected_objections not in (None, entry.disputes.count()):
+            raise ObjectionChangedError
         if not disputes.open_disputes(session=books.session).filter(pk=dispute.pk).exists():
             raise DisputeError(say("dispute.settled"))
         _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)

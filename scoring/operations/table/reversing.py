@@ -5,7 +5,7 @@ from typing import Any
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import NotReversibleError, SessionOpenError
+from scoring.operations.errors import CloseChangedError, NotReversibleError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, matches
@@ -105,10 +105,11 @@ def _require_in_force(*, entry: Entry) -> None:
         raise NotReversibleError(say("not_reversible.cash_counted"))
 
 
-def reopen_session(*, session: Session, reason: str, stamp: Stamp) -> Entry:
+def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entry: int | None = None) -> Entry:
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
-    Cash handed over meanwhile stays on record. Raises SessionOpenError, KeyReusedError.
+    Cash handed over meanwhile stays on record. Raises SessionOpenError, CloseChangedError for a close newer
+    than the newest entry the page showed, KeyReusedError.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -117,6 +118,8 @@ def reopen_session(*, session: Session, reason: str, stamp: Stamp) -> Entry:
         close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
         if close is None:
             raise SessionOpenError
+        if expected_entry is not None and close.number > expected_entry:
+            raise CloseChangedError(say("close_changed", line=close.number))
         books.require_reason(reason=reason)
         for adjustment in session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None):
             books.post(reversal_of(entry=adjustment, reason=reason), with_key=False)

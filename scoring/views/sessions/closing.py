@@ -1,6 +1,6 @@
 """Close a session: see what it comes to, then settle; reopen it."""
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.base import fresh
+from scoring.forms.base import fresh, told
 from scoring.forms.sessions.settle import CloseForm, ReopenForm, coins_of
 from scoring.models import Session
 from scoring.operations.errors import (
+    CloseChangedError,
     DisputesOpenError,
     KeyReusedError,
     SessionClosedError,
@@ -19,7 +20,6 @@ from scoring.operations.errors import (
     TableChangedError,
 )
 from scoring.operations.sessions.closing import close_session
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import closing
@@ -101,16 +101,21 @@ def reopen(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _reopen(request, session=session)
     if not tables.is_closed(session=session):
         return redirect("table", public_id=public_id)
-    return _page(request, session=session, form=ReopenForm(initial={"key": uuid4()}))
+    newest = tables.last_entry_number(session=session)
+    return _page(request, session=session, form=ReopenForm(initial=fresh(expected_entry=newest)))
 
 
 def _reopen(request: ClubRequest, *, session: Session) -> HttpResponse:
     form = ReopenForm(request.POST)
     if not form.is_valid():
         return _page(request, session=session, form=form, status=INVALID)
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    reason, expected_entry = form.cleaned_data["reason"], form.cleaned_data["expected_entry"]
     try:
-        reopen_session(session=session, reason=form.cleaned_data["reason"], stamp=stamp)
+        reopen_session(session=session, reason=reason, expected_entry=expected_entry, stamp=stamp)
+    except CloseChangedError as error:
+        form.data = {**request.POST.dict(), "expected_entry": str(tables.last_entry_number(session=session))}
+        return _page(request, session=session, form=form, message=told(error.text), status=CONFLICT)
     except SessionOpenError:
         return redirect("table", public_id=session.public_id)
     except KeyReusedError as error:
@@ -118,5 +123,8 @@ def _reopen(request: ClubRequest, *, session: Session) -> HttpResponse:
     return redirect("table", public_id=session.public_id)
 
 
-def _page(request: ClubRequest, *, session: Session, form: ReopenForm, status: int = 200) -> HttpResponse:
-    return render(request, "sessions/settle/reopen.html", {"session": session, "form": form}, status=status)
+def _page(
+    request: ClubRequest, *, session: Session, form: ReopenForm, message: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"session": session, "form": form, "message": message}
+    return render(request, "sessions/settle/reopen.html", context, status=status)

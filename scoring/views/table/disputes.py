@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.forms.base import told
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
-from scoring.operations.errors import DisputeError, RefusedError
+from scoring.operations.errors import DisputeError, ObjectionChangedError, RefusedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import DISPUTABLE
@@ -30,7 +31,7 @@ from scoring.web.access import requires
 from scoring.web.confirming import Question, confirm
 from scoring.web.device import ClubRequest
 from scoring.web.following import followed_page, nothing_new
-from scoring.web.shared import find_entry, own_seat, refused
+from scoring.web.shared import CONFLICT, find_entry, own_seat, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,8 +70,10 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show the objections to a line with all that was said, and how to settle the open one."""
     entry = find_entry(request, public_id=public_id, number=number)
-    if answer := nothing_new(request, session=entry.session):
-        return answer
+    return nothing_new(request, session=entry.session) or _objections(request, entry=entry)
+
+
+def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
     names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
     line = ledger_line(entry=entry)
     disputed = open_dispute_of(entry=entry)
@@ -87,9 +90,15 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
         "judge": _judge_link(entry),
         "key": uuid4(),
+        "message": message,
     }
     return followed_page(
-        request, session=entry.session, template="table/disputes/objections.html", part="objections", context=context
+        request,
+        session=entry.session,
+        template="table/disputes/objections.html",
+        part="objections",
+        context=context,
+        status=status,
     )
 
 
@@ -108,10 +117,12 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         return _not_seated(request, entry=entry)
     is_host = request.role is Role.HOST
     seat = None if is_host else own_seat(request, session=entry.session)
-    ruling = form.cleaned_data["ruling"]
+    ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
     stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
     try:
-        voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, stamp=stamp)
+        voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, expected_objections=expected, stamp=stamp)
+    except ObjectionChangedError as error:
+        return _objections(request, entry=entry, message=told(error.text), status=CONFLICT)
     except RefusedError as error:
         return refused(request, error=error, back=back)
     if not voice.decides:

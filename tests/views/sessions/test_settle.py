@@ -10,6 +10,7 @@ from scoring.models import Club, Device, EntryKind, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table import tables
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
@@ -211,7 +212,7 @@ def test_open_session_has_nothing_to_settle(host: Client, session: Session) -> N
 def test_reopened_meanwhile_a_tick_leads_to_the_table(
     host: Client, night: Session, hand_over_forms: tuple[Form, ...]
 ) -> None:
-    host.post(url("reopen", night), {"key": str(uuid4()), "reason": "one more hand"})
+    host.post(url("reopen", night), {"key": str(uuid4()), "expected_entry": "2", "reason": "one more hand"})
 
     plain = host.post(url("hand-over", night), hand_over_forms[0])
     boosted = host.post(url("hand-over", night), hand_over_forms[0], headers={"HX-Request": "true"})
@@ -230,6 +231,25 @@ def test_reopening_needs_a_reason(host: Client, night: Session) -> None:
     assert tables.is_closed(session=night) is True
 
 
+def test_a_stale_reopen_does_not_reverse_a_newer_close(host: Client, night: Session) -> None:
+    (form,) = open_page(host, url("reopen", night)).forms()
+    reopen_session(session=night, reason="one more hand", stamp=people.stamp())
+    close(night)
+
+    answer = host.post(url("reopen", night), form | {"reason": "the same wish"})
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert page.text("data-code", "close_changed").startswith(
+        "The session was reopened and closed again meanwhile, in line 4."
+    )
+    assert tables.is_closed(session=night)
+    (again,) = page.forms()
+    assert again["reason"] == "the same wish"
+    host.post(url("reopen", night), again)
+    assert not tables.is_closed(session=night)
+
+
 def test_reopening_takes_the_close_back_and_the_double_tap_does_nothing(host: Client, night: Session) -> None:
     (form,) = open_page(host, url("reopen", night)).forms()
     form |= {"reason": "one more hand"}
@@ -241,7 +261,7 @@ def test_reopening_takes_the_close_back_and_the_double_tap_does_nothing(host: Cl
     assert (newest.kind, newest.reason, newest.number) == ("reversal", "one more hand", 3)
     assert tables.is_closed(session=night) is False
     assert host.get(url("reopen", night)).headers["Location"] == url("table", night)
-    again = {"key": str(uuid4()), "reason": "again"}
+    again = form | {"key": str(uuid4()), "reason": "again"}
     assert host.post(url("reopen", night), again).headers["Location"] == url("table", night)
     assert night.entries.count() == 3
 
@@ -250,7 +270,7 @@ def test_cash_of_the_first_close_counts_in_the_second(
     host: Client, night: Session, hand_over_forms: tuple[Form, ...]
 ) -> None:
     host.post(url("hand-over", night), hand_over_forms[0])
-    host.post(url("reopen", night), {"key": str(uuid4()), "reason": "one more hand"})
+    host.post(url("reopen", night), {"key": str(uuid4()), "expected_entry": "2", "reason": "one more hand"})
     people.win(night, winner=people.BEN)
 
     preview = host.get(url("close", night))

@@ -53,7 +53,7 @@ def object_to(entry: Entry) -> None:
 
 
 def ruling(session: Session, said: str) -> dict[str, str]:
-    return {"key": str(uuid4()), "ruling": said}
+    return {"key": str(uuid4()), "expected_objections": "1", "ruling": said}
 
 
 def test_a_player_objects_from_the_line_and_everybody_sees_it(ben: Client, host: Client, session: Session) -> None:
@@ -204,3 +204,23 @@ def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, 
 
     assert (answer.status, tables.is_closed(session=session)) == (409, False)
     assert answer.items("data-disputes") == ("Dan objects to line 1 : no",)
+
+
+def test_a_stale_ruling_does_not_settle_another_objection_than_the_one_that_was_read(
+    host: Client, disputed: Session
+) -> None:
+    stale = ruling(disputed, "uphold")
+    host.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"))
+    seat = disputed.seats.get(number=people.DAN)
+    raise_dispute(entry=disputed.entries.get(number=1), seat=seat, why="wrong dealer", stamp=people.stamp())
+
+    answer = host.post(url("rule-dispute", disputed, 1), stale)
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert page.text("data-code", "objection_changed").startswith("The objection you read was settled")
+    assert "wrong dealer" in page.text("data-objection", "open")
+    assert people.balances(disputed) == (180, -90, 0, -90)
+    (form,) = page.forms(action=url("rule-dispute", disputed, 1))
+    host.post(url("rule-dispute", disputed, 1), form | {"ruling": "uphold"})
+    assert people.balances(disputed) == (0, 0, 0, 0)
