@@ -6,7 +6,7 @@ from scoring.games.base import Data, Followed, Seat, TallyLine
 from scoring.games.cau_robat.capture import PACK, Cards, written
 from scoring.games.cau_robat.hand import FACE_UP
 from scoring.games.cau_robat.rules import CauRules
-from scoring.games.cau_robat.table import Captured, Due, Paid, Step, TurnState, begin, call_of, finish, play
+from scoring.games.cau_robat.table import Captured, Paid, Step, TurnState, begin, call_of, finish, play
 from scoring.games.reading import ActReader
 from scoring.texts import say
 
@@ -60,5 +60,5 @@ def _told(step: Step) -> Iterator[TallyLine]:
             yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
         case Paid(payer=payer, payee=payee, cards=paid):
             yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
-        case Due(payer=payer, payee=payee, cards=count, rule=rule):
-            yield TallyLine(text=say("cau.due"), rule=rule, seat=payer, to=payee, count=count)
+        case _:
+            yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)

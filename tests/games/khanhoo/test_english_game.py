@@ -155,6 +155,12 @@ def test_penalty_comes_off_the_offender_or_onto_each_opponent(act: dict[str, obj
     assert points(act, ActKind.PENALTY, misdeal=8) == expected
 
 
+def test_penalty_is_stored_as_it_is_read() -> None:
+    """E9."""
+    act = {"seat": 2, "offence": "failed_bump", "chosen": "off_offender"}
+    assert judge(act, ActKind.PENALTY).said.data() == act
+
+
 def test_misdeal_may_cost_nothing() -> None:
     """E9."""
     act = {"seat": 2, "offence": "misdeal", "chosen": "off_offender"}
