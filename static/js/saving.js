@@ -144,13 +144,19 @@
     if (isRefusal(xhr) && !waits) event.detail.shouldSwap = true;
     event.detail.target = main();
     event.detail.selectOverride = "#main";
-    event.detail.swapOverride = "outerHTML";
+    event.detail.swapOverride = "outerHTML show:window:top";
+  };
+
+  // Whoever was refused is led to what is to be changed.
+  const toProblems = (event) => {
+    if (event.target === main()) main().querySelector("[role='alert'][tabindex]")?.focus();
   };
 
   document.addEventListener("submit", submitted);
   window.addEventListener("click", leave);
   document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);
+  document.addEventListener("htmx:afterSettle", toProblems);
   document.addEventListener("htmx:beforeRequest", begun);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:sendError", failed);
