@@ -4,9 +4,11 @@ import pytest
 
 from scoring.games.base import ActKind, AnyGame, Debt, Feature, ImpossibleError
 from scoring.games.cau_robat import CauRobat
+from scoring.games.cuajo import Cuajo
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from tests.games.judged import judged
 
+CUAJO = Cuajo()
 ENGLISH, QING, MING, CAU = KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
 
 
@@ -25,6 +27,14 @@ def test_english_and_qing_go_clockwise_and_old_nights_as_they_sat() -> None:
         assert Feature.CLOCKWISE not in game.features(rules=stored)
     for game in games[2:]:
         assert Feature.CLOCKWISE not in game.features(rules=game.read_rules(value=None))
+
+
+def test_cuajo_is_played_anticlockwise_and_has_no_match_c12() -> None:
+    by_conditions, by_prices = (
+        CUAJO.features(rules=CUAJO.read_rules(value=preset)) for preset in ("pagat", "pricelist")
+    )
+    assert by_conditions == {"card_entry", "quick_entry", "unwon_hands", "sowee", "companion"}
+    assert by_prices == by_conditions - {"quick_entry"}
 
 
 def test_match_of_hands_counts_hands_and_one_without_a_target_ends_when_the_table_says_so() -> None:

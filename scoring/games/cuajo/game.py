@@ -56,6 +56,7 @@ from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
 
 PARTNERSHIP_SEATS = 4
+FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HANDS, Feature.SOWEE, Feature.COMPANION})
 
 
 def _sources(rules: HouseRules) -> tuple[str, ...]:
@@ -112,9 +113,8 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return read_rules(value=value, minor_digits=minor_digits)
 
     def features(self, *, rules: HouseRules) -> frozenset[Feature]:
-        """Return everything, but no wins without cards by a price list, where the melds decide (L6)."""
-        by_conditions = rules.scheme is Scheme.CONDITIONS
-        return frozenset(Feature) if by_conditions else frozenset(Feature) - {Feature.QUICK_ENTRY}
+        """Return sowee, companion and entry by cards, and wins without cards but by a price list (L6)."""
+        return FEATURES if rules.scheme is Scheme.CONDITIONS else FEATURES - {Feature.QUICK_ENTRY}
 
     def sides(self, *, rules: HouseRules, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16).
