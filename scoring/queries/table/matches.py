@@ -30,7 +30,10 @@ def is_over(*, session: Session, points: Mapping[int, int]) -> bool:
 
 def is_match_over(*, session: Session) -> bool:
     """Tell whether the match that is played was won."""
-    return session.played.match is not None and is_over(session=session, points=points_of(session=session))
+    if session.played.match is None:
+        return False
+    points = points_to_settle(session=session)
+    return any(points.values()) and is_over(session=session, points=points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from scoring.queries.table import hands
 from tests import people
 from tests.operations.table.night_model import Line
 from tests.operations.table.walking import Walk as AnyWalk
-from tests.toy import Toy
+from tests.toy import Toy, ToyRules
 
 pytestmark = pytest.mark.django_db
 
@@ -138,9 +138,14 @@ class ToyWalk(AnyWalk):
         return record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
 
     def win(self) -> None:
+        """Record a hand; one after a match that was won settles it first."""
         winner, points = self.chance.choice(self.model.now.seats), self.chance.randint(0, 6)
         act = {"winner": winner, "points": points}
+        is_over = max(self.model.points().values()) >= ToyRules().target
+        won = self.model.settled() if is_over else None
         entry = record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
+        if won is not None:
+            self.model.matches[entry.number - 1] = won
         self.model.lines[entry.number] = Line(
             kind="hand", position=entry.number, seat=winner, points=points, after=self.model.last_hand()
         )
