@@ -1,6 +1,6 @@
 """Why an operation refused: each error has a stable code and a sentence for the person at the table."""
 
-from scoring.models import Entry
+from scoring.models import Entry, Session
 from scoring.texts import Text
 
 
@@ -77,6 +77,28 @@ class WrongAmountError(RefusedError):
     """A payment that the plan of the close does not hold."""
 
     code = "wrong_amount"
+
+
+class SoweeChangedError(RefusedError):
+    """Another sowee was noted at the table than the page showed."""
+
+    code = "sowee_changed"
+
+
+class NightStartedError(RefusedError):
+    """Another session was started since the page was shown: `session`."""
+
+    code = "night_started"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+
+class AnsweredError(RefusedError):
+    """The phone that asked was given another answer before."""
+
+    code = "answered"
 
 
 class CashChangedError(RefusedError):

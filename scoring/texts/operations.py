@@ -88,6 +88,17 @@ SENTENCES: Sentences = {
     "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
     "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
     "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
+    "sowee_changed.noted": gettext_noop(
+        "The table says meanwhile that the sowee is %(sowee)s. Take that one, or record yours again."
+    ),
+    "sowee_changed.taken_off": gettext_noop(
+        "The table says meanwhile that the sowee is not known. Check it, or record yours again."
+    ),
+    "night_started": gettext_noop("Another night was started meanwhile. Go on there, or start one more."),
+    "answered.let_in": gettext_noop(
+        "This phone was let in already. To change what it may do, or to send it away, open it in the list of phones."
+    ),
+    "answered.refused": gettext_noop("This phone was refused already. It may ask again."),
     "close_changed": gettext_noop(
         "The session was reopened and closed again meanwhile, in line %(line)s. "
         "Look at this close; reopen it only if it is the one you mean."

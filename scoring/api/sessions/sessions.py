@@ -129,6 +129,7 @@ class TableNotes(Input):
         ),
         allow_blank=True,
     )
+    expected_sowee = Text(required=False, allow_blank=True, max_length=3, help_text="What the table noted before.")
 
 
 class WantedSwitches(Input):
@@ -162,13 +163,22 @@ class OneSession(SessionView):
         return table_state(session=self.session)
 
 
+class Again(Input):
+    """The newest session of the club that was seen."""
+
+    expected_newest = Id(required=False)
+
+
 class SessionAgain(SessionView):
-    @writes(None, SessionShape, right=Action.START, status=CREATED)
-    def post(self, stamp: Stamp) -> TableState:
-        """Start another session with the same players, rules and stakes; who would deal next deals first."""
+    @writes(Again, SessionShape, right=Action.START, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
+        """Start another session with the same players, rules and stakes; who would deal next deals first.
+
+        With `expected_newest` 409 `night_started` says that a newer session was started since.
+        """
         last = last_time(club=self.club, like=self.session.public_id)
         assert last is not None
-        return table_state(session=start_session(club=self.club, terms=terms_of(last=last), stamp=stamp))
+        return table_state(session=start_session(club=self.club, terms=terms_of(last=last), **wanted, stamp=stamp))
 
 
 class Balances(SessionView):
@@ -197,7 +207,12 @@ class Table(SessionView):
         """Note the sowee of a hand; a note for a hand that is over changes nothing."""
         if Feature.SOWEE not in features_of(session=self.session):
             raise Http404
-        keep_table(session=self.session, hand=notes["hand"], notes={"sowee": notes["sowee"]})
+        keep_table(
+            session=self.session,
+            hand=notes["hand"],
+            notes={"sowee": notes["sowee"]},
+            expected_sowee=notes.get("expected_sowee"),
+        )
         self.session.refresh_from_db(fields=["table"])
         return table_state(session=self.session)
 

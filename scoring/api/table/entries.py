@@ -54,6 +54,7 @@ class NewHand(Input):
     act = HandAct(help_text=ACT_HELP)
     expected_after = Whole()
     expected_entry = Whole()
+    expected_sowee = Text(required=False, allow_blank=True, max_length=3, help_text="What the table noted.")
 
 
 class Correction(Input):
@@ -157,7 +158,9 @@ class Hands(HandView):
         yours comes to.
         """
         act, session = hand["act"], self.session
-        expected = Expected(after=hand["expected_after"], entry=hand["expected_entry"])
+        expected = Expected(
+            after=hand["expected_after"], entry=hand["expected_entry"], sowee=hand.get("expected_sowee")
+        )
         return ledger_line(entry=record_hand(session=session, act=act, expected=expected, stamp=stamp))
 
 

@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, told
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.house_rules import profile_data
@@ -265,9 +265,16 @@ def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
 
 
 class AgainForm(KeyedForm):
-    """Start once more what was agreed on in an earlier session."""
+    """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
 
     like = forms.UUIDField(widget=forms.HiddenInput)
+    newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
+
+def again_form(*, last: LastTime, newest: UUID | None = None) -> AgainForm:
+    """Return the button that starts a session once more, beside the newest there is."""
+    like = last.session.public_id
+    return AgainForm(initial=fresh() | {"like": like, "newest": newest or like})
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:

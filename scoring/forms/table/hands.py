@@ -14,6 +14,9 @@ from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.models import Session
+from scoring.operations.errors import SoweeChangedError
+from scoring.operations.table.hands import Expected
+from scoring.operations.table.posting import require_sowee
 from scoring.queries.table.state import TableState
 
 SOURCES = (
@@ -66,10 +69,27 @@ class HandForm(KeyedForm):
         """Return the valid form as the game reads it."""
         raise NotImplementedError
 
+    def expected(self) -> Expected:
+        """Return what the valid form was made for."""
+        after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
+        return Expected(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
+
+    def news(self) -> str:
+        """Return that the table notes another sowee than when the form was opened, empty where it does not."""
+        noted, said, seen = self.state.sowee, self.cleaned_data.get("sowee"), self.expected().sowee
+        if self.state.replaces:
+            return ""
+        try:
+            require_sowee(noted=noted, expected=seen, said=said)
+        except SoweeChangedError as error:
+            return told(error.text)
+        return ""
+
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now."""
         data = {name: self[name].value() for name in self.fields}
-        return type(self)({**data, "expected_entry": self.state.last_entry}, state=self.state)
+        now = {"expected_entry": self.state.last_entry, "expected_sowee": self.state.sowee}
+        return type(self)({**data, **now}, state=self.state)
 
     def add_problems(self, error: ImpossibleError) -> None:
         for problem in error.problems:
@@ -103,6 +123,7 @@ class WinForm(HandForm):
         error_messages={"required": _("Choose how the last card came.")},
     )
     sowee = CardField(label=_("Sowee"), required=False)
+    expected_sowee = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ("winner", "source")
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
@@ -228,6 +249,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
         and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
         "sowee": act.get("sowee") or state.sowee,
         "expected_after": state.after,
+        "expected_sowee": state.sowee,
         **fresh(expected_entry=state.last_entry),
     }
     return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
@@ -241,9 +263,8 @@ def form_again(*, form: HandForm) -> HandForm:
 def form_anew(*, form: HandForm, state: TableState) -> HandForm:
     """Return a form for the hand being played, filled with what was typed for another one."""
     typed = {name: form[name].value() for name in form.fields}
-    return type(form)(
-        state=state, initial={**typed, "expected_after": state.after, **fresh(expected_entry=state.last_entry)}
-    )
+    now = {"expected_after": state.after, "expected_sowee": state.sowee, **fresh(expected_entry=state.last_entry)}
+    return type(form)(state=state, initial={**typed, **now})
 
 
 def live_entry(post: QueryDict) -> Data:

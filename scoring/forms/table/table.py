@@ -27,6 +27,7 @@ class SoweeForm(forms.Form):
 
     hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = CardField(label=_("Or type it"), required=False)
+    expected_sowee = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -10,7 +10,7 @@ from django.db.models import Max
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME, link_token, new_nonce
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import AnsweredError, RefusedError
 from scoring.operations.people.devices import after, device_with, grant, hand_over_programs, revoke
 from scoring.operations.people.players import readable
 from scoring.queries.people.access import Access, access_in
@@ -94,7 +94,7 @@ def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
 def answer(*, request: JoinRequest, role: Role | None, device: Device, now: datetime) -> None:
     """Let the phone in with this role, or refuse it with None; the first answer counts.
 
-    Raises JoiningClosedError when joining was closed meanwhile.
+    Raises AnsweredError for another answer than that, JoiningClosedError when joining was closed meanwhile.
     """
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
@@ -106,8 +106,8 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
             JoinRequest.objects.filter(pk=asked.pk).update(**answered)
             if role:
                 _let_in(asked, role=role, now=now)
-        case Asked.LET_IN | Asked.REFUSED:
-            return
+        case Asked.LET_IN | Asked.REFUSED if asked.role != (role or ""):
+            raise AnsweredError(say("answered.let_in") if asked.role else say("answered.refused"))
 
 
 def _let_in(asked: JoinRequest, *, role: Role, now: datetime) -> None:

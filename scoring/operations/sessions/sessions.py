@@ -1,6 +1,7 @@
 """Start a session, and keep what the game notes between two hands."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db import transaction
 
@@ -9,7 +10,7 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
-from scoring.operations.errors import PlayerError
+from scoring.operations.errors import NightStartedError, PlayerError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import (
     Stamp,
@@ -19,12 +20,14 @@ from scoring.operations.table.posting import (
     locked,
     note,
     require_open,
+    require_sowee,
     seal_night,
     touch,
     write_seals,
 )
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table import hands, tables
+from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
 
@@ -41,16 +44,21 @@ class Terms:
 
 
 @transaction.atomic
-def start_session(*, club: Club, terms: Terms, stamp: Stamp) -> Session:
+def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
     """Start a session with the house rules and stakes copied into it, and return it.
 
-    Unknown names become players of the club. The same key twice starts one session. Raises PlayerError for
-    an empty or repeated name, KeyReusedError, ImpossibleError for rules or a number of players that the game
-    refuses.
+    Unknown names become players of the club. The same key twice starts one session. Raises NightStartedError
+    where the newest session of the club is not the one that was expected, PlayerError for an empty or
+    repeated name, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
     """
     content = content_hash("start", club=club.public_id, terms=str(terms))
     if before := kept_before(Session, stamp=stamp, content=content):
         return before
+    if expected_newest:
+        lock_club(club=club)
+        newest = Session.objects.filter(club=club).order_by("-pk")[0]
+        if newest.public_id != expected_newest:
+            raise NightStartedError(newest)
     game = game_by_id(game_id=terms.game)
     currency = currency_for(code=terms.currency)
     rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
@@ -90,13 +98,15 @@ def change_switches(*, session: Session, is_practice: bool, players_may_propose:
         return found
 
 
-def keep_table(*, session: Session, hand: int, notes: Data) -> None:
+def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str | None = None) -> None:
     """Keep what the game notes for the hand being played (cuajo: the sowee), beside what it noted before.
 
     A later hand forgets it all. Notes for a hand that was recorded meanwhile are dropped. Raises
-    SessionClosedError.
+    SoweeChangedError, SessionClosedError.
     """
     with locked(session=session) as found:
         require_open(session=found)
         if hand == hands.next_hand_number(session=found):
+            noted = sowee_of(session=found, hand=hand)
+            require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))
             note(session=found, hand=hand, notes=notes)

@@ -13,12 +13,12 @@ from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.table.matches import draft_of_match
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, require_sowee, touch, writing
 from scoring.operations.table.reversing import reversal_of
 from scoring.queries.table import hands
 from scoring.queries.table.matches import is_match_over
 from scoring.queries.table.seatings import sides_in
-from scoring.queries.table.state import TableState
+from scoring.queries.table.state import TableState, sowee_of
 from scoring.texts import say
 
 
@@ -26,11 +26,13 @@ from scoring.texts import say
 class Expected:
     """What the form was made for: the newest entry its page showed, and the hand it was opened after.
 
-    `after` is the position of the last accepted hand when the form was opened, 0 before the first.
+    `after` is the position of the last accepted hand when the form was opened, 0 before the first; `sowee` what
+    the table noted, empty for nothing, None where nobody said.
     """
 
     after: int
     entry: int
+    sowee: str | None = None
 
 
 def judge(*, session: Session, kind: ActKind, act: Data, seats: tuple[Seat, ...]) -> Outcome:
@@ -127,8 +129,8 @@ def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp
     """Record the hand that just ended and return its entry; a match that was won before it is settled first.
 
     The same key twice records once. Raises HandTakenError with the entry that somebody recorded since the
-    form was opened, TableChangedError when other entries came in, SessionClosedError, KeyReusedError,
-    ImpossibleError.
+    form was opened, TableChangedError when other entries came in, SoweeChangedError, SessionClosedError,
+    KeyReusedError, ImpossibleError.
     """
     content = content_hash("record_hand", session=session.public_id, act=act)
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
@@ -136,6 +138,8 @@ def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp
             return books.before
         require_not_taken(books, after=expected.after)
         books.require_unchanged(expected_entry=expected.entry)
+        noted = sowee_of(session=books.session, hand=books.progress.hand_number)
+        require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
         if is_match_over(session=books.session):
             books.post(draft_of_match(session=books.session), with_key=False)
         entry = post_hand(books, act=act)

@@ -23,6 +23,7 @@ from scoring.operations.errors import (
     KeyReusedError,
     ReasonMissingError,
     SessionClosedError,
+    SoweeChangedError,
     TableChangedError,
     WrongAmountError,
 )
@@ -262,6 +263,12 @@ def touch(*, session: Session, **changes: object) -> None:
         setattr(session, name, value)
     session.revision += 1
     session.save(update_fields=[*changes, "revision"])
+
+
+def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
+    """Raise SoweeChangedError where the table notes another sowee than was expected, and than is said."""
+    if expected is not None and noted not in (expected, said):
+        raise SoweeChangedError(say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off"))
 
 
 def note(*, session: Session, hand: int, notes: Data) -> None:

@@ -114,7 +114,7 @@ def table_state(*, session: Session) -> TableState:
         sitting_out=out,
         sides=() if progress.seating else _sides(at_table),
         hand_number=progress.hand_number,
-        sowee=_sowee_of(session=session, hand=progress.hand_number),
+        sowee=sowee_of(session=session, hand=progress.hand_number),
         is_closed=progress.is_closed,
         after=progress.after,
         last_entry=progress.last_entry,
@@ -176,7 +176,8 @@ def _secrets(progress: Progress) -> list[int]:
     return [act["seat"] for act in laid.values_list("act", flat=True)]
 
 
-def _sowee_of(*, session: Session, hand: int) -> str:
+def sowee_of(*, session: Session, hand: int) -> str:
+    """Return the sowee that the table notes for a hand, empty for none."""
     noted = session.table.get("sowee") if session.table.get("hand") == hand else None
     return noted or ""
 

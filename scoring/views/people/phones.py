@@ -18,7 +18,7 @@ from scoring.forms.base import told
 from scoring.forms.people.people import ROLES, ProgramForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
 from scoring.models import JoinLink, JoinRequest, Role
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import AnsweredError, RefusedError
 from scoring.operations.people.devices import LastHostError, change_place, make_token, revoke_token
 from scoring.operations.people.joining import (
     JoiningClosedError,
@@ -228,7 +228,7 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return phones_page(request, status=INVALID)
     try:
         answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
-    except JoiningClosedError as error:
+    except (AnsweredError, JoiningClosedError) as error:
         return refused(request, error=error, back=reverse("phones"))
     return redirect("phones")
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import fresh, told
-from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, like_last_time, terms_of
+from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, again_form, like_last_time, terms_of
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.sessions.sessions import start_session
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import history_page, home_of, known_names, last_time
@@ -42,7 +42,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
-        "again": AgainForm(initial=fresh() | {"like": found.last.session.public_id}) if found.last else None,
+        "again": again_form(last=found.last) if found.last else None,
     }
     return render(request, "sessions/home/home.html", context)
 
@@ -77,7 +77,17 @@ def start_again(request: ClubRequest) -> HttpResponse:
         raise Http404
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        session = start_session(club=request.club, terms=terms_of(last=last), stamp=stamp)
+        session = start_session(
+            club=request.club, terms=terms_of(last=last), expected_newest=form.cleaned_data["newest"], stamp=stamp
+        )
+    except NightStartedError as error:
+        context = {
+            "message": told(error.text),
+            "started": error.session,
+            "last": last,
+            "again": again_form(last=last, newest=error.session.public_id),
+        }
+        return render(request, "sessions/started.html", context, status=CONFLICT)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("home"))
     return redirect("table", public_id=session.public_id)
@@ -120,13 +130,14 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
 
 def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False) -> HttpResponse:
     last = last_time(club=request.club, game=form.game.id) if offer_last else None
+    newest = last_time(club=request.club) if last else None
     context = {
         "form": form,
         "game": form.game,
         "known_names": known_names(club=request.club),
         "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
-        "again": AgainForm(initial=fresh() | {"like": last.session.public_id}) if last else None,
+        "again": again_form(last=last, newest=newest.session.public_id) if last and newest else None,
         "stakes": form.stakes(),
     }
     return render(request, "sessions/new.html", context, status=status)

@@ -30,9 +30,15 @@ from scoring.forms.table.hands import (
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
 from scoring.games.offers import ByCards
 from scoring.models import Entry, EntryKind, Proposal, Session
-from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, TableChangedError
+from scoring.operations.errors import (
+    HandTakenError,
+    RefusedError,
+    SessionClosedError,
+    SoweeChangedError,
+    TableChangedError,
+)
 from scoring.operations.table.companion import mark_entering, unmark_entering
-from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
+from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line
@@ -172,7 +178,7 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    return _review(request, form=form)
+    return _review(request, form=form, notice=form.news())
 
 
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
@@ -214,7 +220,7 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         _write(request, form=form)
     except HandTakenError as error:
         return _conflict(request, form=form, taken=error.entry)
-    except TableChangedError as error:
+    except (TableChangedError, SoweeChangedError) as error:
         return _review(request, form=form, notice=told(error.text))
     except ImpossibleError as error:
         form.add_problems(error)
@@ -244,8 +250,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     if form.state.replaces:
         reason = form.cleaned_data["reason"]
         return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp)
-    expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
-    return record_hand(session=form.state.session, act=form.act(), expected=expected, stamp=stamp)
+    return record_hand(session=form.state.session, act=form.act(), expected=form.expected(), stamp=stamp)
 
 
 def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:

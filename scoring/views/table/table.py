@@ -22,7 +22,7 @@ from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
 from scoring.games.base import Feature
 from scoring.models import EntryKind, Session
-from scoring.operations.errors import SessionClosedError
+from scoring.operations.errors import SessionClosedError, SoweeChangedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
@@ -39,7 +39,7 @@ from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
 from scoring.web.device import ClubRequest
-from scoring.web.shared import INVALID, NOTHING_NEW, find_session, page_number, refused
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_session, page_number, refused
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER}
@@ -146,7 +146,10 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _offer_pack(request, state=state, form=form, status=INVALID)
     hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
     try:
-        keep_table(session=session, hand=hand, notes={"sowee": card})
+        keep_table(session=session, hand=hand, notes={"sowee": card}, expected_sowee=request.POST.get("expected_sowee"))
+    except SoweeChangedError as error:
+        now = table_state(session=find_session(request, public_id=public_id))
+        return _offer_pack(request, state=now, form=SoweeForm(), message=told(error.text), status=CONFLICT)
     except SessionClosedError as error:
         return refused(request, error=error, back=back)
     if hand != state.hand_number:
@@ -207,10 +210,12 @@ def _href(number: int | None, *, state: TableState) -> str:
     return f"?page={line_page(number=number, last_entry=state.last_entry)}#line-{number}"
 
 
-def _offer_pack(request: ClubRequest, *, state: TableState, form: SoweeForm, status: int = 200) -> HttpResponse:
+def _offer_pack(
+    request: ClubRequest, *, state: TableState, form: SoweeForm, message: str = "", status: int = 200
+) -> HttpResponse:
     in_dock = request.htmx.target == DOCK
     template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
-    context = {"session": state.session, "state": state, "pack": PACK, "form": form}
+    context = {"session": state.session, "state": state, "pack": PACK, "form": form, "message": message}
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response

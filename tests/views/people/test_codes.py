@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
+from scoring.operations.errors import AnsweredError
 from scoring.operations.people.joining import (
     MOST_WAITING,
     OPEN_FOR,
@@ -194,11 +195,24 @@ def test_code_takes_nothing_from_a_phone_that_has_more(club: Club, device: Devic
 def test_first_answer_counts(club: Club, device: Device) -> None:
     code = open_joining(club=club, session=None, device=device, now=NOW)
     waiting = ask(text=code.code, asker=asker(), now=NOW)
-    answer(request=waiting, role=None, device=device, now=NOW)
-    answer(request=waiting, role=Role.PLAYER, device=device, now=NOW)
+    for _tap in range(2):
+        answer(request=waiting, role=None, device=device, now=NOW)
+    with pytest.raises(AnsweredError, match="refused already"):
+        answer(request=waiting, role=Role.PLAYER, device=device, now=NOW)
 
     assert state_of(request=JoinRequest.objects.get(), now=NOW) is Asked.REFUSED
     assert access_in(device=waiting.device, club=club) is None
+
+
+def test_refuse_after_let_in_says_that_the_phone_is_in(club: Club, device: Device, host: Client) -> None:
+    code = open_joining(club=club, session=None, device=device, now=timezone.now())
+    waiting = ask(text=code.code, asker=asker(), now=timezone.now())
+    answer(request=waiting, role=Role.PLAYER, device=device, now=timezone.now())
+
+    page = host.post(f"/phones/asking/{waiting.public_id}/", {"role": "refuse"})
+
+    assert page.status_code == 409
+    assert "This phone was let in already." in page.text
 
 
 def test_what_is_no_code_is_said_and_kept(client: Client, code: JoinCode) -> None:

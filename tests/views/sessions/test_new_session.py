@@ -312,3 +312,21 @@ def test_stranger_starts_nothing(client: Client, club: Club) -> None:
 @pytest.mark.parametrize("stakes", ["", "0", "x", "10001"])
 def test_wrong_stakes_are_named(host: Client, stakes: str) -> None:
     assert problems(host, stake_factor=stakes) == ("Stakes: write a whole number from 1 to 10000.",)
+
+
+def test_same_as_last_time_on_two_phones_starts_one_night(host: Client, session: Session) -> None:
+    address = reverse("start-again")
+    forms = [open_page(host, "/").forms(action=address)[0] for _phone in range(2)]
+    host.post(address, forms[0])
+    first = Session.objects.latest("pk")
+
+    answer = host.post(address, forms[1])
+
+    assert answer.status_code == 409
+    assert Session.objects.count() == 2
+    page = Page(answer)
+    assert "Ana, Ben, Carla, Dan" in page.text("data-first")
+    (again,) = page.forms(action=address)
+    assert again["newest"] == str(first.public_id)
+    assert host.post(address, again).status_code == 302
+    assert Session.objects.count() == 3

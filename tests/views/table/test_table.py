@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
 from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
@@ -236,3 +237,38 @@ def test_session_of_another_club_is_not_found(host: Client, session: Session) ->
     for name in ("table", "sowee", "false-win", "drawn-hand"):
         assert host.get(reverse(name, args=[other.public_id])).status_code == 404
     assert tables.last_entry_number(session=other) == 0
+
+
+def test_a_hand_opened_before_the_sowee_was_corrected_is_shown_both_and_not_recorded(
+    host: Client, session: Session
+) -> None:
+    keep_table(session=session, hand=1, notes={"sowee": "4O"})
+    address = reverse("quick-hand", args=[session.public_id])
+    (form,) = (form for form in open_page(host, address).forms(action=address) if "expected_sowee" in form)
+    assert (form["sowee"], form["expected_sowee"]) == ("4O", "4O")
+    keep_table(session=session, hand=1, notes={"sowee": "5C"})
+    said = {name: str(value) for name, value in people.DECLARED_WIN.items() if name in ("winner", "source")}
+    told = {"kings_of_coins": "0", "other_kings": "0", "conditions": "neither", "porbis": "", "step": "record"}
+
+    answer = host.post(address, form | said | told)
+
+    assert answer.status_code == 409
+    assert "The table says meanwhile that the sowee is 5C." in answer.text
+    assert session.entries.count() == 0
+
+
+def test_two_phones_that_note_different_sowees_see_each_other(host: Client, session: Session) -> None:
+    (form, _typed) = open_page(host, reverse("sowee", args=[session.public_id])).forms(
+        action=reverse("sowee", args=[session.public_id])
+    )
+    keep_table(session=session, hand=1, notes={"sowee": "4O"})
+
+    answer = host.post(reverse("sowee", args=[session.public_id]), form | {"sowee": "5C"})
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert page.text("data-code", "sowee_changed").startswith("The table says meanwhile that the sowee is 4O.")
+    again = page.forms(action=reverse("sowee", args=[session.public_id]))[0]
+    assert host.post(reverse("sowee", args=[session.public_id]), again | {"sowee": "5C"}).status_code == 302
+    session.refresh_from_db()
+    assert session.table["sowee"] == "5C"
