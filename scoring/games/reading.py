@@ -199,19 +199,19 @@ class ActReader:
         return {texts[str(key)]: item for key, item in value.items() if str(key) in texts}
 
     def counts_of(
-        self, value: object, name: str, words: Iterable[str], *, maximum: int, bad: str, unknown: str
+        self, value: object, name: str, words: Iterable[str], *, maximum: int, bad: Text, unknown: Callable[[str], Text]
     ) -> dict[str, int]:
         """Return how many of each word a value found in a field says, in the order of the words.
 
-        Notes the text `bad` for what is no object, and `unknown` for a word that is none of them.
+        Notes `bad` for what is no object, and what `unknown` says of a word that is none of them.
         """
         if not isinstance(value, Mapping):
-            self.note(say(bad), field=name)
+            self.note(bad, field=name)
             return {}
         known = tuple(words)
         for word in value:
             if word not in known:
-                self.note(say(unknown, word=str(word)[:40]), field=name)
+                self.note(unknown(str(word)[:40]), field=name)
         counts = {word: self.count_of(value.get(word, 0), f"{name}.{word}", maximum=maximum) for word in known}
         return {word: count for word, count in counts.items() if count}
 

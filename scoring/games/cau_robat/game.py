@@ -38,8 +38,10 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     def about_deal(self, *, rules: CauRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
         """Return how many cards lie face up and how the others are dealt, and who begins (R2, R10)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
-        how = "deal.cau_threes" if rules.three_at_a_time else "deal.cau"
-        return (say(how, face_up=FACE_UP[len(seats)], seats={"first": first}),)
+        face_up = FACE_UP[len(seats)]
+        return (
+            say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first}),
+        )
 
     def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
         """Return what a match of four comes to."""

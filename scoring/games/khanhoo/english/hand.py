@@ -200,7 +200,12 @@ class _HandReader:
     def _counts(self, value: object, name: str) -> tuple[Declared, ...]:
         kinds = {kind.value: kind for kind in self.table.kinds}
         counts = self.reader.counts_of(
-            value, name, kinds, maximum=FULL_HAND // 3, bad="bad_value.melds", unknown="unknown_word.meld"
+            value,
+            name,
+            kinds,
+            maximum=FULL_HAND // 3,
+            bad=say("bad_value.melds"),
+            unknown=lambda word: say("unknown_word.meld", word=word),
         )
         table = self.table
         return tuple(

@@ -193,7 +193,12 @@ def _by_counts(reader: ActReader) -> Sheet:
 
 def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
     counts = reader.counts_of(
-        value, name, map(str, Bonus), maximum=1, bad="bad_value.bonuses", unknown="unknown_word.play"
+        value,
+        name,
+        map(str, Bonus),
+        maximum=1,
+        bad=say("bad_value.bonuses"),
+        unknown=lambda word: say("unknown_word.play", word=word),
     )
     return tuple(bonus for bonus in Bonus if bonus in counts)
 
