@@ -139,6 +139,8 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
     """
     found = rule_set(saved=saved)
     kept = {name: saved.rules[name] for name in ("preset", "revision", "source")}
+    younger = {each.name for each in found.game.house_rules if each.before is not None}
+    kept |= {name: value for name, value in saved.rules.items() if name in younger}
     kept |= {each.about.name: each.own for each in found.differences}
     rules: HouseRules = found.game.read_rules(value={**kept, **changes}, minor_digits=minor_digits)
     if rules == found.game.read_rules(value=kept, minor_digits=minor_digits):
