@@ -144,6 +144,8 @@ SENTENCES: Sentences = {
     "ruling.may_claim": gettext_noop("Who said purro wins with the card another player shows."),
     "ruling.kings_alone": gettext_noop("Kings that win alone need no purro."),
     "ruling.drawer_first": gettext_noop("The drawer comes first if the card completes the drawer's hand."),
+    "ruling.silent_drawer": gettext_noop("A drawer who has not said purro comes after those who have."),
+    "ruling.kings_dealt": gettext_noop("Kings that win alone are shown before the first turn, the dealer's first."),
     "ruling.soonest_turn": gettext_noop("Of those who may claim the card, this player's turn comes soonest."),
     "ruling.next_in_turn": gettext_noop("The discard of the player to the left may be taken to win."),
     "ruling.comes_later": gettext_noop("The drawer, or a player whose turn comes sooner, goes first."),

@@ -16,6 +16,9 @@ SENTENCES = frozenset(
 """Keys whose values are words for people, or belong to one run or engine; that they are there is compared."""
 
 WORDS = "(words)"
+NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}
+"""House rules of cuajo that came later, and how it was played before."""
+
 MOST_TOLD = 12
 
 
@@ -29,7 +32,21 @@ def store(name: str, content: object) -> int:
 
 def stored(name: str) -> Any:
     """Return the content of a file of the corpus."""
-    return json.loads(gzip.decompress((DATA / f"{name}.json.gz").read_bytes()))
+    content = json.loads(gzip.decompress((DATA / f"{name}.json.gz").read_bytes()))
+    return [_marked(case) for case in content] if isinstance(content, list) else content
+
+
+def _marked(case: Any) -> Any:
+    """Return a case with why its answer was wrong: who may win by kings, and with which (L4)."""
+    asked = case["ask"].get("content", {})
+    if not isinstance(asked, dict):
+        return case
+    question = asked.get("question") if asked.get("kind") == "win" else None
+    if question and question["source"] == "claimed" and str(question["bounit"]).startswith("12"):
+        return {**case, "wrong_today": "by the preset a king is claimed for a prinsesa, or as a fourth or seventh"}
+    drawer = [player for player in asked.get("players", ()) if player["seat"] == asked["by"] and player["by_kings"]]
+    is_barred = any(player["standing"].endswith("_left") for player in drawer)
+    return {**case, "wrong_today": "a king win on an own penalty turn is barred"} if is_barred else case
 
 
 def names(prefix: str) -> list[str]:
@@ -44,14 +61,20 @@ def plain(value: Any) -> Any:
             found = {
                 key: _without_words(key, item) if key in {*SENTENCES, "fields"} else plain(item)
                 for key, item in _said(value).items()
+                if key not in NEWER_RULES
             }
             if isinstance(found.get("partners"), list):  # those of as many nights stood in no stated order
                 found["partners"].sort(key=lambda each: json.dumps(each, sort_keys=True))
             return found
         case list() | tuple():
-            return [plain(item) for item in value if not _is_whole_unit(item)]
+            return [plain(item) for item in value if not (_is_whole_unit(item) or _is_newer_rule(item))]
         case _:
             return value
+
+
+def _is_newer_rule(item: Any) -> bool:
+    """Tell whether something is a house rule that older rules differ in, being older than it."""
+    return isinstance(item, dict) and item.get("name") in NEWER_RULES and "preset" in item
 
 
 def _is_whole_unit(item: Any) -> bool:

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.cuajo import PRESETS
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Session
 from scoring.operations.books import import_books, read_books
@@ -18,7 +19,7 @@ from scoring.queries.books import club_books, written
 from scoring.queries.books.checking import check_session
 from tests import people
 from tests.api.programs import Program, player_program, program
-from tests.corpus.comparing import ACT_KINDS
+from tests.corpus.comparing import ACT_KINDS, NEWER_RULES
 
 __all__ = [
     "Program",
@@ -79,9 +80,20 @@ def player_of(night: str, seat: int) -> Program:
 def ask(sender: Program, method: str, path: str, content: object = None) -> tuple[int, Any]:
     """Send a request below the limits that keep programs slow, and return status and answer."""
     cache.clear()
+    if path.startswith("verify/") and isinstance(content, dict):
+        content = {**content, "rules": _as_before(content.get("rules", "pagat"))}
+    elif path == "verdicts/" and isinstance(content, dict) and isinstance(question := content.get("question"), dict):
+        content = {**content, "question": {**question, "rules": _as_before(question.get("rules", "pagat"))}}
     send = getattr(sender, method)
     answer = send(path) if method == "get" else send(path, content, key=uuid.uuid4())
     return answer.status_code, answer.json()
+
+
+def _as_before(rules: object) -> object:
+    """Return house rules of cuajo as they were before newer ones came; what is none stays."""
+    if isinstance(rules, str) and rules in PRESETS:
+        rules = {"preset": rules}
+    return {**NEWER_RULES, **rules} if isinstance(rules, dict) else rules
 
 
 def complete_rules(*, game: str, rules: object) -> dict[str, Any]:

@@ -126,6 +126,16 @@ class HouseRules(Prices):
     false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
     purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
     penalty_draw_claimable: bool = switch(True, rule="C23", label="A card drawn on a penalty turn may be claimed")
+    silent_drawer_first: bool = switch(
+        False, rule="C22", label="A drawer who has not said purro comes before those who have", before=True
+    )
+    kings_claimable: bool = switch(
+        False,
+        rule="L4",
+        label="A king may be claimed for any win by kings, not only as the third of a rub",
+        presets=PRICELIST_ONLY,
+        before=True,
+    )
     unit: int = number(1, rule="C26", label="Minor units in one unit of these amounts", minimum=1, maximum=10_000)
 
     @property

@@ -7,7 +7,8 @@ from enum import StrEnum
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Holding, count_kinds, hold
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Reading, find_card, read_cards, write_cards
-from scoring.games.cuajo.rules import DealtWin, HouseRules, read_rules
+from scoring.games.cuajo.pricelist.wins import king_win, kings_among
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
 from scoring.games.house_rules import shown
 from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
@@ -192,7 +193,7 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
 def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
     """Yield everything that a finished claim still lacks."""
     source, bounit = entry.source, entry.bounit
-    if entry.hand.size < HAND_SIZE and not entry.hand_missing:
+    if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
         yield _wrong_count(entry)
     if bounit is None:
         if source not in (None, Source.DEALT) and "bounit" not in entry.unread:
@@ -202,6 +203,13 @@ def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
     asks_sowee = needs_sowee and source is not None and source.has_conditions
     if asks_sowee and entry.sowee is None and "sowee" not in entry.unread:
         yield _problem(say("sowee_missing"), "sowee")
+
+
+def is_dealt_king_win(*, entry: Entry) -> bool:
+    """Return whether these are fifteen cards dealt to somebody who is not the dealer, and win by kings (L4)."""
+    by_prices = entry.rules is not None and entry.rules.scheme is Scheme.PRICELIST
+    is_dealt = by_prices and entry.source is Source.DEALT and entry.hand.size == HAND_SIZE - 1
+    return is_dealt and king_win(kings_among(cards=entry.hand.cards)) is not None
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -256,8 +264,8 @@ def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
 class Claim:
     """Sixteen cards that somebody claims to have won with; made by `read_claim`, so it is possible.
 
-    `bounit` is None exactly when the hand was dealt complete. `secrets` are the kinds laid down and paid.
-    `holding` is the hand with its laid secrets set apart.
+    Kings that are dealt win with fifteen (L4). `bounit` is None exactly when the hand was dealt complete.
+    `secrets` are the kinds laid down and paid. `holding` is the hand with its laid secrets set apart.
     """
 
     rules: HouseRules

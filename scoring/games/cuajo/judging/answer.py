@@ -185,6 +185,8 @@ def _verdict_lines(verdict: Verdict) -> Iterator[str]:
 def no_win_problem(*, result: NotAWin) -> Problem:
     """Return sixteen cards that do not win as a problem of whoever says that they do."""
     strays = tuple(card.notation for card in result.near_miss.strays)
+    if result.rule == "L4":
+        return Problem(text=say("not_a_win.claimed_king", rule=result.rule), field="bounit")
     if not strays:
         return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
     text = say(
@@ -201,8 +203,12 @@ def no_win_problem(*, result: NotAWin) -> Problem:
 def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
     near = result.near_miss
     why = "not_valid" if near.strays else "not_valid_kings"
+    if result.rule == "L4":
+        why = "not_valid_claimed_king"
     yield _told(why, melded=near.melded, size=HAND_SIZE, rule=result.rule)
     yield from _meld_lines(near.melds)
+    if result.rule == "L4":
+        return
     if near.strays:
         yield _told("left_over", cards=write_cards(cards=near.strays))
     if near.changes:

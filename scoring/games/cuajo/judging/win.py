@@ -14,6 +14,7 @@ from scoring.games.cuajo.claim.claim import (
     false_secrets,
     gaps,
     in_order,
+    is_dealt_king_win,
     read_entry,
 )
 from scoring.games.cuajo.hand.exchanges import Change
@@ -121,7 +122,8 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
     read = read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     problems = in_order(problems=_certain_problems(read))
     missing_inputs = tuple(_missing_inputs(read))
-    ready = read.hand.size == HAND_SIZE and not problems and not missing_inputs
+    is_whole = read.hand.size == HAND_SIZE or is_dealt_king_win(entry=read)
+    ready = is_whole and not problems and not missing_inputs
     result = judge_claim(claim=claim_to_pay(entry=read)) if ready else None
     return LiveVerdict(
         rules=rules,

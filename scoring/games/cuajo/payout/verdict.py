@@ -21,7 +21,7 @@ from scoring.games.cuajo.pack.cards import Card
 from scoring.games.cuajo.payout.account import NotAWin, Verdict, Win, account_for, cents_for, conditions_decide, is_flat
 from scoring.games.cuajo.payout.conditions import EVERY_ENDING, Conditions, Turned, conditions_after, turn_extra
 from scoring.games.cuajo.pricelist.verdict import best_price_verdict, price_cents, price_verdicts
-from scoring.games.cuajo.pricelist.wins import lacks_only_baksyo
+from scoring.games.cuajo.pricelist.wins import king_win, kings_among, lacks_only_baksyo
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
 
 type Cards = str | Iterable[str | Card]
@@ -205,6 +205,8 @@ def _not_a_win(claim: Claim) -> NotAWin:
 
 def _broken_rule(claim: Claim) -> str:
     if claim.rules.scheme is Scheme.PRICELIST:
+        if king_win(kings_among(cards=claim.hand)):
+            return "L4"
         return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
     if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
     return "C10" if is_split(holding=if_three_counted) else "C8"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.games.cuajo.claim.claim import Claim
+from scoring.games.cuajo.claim.claim import Claim, Source
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.splits import Holding, count_kinds, split_melds
 from scoring.games.cuajo.hand.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
@@ -17,7 +17,7 @@ from scoring.games.cuajo.pricelist.prices import (
     full_splits,
     price_account,
 )
-from scoring.games.cuajo.pricelist.wins import KingWin, is_price_win, king_win, kings_among
+from scoring.games.cuajo.pricelist.wins import MANY_KINGS, RUB_KINGS, KingWin, is_price_win, king_win, kings_among
 from scoring.games.cuajo.rules import Scheme
 
 FOUR_OF_ONE_SUIT = 4
@@ -67,12 +67,21 @@ class _Hand:
 
 def _hand(claim: Claim) -> _Hand:
     kings = kings_among(cards=claim.hand)
-    return _Hand(claim=claim, holding=claim.holding, kings=kings, won_by=king_win(kings))
+    won_by = None if lacks_right_to_king(claim=claim) else king_win(kings)
+    return _Hand(claim=claim, holding=claim.holding, kings=kings, won_by=won_by)
+
+
+def lacks_right_to_king(*, claim: Claim) -> bool:
+    """Return whether the bounit is a king claimed for anything but the third of a rub (L4)."""
+    bounit = claim.bounit
+    if claim.rules.kings_claimable or claim.source is not Source.CLAIMED:
+        return False
+    return bounit is not None and bounit.rank is Rank.KING and claim.hand.count(bounit) != RUB_KINGS
 
 
 def _best_split(hand: _Hand) -> PricedSplit | None:
     wins = hand.won_by is not None or is_price_win(holding=hand.holding)
-    return next(iter(_paid_splits(hand))) if wins else None
+    return next(iter(_paid_splits(hand)), None) if wins else None
 
 
 def _paid_splits(hand: _Hand) -> list[PricedSplit]:
@@ -90,7 +99,8 @@ def _paid_splits(hand: _Hand) -> list[PricedSplit]:
 def _starts(hand: _Hand) -> Starts:
     """Return what decides the start price; kings in a laid secret are in no run, but they are a rub (L4)."""
     kings, bounit = hand.kings, hand.claim.bounit
-    if hand.won_by is not None:
+    held_a_king_win = max(kings) >= RUB_KINGS or sum(kings) > MANY_KINGS
+    if hand.won_by is not None or held_a_king_win:
         fixed = Start.FOUR_KINGS if max(kings) == FOUR_OF_ONE_SUIT else Start.KING_WIN
         return Starts(kings=hand.loose_kings, fixed=fixed)
     if sum(kings) <= 1:

@@ -229,7 +229,7 @@ def _claim(state: TurnState, event: Claim) -> TurnState:
     ruling = who_may_claim(state=state, card=card, completes={event.seat, *event.also}, by_kings=event.by_kings)
     for claimant in ruling.claimants:
         _require(claimant.wins or claimant.seat != event.seat, claimant.grounds[0])
-    return _won(state, event.seat, Source.CLAIMED)
+    return _won(state, event.seat, Source.DEALT if state.drawn is None else Source.CLAIMED)
 
 
 def _win(state: TurnState, event: Win) -> TurnState:

@@ -46,15 +46,17 @@ def who_may_claim(
 ) -> Ruling:
     """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
 
-    After a draw the drawer comes first, then whoever's turn comes soonest; a discard goes only to the player
-    in turn (C20 to C24). `by_kings` are those of them whose kings win alone: by a price list they need no
-    purro, out of turn with a king only (L4). Raises IllegalEventError with `unknown_seat`.
+    After a draw a drawer comes first who said purro or wins by kings, then whoever's turn comes soonest, then
+    a silent drawer (C22, L8); a discard goes only to the player in turn (C20 to C24). `by_kings` are those of
+    them whose kings win alone: by a price list they need no purro, out of turn with a king only (L4). Raises
+    IllegalEventError with `unknown_seat`.
     """
     by_kings = tuple(seat for seat in by_kings if _kings_win(state, seat, card))
     begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
+    silent = _silent_drawer(state, by_kings)
     order = sorted(completes, key=state.order_from(seat=begin).index)
     bars = {seat: _bars_with_card(state, seat, card, seat in by_kings) for seat in order}
-    free = [seat for seat in order if not bars[seat]]
+    free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
     claimants = [
         Claimant(seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
@@ -125,6 +127,13 @@ def just_discarded(*, state: TurnState, seat: int) -> bool:
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
 
 
+def _silent_drawer(state: TurnState, by_kings: Collection[int]) -> int | None:
+    """Return the seat of a drawer who comes after all others: without purro, and not winning by kings (C22, L8)."""
+    if state.phase is not Phase.DISCARD or state.rules.silent_drawer_first or state.turn in by_kings:
+        return None
+    return None if state.player(seat=state.turn).purro else state.turn
+
+
 def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
     """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
     may_be_king = card is None or card.rank is Rank.KING
@@ -148,7 +157,7 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
         case Phase.DRAW:
             return (Ground.DISCARD_OF_ANOTHER,)
         case Phase.DISCARD if seat != state.turn:
-            return tuple(_claim_bars(state, seat, by_kings))
+            return () if by_kings and _shows_dealt_kings(state) else tuple(_claim_bars(state, seat, by_kings))
         case Phase.DISCARD if state.drawn is None:
             return (Ground.DEALT_WIN_OFF,) if state.rules.dealt_win is DealtWin.NONE else ()
         case Phase.DISCARD:
@@ -159,12 +168,17 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
 
 def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
     """Yield what bars a win on the own turn."""
-    if on_penalty(state=state, seat=seat):
+    if on_penalty(state=state, seat=seat) and not by_kings:
         yield Ground.ON_PENALTY
     if state.rules.purro_required and not state.player(seat=seat).purro and not by_kings:
         yield Ground.PURRO_REQUIRED
     if pile is Pile.DISCARDS and not state.rules.discard_win:
         yield Ground.DISCARD_WIN_OFF
+
+
+def _shows_dealt_kings(state: TurnState) -> bool:
+    """Return whether kings that were dealt are shown now: before the first turn (L4)."""
+    return state.drawn is None and state.discarded is None and state.rules.dealt_win is not DealtWin.NONE
 
 
 def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
@@ -198,14 +212,17 @@ def _purro_bars(state: TurnState, seat: int) -> Iterator[Ground]:
 def _occasion(state: TurnState, seat: int) -> Ground:
     if state.phase is Phase.DRAW:
         return Ground.NEXT_IN_TURN
-    return Ground.OWN_TURN if seat == state.turn else Ground.MAY_CLAIM
+    if seat == state.turn:
+        return Ground.OWN_TURN
+    return Ground.KINGS_DEALT if state.drawn is None else Ground.MAY_CLAIM
 
 
 def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]) -> tuple[Ground, ...]:
     """Return on which grounds a player who may win does, or comes later (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
     if seat != winner:
-        return (Ground.COMES_LATER, *kings)
+        is_last = seat == _silent_drawer(state, by_kings)
+        return (Ground.SILENT_DRAWER if is_last else Ground.COMES_LATER, *kings)
     occasion = _occasion(state, seat)
     from_stock = state.drawn is not None and state.drawn.pile is Pile.STOCK
     match occasion:

@@ -64,6 +64,8 @@ class Ground(StrEnum):
     MAY_CLAIM = "may_claim", "C20 C21"
     KINGS_ALONE = "kings_alone", "L4"
     DRAWER_FIRST = "drawer_first", "C22"
+    SILENT_DRAWER = "silent_drawer", "C22"
+    KINGS_DEALT = "kings_dealt", "L4"
     SOONEST_TURN = "soonest_turn", "C21 C22"
     NEXT_IN_TURN = "next_in_turn", "C15 C21"
     COMES_LATER = "comes_later", "C22"

@@ -110,6 +110,17 @@ def test_l4_kings_win_alone_and_the_other_cards_need_not_meld(
     assert (answer["per_opponent"], answer["king_win"]) == (units * UNIT, won_by)
 
 
+def test_l4_a_king_is_claimed_only_as_the_third_of_a_rub() -> None:
+    claimed = {"source": "claimed", "sowee": "4C"}
+    prinsesa = "12O 12C 12E 12B  1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11O"
+    seven = "12O 12O 12C 12C 12E 12E 12B  3C 4E 5B 10O 11C 1E 3B 4O 5C"
+    assert [price(hand, **claimed) for hand in (prinsesa, seven, f"12C 12C 12C 12C  {JUNK[:-3]}")] == ["L4"] * 3
+    before = {"preset": "pricelist", "revision": 1, "kings_claimable": True}
+    assert judged(prinsesa, rules=before, **claimed)["king_win"] == "prinsesa"
+    melds = "12O 12C 12E 12B  3O 4O 5O 3C 4C 5C 3E 4E 5E  1O 1C 1E"
+    assert price(melds, **claimed, bounit="12B") == 200 + 4 * 5 + 3 * 5 + 5 + 20
+
+
 @pytest.mark.parametrize(
     "hand",
     [

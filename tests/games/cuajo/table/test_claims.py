@@ -6,7 +6,7 @@ from scoring.games.cuajo import Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.table.play import Claim, Discard, DrawStock, SayPurro, TakeDiscard, Win
 from scoring.games.cuajo.table.rulings import Ruling, may_win_now, who_may_claim
-from scoring.games.cuajo.table.state import Ground, Pile
+from scoring.games.cuajo.table.state import Ground, Pile, deal
 from scoring.games.offers import Phase
 from tests.games.cuajo.tables import (
     FIVE,
@@ -65,9 +65,24 @@ def test_c22_the_drawer_comes_first() -> None:
     ]
 
 
-def test_c22_the_drawer_comes_first_without_having_said_purro_unless_required() -> None:
-    free = after_draw(rules=PAGAT, seats=SEATS, by=3, purro=[1])
-    assert who_may_claim(state=free, card=FIVE, completes=[1, 3]).winner == 3
+def test_c22_a_silent_drawer_comes_after_every_purro_player_whom_the_card_completes() -> None:
+    state = after_draw(rules=PAGAT, seats=SEATS, by=3, purro=[1, 2])
+    assert reasons(who_may_claim(state=state, card=FIVE, completes=[1, 2, 3])) == [
+        (1, True, [Ground.SOONEST_TURN]),
+        (2, False, [Ground.COMES_LATER]),
+        (3, False, [Ground.SILENT_DRAWER]),
+    ]
+    assert who_may_claim(state=state, card=FIVE, completes=[3, 4]).winner == 3
+
+
+def test_c22_a_silent_drawer_comes_first_where_the_house_says_so_and_in_rules_from_before() -> None:
+    house = read_rules(value={"preset": "pagat", "silent_drawer_first": True})
+    for rules in (house, read_rules(value={"preset": "pagat", "revision": 1})):
+        state = after_draw(rules=rules, seats=SEATS, by=3, purro=[1])
+        assert who_may_claim(state=state, card=FIVE, completes=[1, 3]).winner == 3
+
+
+def test_c24_a_drawer_without_purro_is_passed_over_where_it_is_required() -> None:
     required = after_draw(rules=REQUIRED, seats=SEATS, by=3, purro=[1])
     assert reasons(who_may_claim(state=required, card=FIVE, completes=[1, 3])) == [
         (1, True, [Ground.SOONEST_TURN]),
@@ -84,8 +99,7 @@ def test_c22_then_the_purro_player_whose_turn_comes_soonest(by: int, winner: int
 def test_c22_a_claim_yields_to_one_that_goes_first() -> None:
     state = play(purro_of_dealer(), *turn(2), SayPurro(seat=2), DrawStock(seat=3))
     assert refused(state, Claim(seat=2, also=(1,))) is Ground.COMES_LATER
-    assert refused(state, Claim(seat=1, also=(3,))) is Ground.COMES_LATER
-    assert play(state, Claim(seat=1, also=(2,))).winner == 1
+    assert play(state, Claim(seat=1, also=(2, 3))).winner == 1
 
 
 def test_c22_nobody_wins_where_nobody_is_entitled() -> None:
@@ -172,3 +186,31 @@ def test_l4_kings_win_alone_only_by_a_price_list() -> None:
     shown = play(purro_of_dealer(REQUIRED), DrawStock(seat=2, card=KING))
     assert refused(shown, Claim(seat=4, by_kings=(4,))) is Ground.PURRO_OUT_OF_TURN
     assert refused(shown, Win(seat=2, by_kings=True)) is Ground.PURRO_REQUIRED
+
+
+def test_l4_kings_win_on_an_own_penalty_turn() -> None:
+    state = play(lost_by_dealer(rules=PRICES), *turn(2), *turn(3), *turn(4), DrawStock(seat=1, card=KING))
+    assert may_win_now(state=state, seat=1).grounds[0] is Ground.ON_PENALTY
+    assert play(state, Win(seat=1, by_kings=True)).source is Source.SELF_DRAWN
+
+
+def test_l4_dealt_kings_are_shown_before_the_first_turn_the_dealer_first() -> None:
+    state = deal(rules=PRICES, seats=SEATS, dealer=1)
+    assert play(state, Claim(seat=3, by_kings=(3,))).source is Source.DEALT
+    assert reasons(who_may_claim(state=state, card=None, completes=[3, 2], by_kings=[3, 2])) == [
+        (2, True, [Ground.KINGS_DEALT, Ground.KINGS_ALONE]),
+        (3, False, [Ground.COMES_LATER, Ground.KINGS_ALONE]),
+    ]
+    assert who_may_claim(state=state, card=None, completes=[1, 2], by_kings=[1, 2]).winner == 1
+    assert refused(play(state, Discard(seat=1)), Claim(seat=3, by_kings=(3,))) is Ground.NOTHING_TO_CLAIM
+
+
+def test_l8_kings_of_the_drawer_come_first_and_a_silent_drawer_last() -> None:
+    rules = read_rules(value="pricelist")
+    state = after_draw(rules=rules, seats=SEATS, by=3, card=KING, purro=[2])
+
+    def order(*by_kings: int) -> list[int]:
+        ruling = who_may_claim(state=state, card=KING, completes=[1, 2, 3], by_kings=by_kings)
+        return [one.seat for one in ruling.claimants]
+
+    assert (order(1, 3), order(1)) == ([3, 1, 2], [1, 2, 3])
