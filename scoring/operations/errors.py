@@ -79,6 +79,12 @@ class WrongAmountError(RefusedError):
     code = "wrong_amount"
 
 
+class ShownChangedError(RefusedError):
+    """What is to be changed is no longer what the page showed; the sentence says what it is now."""
+
+    code = "shown_changed"
+
+
 class SoweeChangedError(RefusedError):
     """Another sowee was noted at the table than the page showed."""
 

@@ -88,6 +88,13 @@ SENTENCES: Sentences = {
     "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
     "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
     "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
+    "shown_changed.player": gettext_noop("This player is called %(names)s by now. Look again, then choose."),
+    "shown_changed.club": gettext_noop(
+        "Another phone saved the club as %(name)s, %(time_zone)s. Save again to replace that with yours."
+    ),
+    "shown_changed.switches": gettext_noop(
+        "Another phone changed these settings meanwhile. This is how they stand; choose again."
+    ),
     "sowee_changed.noted": gettext_noop(
         "The table says meanwhile that the sowee is %(sowee)s. Take that one, or record yours again."
     ),

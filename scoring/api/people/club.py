@@ -9,7 +9,7 @@ from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import Choice, Id, Input, Text, words
+from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
 from scoring.operations.people import clubs
 from scoring.operations.people.clubs import change_club
@@ -90,6 +90,8 @@ class ClubChange(Input):
 
     name = Text(max_length=clubs.LONGEST_NAME)
     time_zone = Text(max_length=64)
+    expected_name = Text(required=False, max_length=clubs.LONGEST_NAME)
+    expected_time_zone = Text(required=False, max_length=64)
 
 
 class PlayersQuery(Input):
@@ -99,9 +101,16 @@ class PlayersQuery(Input):
 
 
 class NewName(Input):
-    """Another name for a player."""
+    """Another name for a player, and the one that was read."""
 
     name = Text(max_length=LONGEST_NAME)
+    expected_name = Text(required=False, max_length=LONGEST_NAME)
+
+
+class Erasing(Input):
+    """The names that were read: the player's, and those merged into it."""
+
+    expected_names = Several(child=Text(max_length=LONGEST_NAME), required=False)
 
 
 class MergeInto(Input):
@@ -132,8 +141,12 @@ class TheClub(ClubView):
 
     @writes(ClubChange, ClubShape, right=Action.MANAGE)
     def put(self, wanted: dict[str, Any], _stamp: Stamp) -> Club:
-        """Change the club's name and time zone."""
-        return change_club(club=self.club, **wanted)
+        """Change the club's name and time zone.
+
+        With both as they were read, 409 `shown_changed` says that another has changed them since.
+        """
+        seen = wanted.pop("expected_name", ""), wanted.pop("expected_time_zone", "")
+        return change_club(club=self.club, **wanted, expected=seen if all(seen) else None)
 
 
 class Players(ClubView):
@@ -178,10 +191,11 @@ class Mergers(PlayerView):
 
 
 class Erasures(PlayerView):
-    @writes(None, PlayerShape, right=Action.MANAGE)
-    def post(self, stamp: Stamp) -> Any:
+    @writes(Erasing, PlayerShape, right=Action.MANAGE)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Erase a player's name for good; the books keep seats and amounts under a neutral name."""
-        return _found(erase_player(player=self.player, at=stamp.at))
+        names = tuple(wanted["expected_names"]) if "expected_names" in wanted else None
+        return _found(erase_player(player=self.player, at=stamp.at, expected_names=names))
 
 
 def _found(player: Player) -> Any:

@@ -137,6 +137,8 @@ class WantedSwitches(Input):
 
     is_practice = YesNo()
     players_may_propose = YesNo()
+    expected_practice = YesNo(required=False)
+    expected_proposals = YesNo(required=False)
 
 
 class Sessions(ClubView):
@@ -198,7 +200,9 @@ class Switches(SessionView):
     @writes(WantedSwitches, SessionShape, right=Action.MANAGE)
     def put(self, wanted: dict[str, Any], _stamp: Stamp) -> TableState:
         """Say whether a night counts in totals, and whether players may propose hands."""
-        return table_state(session=change_switches(session=self.session, **wanted))
+        seen = wanted.pop("expected_practice", None), wanted.pop("expected_proposals", None)
+        expected = None if None in seen else seen
+        return table_state(session=change_switches(session=self.session, **wanted, expected=expected))
 
 
 class Table(SessionView):

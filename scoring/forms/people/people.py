@@ -93,6 +93,13 @@ class ClubForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Write the nearest large city and choose from the list."),
     )
+    expected_name = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+    expected_time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def expected(self) -> tuple[str, str] | None:
+        """Return name and time zone as the page of this valid form showed them, None where it did not say."""
+        seen = self.cleaned_data["expected_name"], self.cleaned_data["expected_time_zone"]
+        return seen if all(seen) else None
 
 
 SHORTEST_PASSCODE = 4

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring.models import Club, Device, Role
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable
+from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in
 from scoring.texts import Text, say
 
@@ -27,13 +28,20 @@ class ClubError(RefusedError):
         self.field = field
 
 
-def change_club(*, club: Club, name: str, time_zone: str) -> Club:
+@transaction.atomic
+def change_club(*, club: Club, name: str, time_zone: str, expected: tuple[str, str] | None = None) -> Club:
     """Give the club a name and the time zone in which its pages show times, and return the club.
 
-    Raises ClubError for a name that is empty or too long and for a time zone nobody knows.
+    Raises ClubError for a name that is empty or too long and for a time zone nobody knows, ShownChangedError
+    where name and time zone are not the expected ones any more.
     """
+    lock_club(club=club)
+    club.refresh_from_db()
     name = clean_club_name(name)
     require_time_zone(time_zone)
+    now = (club.name, club.time_zone)
+    if expected and now not in (expected, (name, time_zone)):
+        raise ShownChangedError(say("shown_changed.club", name=club.name, time_zone=club.time_zone))
     club.name, club.time_zone = name, time_zone
     club.save(update_fields=["name", "time_zone"])
     return club

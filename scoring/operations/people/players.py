@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
-from scoring.operations.errors import PlayerError
+from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.web.api_answers import forget_answers_with
 from scoring.queries.books.seals import sealed
@@ -65,13 +65,18 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
 
 
 @transaction.atomic
-def rename_player(*, player: Player, name: str) -> Player:
+def rename_player(*, player: Player, name: str, expected_name: str | None = None) -> Player:
     """Give a player another name, in old sessions too, and return the player.
 
-    Raises PlayerError when another player has the name: those two may be merged instead.
+    Raises PlayerError when another player has the name: those two may be merged instead; ShownChangedError
+    where the player is not called as expected any more.
     """
+    lock_club(club=player.club)
+    player.refresh_from_db()
     _require_named(player)
     name = _clean(name)
+    if expected_name not in (None, player.name) and name != player.name:
+        raise ShownChangedError(say("shown_changed.player", names=player.name))
     namesakes = _namesakes(club=player.club, name=name)
     if any(other != player and other.merged_into is None for other in namesakes):
         raise PlayerError(say("player.name_taken", name=name))
@@ -101,19 +106,24 @@ def merge_players(*, player: Player, into: Player) -> Player:
 
 
 @transaction.atomic
-def erase_player(*, player: Player, at: datetime) -> Player:
+def erase_player(*, player: Player, at: datetime, expected_names: tuple[str, ...] | None = None) -> Player:
     """Erase a player's name, and the names of those merged into them, for good; return the player.
 
     Everywhere a neutral name stands in its place, also on their phones; the name is free again. Seats,
     results and the books stay as they are, and so does what people wrote as reasons. Erased twice, nothing
     changes.
-    Raises PlayerError for a player who was merged into another.
+    Raises PlayerError for a player who was merged into another, ShownChangedError where other names than the
+    expected ones would go.
     """
+    lock_club(club=player.club)
+    player.refresh_from_db()
     if player.merged_into_id:
         raise PlayerError(say("player.old_name"))
     if player.erased_at:
         return player
     old_names = [each.name for each in _all_of(player)]
+    if expected_names is not None and sorted(expected_names) != sorted(old_names):
+        raise ShownChangedError(say("shown_changed.player", names=", ".join(old_names)))
     neutral = _neutral_name(club=player.club)
     Player.objects.filter(pk__in=[each.pk for each in _all_of(player)]).update(name=neutral, erased_at=at)
     for device in Device.objects.filter(memberships__player__in=_all_of(player)):

@@ -10,7 +10,7 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
-from scoring.operations.errors import NightStartedError, PlayerError
+from scoring.operations.errors import NightStartedError, PlayerError, ShownChangedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import (
     Stamp,
@@ -86,9 +86,17 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     return session
 
 
-def change_switches(*, session: Session, is_practice: bool, players_may_propose: bool) -> Session:
-    """Say whether the night counts in totals and whether players may propose hands; return the session."""
+def change_switches(
+    *, session: Session, is_practice: bool, players_may_propose: bool, expected: tuple[bool, bool] | None = None
+) -> Session:
+    """Say whether the night counts in totals and whether players may propose hands; return the session.
+
+    Raises ShownChangedError where the two are not the `expected` ones any more.
+    """
     with locked(session=session) as found:
+        now = (found.is_practice, found.players_may_propose)
+        if expected and now not in (expected, (is_practice, players_may_propose)):
+            raise ShownChangedError(say("shown_changed.switches"))
         if (found.is_practice, found.players_may_propose) != (is_practice, players_may_propose):
             was_practice = found.is_practice
             touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.forms.base import told
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
+from scoring.models import Club
+from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import ClubError, change_club, found_club, protect_club
 from scoring.operations.people.devices import enter_club
 from scoring.queries.people.access import Action, accesses_of
@@ -22,7 +24,7 @@ from scoring.views.people.accounts import where_accounts_are
 from scoring.web.access import ask_the_host, requires
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.passcode import PAGE
-from scoring.web.shared import INVALID
+from scoring.web.shared import CONFLICT, INVALID
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,17 +33,26 @@ def club(request: ClubRequest) -> HttpResponse:
     """Change the name of the club and the time zone of its pages."""
     if request.method != "POST":
         initial = {"name": request.club.name, "time_zone": request.club.time_zone}
-        return _page(request, form=ClubForm(initial=initial))
+        return _page(request, form=ClubForm(initial=initial | _seen(request.club)))
     form = ClubForm(request.POST)
     if form.is_valid():
         try:
-            change_club(club=request.club, **form.cleaned_data)
+            name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+            change_club(club=request.club, name=name, time_zone=time_zone, expected=form.expected())
+        except ShownChangedError as error:
+            form.data = request.POST.dict() | _seen(request.club)
+            form.add_error("name", told(error.text))
+            return _page(request, form=form, status=CONFLICT)
         except ClubError as error:
             form.add_error(error.field, told(error.text))
         else:
             messages.success(request, _("The club was changed."))
             return redirect("club")
     return _page(request, form=form, status=INVALID)
+
+
+def _seen(club: Club) -> dict[str, str]:
+    return {"expected_name": club.name, "expected_time_zone": club.time_zone}
 
 
 def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.base import told
 from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
-from scoring.operations.errors import PlayerError
+from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import Order, active_players, mentions_of, nights_page, player_list, player_totals
@@ -55,8 +55,8 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = RenameForm(request.POST)
     if form.is_valid():
         try:
-            rename_player(player=found, name=form.cleaned_data["name"])
-        except PlayerError as error:
+            rename_player(player=found, name=form.cleaned_data["name"], expected_name=request.POST.get("expected_name"))
+        except (PlayerError, ShownChangedError) as error:
             form.add_error("name", told(error.text))
         else:
             return redirect("player", public_id=public_id)
@@ -92,9 +92,12 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if found.merged_into or found.erased_at:
         return redirect("player", public_id=public_id)
     if request.method != "POST":
-        context = {"player": found, "mentions": mentions_of(player=found)}
-        return render(request, "people/players/erase.html", context)
-    erased = erase_player(player=found, at=timezone.now())
+        return _confirm_erasure(request, player=found)
+    names = tuple(request.POST.getlist("names"))
+    try:
+        erased = erase_player(player=found, at=timezone.now(), expected_names=names)
+    except ShownChangedError as error:
+        return _confirm_erasure(request, player=found, message=told(error.text))
     messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
     return redirect("player", public_id=public_id)
 
@@ -117,6 +120,12 @@ def _page(
         "merge_form": MergeForm(player=player) if len(active_players(club=request.club)) > 1 else None,
     }
     return render(request, "people/players/player.html", context, status=status)
+
+
+def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "") -> HttpResponse:
+    names = [player.name, *player.merged_players.order_by("name").values_list("name", flat=True)]
+    context = {"player": player, "names": names, "mentions": mentions_of(player=player), "message": message}
+    return render(request, "people/players/erase.html", context, status=CONFLICT if message else 200)
 
 
 def _confirm_merge(request: ClubRequest, *, player: Player, into: Player, refusal: str = "") -> HttpResponse:

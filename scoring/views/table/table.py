@@ -22,7 +22,7 @@ from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
 from scoring.games.base import Feature
 from scoring.models import EntryKind, Session
-from scoring.operations.errors import SessionClosedError, SoweeChangedError
+from scoring.operations.errors import SessionClosedError, ShownChangedError, SoweeChangedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
@@ -227,12 +227,14 @@ def switches(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show whether the night counts and whether players may propose hands; post to change it."""
     session = find_session(request, public_id=public_id)
     if request.method != "POST":
-        now = {"is_practice": session.is_practice, "players_may_propose": session.players_may_propose}
-        form = SwitchesForm(initial=now, label_suffix="")
-        return render(request, "sessions/switches.html", {"session": session, "form": form})
+        return _switches_page(request, session=session)
     form = SwitchesForm(request.POST)
     form.full_clean()
-    change_switches(session=session, **form.cleaned_data)
+    try:
+        change_switches(session=session, expected=_switches_seen(request), **form.cleaned_data)
+    except ShownChangedError as error:
+        session.refresh_from_db()
+        return _switches_page(request, session=session, message=told(error.text), status=CONFLICT)
     messages.success(request, _("Saved."))
     return redirect("table", public_id=public_id)
 
@@ -293,3 +295,15 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     context = table_context(request, session=session, page=1)
     return render(request, "table/watch/watch.html", context)
+
+
+def _switches_seen(request: ClubRequest) -> tuple[bool, bool] | None:
+    """Return both switches as the page showed them, None where it did not say."""
+    seen = request.POST.get("expected", "")
+    return (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
+
+
+def _switches_page(request: ClubRequest, *, session: Session, message: str = "", status: int = 200) -> HttpResponse:
+    now = {"is_practice": session.is_practice, "players_may_propose": session.players_may_propose}
+    context = {"session": session, "form": SwitchesForm(initial=now, label_suffix=""), "message": message}
+    return render(request, "sessions/switches.html", context, status=status)

@@ -41,7 +41,7 @@ def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, se
     address = reverse("erase-player", args=[player(session.club, "Ben").public_id])
     assert "This cannot be undone." in host.get(address).text
 
-    answer = host.post(address, follow=True)
+    answer = host.post(address, {"names": "Ben"}, follow=True)
 
     assert "The name is erased. Player 1 stands in its place." in answer.text
     assert (people.balances(session), fingerprint(session)) == before
@@ -157,3 +157,54 @@ def test_switching_tells_every_phone_once(host: Client, session: Session) -> Non
     assert (session.revision, session.is_practice, session.players_may_propose) == (1, True, True)
     page = Page(host.get(reverse("switches", args=[session.public_id])))
     assert "checked" in page.find("name", "is_practice").attrib
+
+
+def test_a_stale_erase_takes_no_name_that_its_page_did_not_show(club: Club, host: Client) -> None:
+    ben = player_called(club=club, name="Ben", at=people.EVENING)
+    address = reverse("erase-player", args=[ben.public_id])
+    (form,) = open_page(host, address).forms()
+    rename_player(player=ben, name="Benjamin")
+
+    answer = host.post(address, form)
+
+    assert answer.status_code == 409
+    assert "This player is called Benjamin by now." in Page(answer).text("data-code", "shown_changed")
+    assert host.post(address, Page(answer).forms()[0]).status_code == 302
+
+
+def test_a_stale_new_name_does_not_replace_a_newer_one(club: Club, host: Client) -> None:
+    ben = player_called(club=club, name="Ben", at=people.EVENING)
+    rename_player(player=ben, name="Benjamin")
+
+    answer = host.post(reverse("rename-player", args=[ben.public_id]), {"name": "Benny", "expected_name": "Ben"})
+
+    assert "This player is called Benjamin by now." in answer.text
+    ben.refresh_from_db()
+    assert ben.name == "Benjamin"
+
+
+def test_name_and_time_zone_of_the_club_lose_no_change_of_another_phone(club: Club, host: Client) -> None:
+    (form,) = (form for form in open_page(host, "/club/").forms() if "time_zone" in form)
+    host.post("/club/", form | {"name": "Cebu club"})
+
+    answer = host.post("/club/", form | {"time_zone": "Asia/Tokyo"})
+
+    assert answer.status_code == 409
+    club.refresh_from_db()
+    assert (club.name, club.time_zone) == ("Cebu club", "Asia/Manila")
+    (again,) = (form for form in Page(answer).forms() if "time_zone" in form)
+    assert (again["expected_name"], again["time_zone"]) == ("Cebu club", "Asia/Tokyo")
+
+
+def test_the_switches_of_a_night_lose_no_change_of_another_phone(host: Client, session: Session) -> None:
+    address = reverse("switches", args=[session.public_id])
+    (form,) = open_page(host, address).forms()
+    host.post(address, form | {"is_practice": "on"})
+
+    answer = host.post(address, form | {"players_may_propose": "on"})
+
+    assert answer.status_code == 409
+    session.refresh_from_db()
+    assert (session.is_practice, session.players_may_propose) == (True, False)
+    (again,) = Page(answer).forms()
+    assert "is_practice" in again
