@@ -27,7 +27,7 @@ def ask(browser: Client, **entered: str) -> Page:
 
 def test_the_judge_of_a_game_lists_its_questions(stranger: Client) -> None:
     page = open_page(stranger, "/games/toy/judge/")
-    assert [link.get("href") for link in page.find("class", "list tools").iter("a")] == [
+    assert [link.get("href") for link in page.find("class", "list").iter("a")] == [
         "/games/toy/judge/enough/",
         "/games/toy/rules/",
     ]
