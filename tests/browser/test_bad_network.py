@@ -158,7 +158,7 @@ def test_a_refused_write_does_not_say_saved(phone: Phone) -> None:
     expect(other.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
     phone.page.bring_to_front()
     phone.tap("Record")
-    expect(phone.page.get_by_role("heading", name="Somebody recorded this first")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="You recorded this before")).to_be_visible()
     phone.tap("Correct it with yours")
     expect(phone.page.get_by_role("heading", name="Correct hand 1")).to_be_visible()
     assert "Saved" not in phone.page.evaluate("window.said ?? []")

@@ -113,8 +113,15 @@ def import_rule_set(
 
 
 @transaction.atomic
-def remove_rule_set(*, saved: SavedRules) -> None:
-    """Forget a rule set; nights that were started with it keep their copy."""
+def remove_rule_set(*, saved: SavedRules, expected_revision: int | None = None) -> None:
+    """Forget a rule set; nights that were started with it keep their copy.
+
+    Raises RuleSetChangedError when it is no longer at the expected revision.
+    """
+    lock_club(club=saved.club)
+    now = SavedRules.objects.filter(pk=saved.pk).first()
+    if now and expected_revision not in (None, now.revision):
+        raise RuleSetChangedError(now)
     SavedRules.objects.filter(pk=saved.pk).delete()
 
 

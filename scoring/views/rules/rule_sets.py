@@ -78,7 +78,12 @@ def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
     saved = _find(request, public_id)
     if request.method != "POST":
         return render(request, "rules/rule_sets/remove.html", {"saved": saved})
-    remove_rule_set(saved=saved)
+    seen = request.POST.get("expected_revision", "")
+    try:
+        remove_rule_set(saved=saved, expected_revision=int(seen) if seen.isdecimal() and len(seen) < 10 else None)
+    except RuleSetChangedError as error:
+        context = {"saved": error.saved, "is_changed": True}
+        return render(request, "rules/rule_sets/remove.html", context, status=CONFLICT)
     messages.success(request, _("%(name)s was removed.") % {"name": saved.name})
     return redirect("rule-sets")
 

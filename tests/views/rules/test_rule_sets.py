@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scoring.forms.rules.rule_sets import UnreadableFileError, read_file, written
 from scoring.models import Club, Membership, Role, SavedRules, Session
-from scoring.operations.rules.rule_sets import add_rule_set
+from scoring.operations.rules.rule_sets import add_rule_set, change_rule_set
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 from tests.views.sessions.test_new_session import form, start, values
@@ -124,6 +124,19 @@ def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
     page = Page(response)
     assert page.root.get("id") == "differences"
     assert page.items("data-differences") == ("Porbis: 400 (otherwise 300) C32",)
+    assert not SavedRules.objects.exists()
+
+
+def test_a_set_that_another_phone_saved_anew_is_not_removed_unseen(host: Client, saved: SavedRules) -> None:
+    address = reverse("remove-rule-set", args=[saved.public_id])
+    (stale,) = open_page(host, address).forms()
+    change_rule_set(saved=saved, name="Sunday table", rules="pagat", expected_revision=1, at=people.EVENING)
+
+    answer = host.post(address, stale)
+
+    assert answer.status_code == 409
+    assert Page(answer).text("data-code", "rule_set_changed").startswith("Another phone saved revision 2")
+    host.post(address, Page(answer).forms()[0])
     assert not SavedRules.objects.exists()
 
 

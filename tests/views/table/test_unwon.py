@@ -69,6 +69,17 @@ def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, sess
     assert hands.next_hand_number(session=session) == 2
 
 
+def test_ones_own_earlier_record_is_called_ones_own(host: Client, session: Session) -> None:
+    forms = [asked(host, drawn_address(session)) for _page in range(2)]
+    host.post(drawn_address(session), forms[0])
+
+    answer = host.post(drawn_address(session), forms[1])
+
+    assert answer.status_code == 409
+    assert "You recorded this before" in answer.text
+    assert "Another phone" not in answer.text
+
+
 def test_drawn_hand_after_other_news_is_asked_again(host: Client, session: Session) -> None:
     form = asked(host, drawn_address(session))
     record_secret(session=session, seat=people.BEN, expected_entry=0, stamp=people.stamp())
