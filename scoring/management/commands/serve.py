@@ -18,6 +18,7 @@ from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
+from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import addresses
@@ -57,6 +58,7 @@ class Command(BooksCommand):
         call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)
+        heal_merges()
         collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 

@@ -106,6 +106,16 @@ def merge_players(*, player: Player, into: Player) -> Player:
 
 
 @transaction.atomic
+def heal_merges() -> None:
+    """Give back the older of two players who were merged into each other at once, before merges waited in line."""
+    for player in Player.objects.filter(merged_into__merged_into=F("pk"), pk__lt=F("merged_into")):
+        lock_club(club=player.club)
+        player.merged_into = None
+        player.save(update_fields=["merged_into"])
+        write_seals(chain=player.club.public_id, things=[sealed(player)])
+
+
+@transaction.atomic
 def erase_player(*, player: Player, at: datetime, expected_names: tuple[str, ...] | None = None) -> Player:
     """Erase a player's name, and the names of those merged into them, for good; return the player.
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.errors import PlayerError
-from scoring.operations.people.players import erase_player, merge_players, player_called, rename_player
+from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.nights import known_names
@@ -208,3 +208,26 @@ def test_the_switches_of_a_night_lose_no_change_of_another_phone(host: Client, s
     assert (session.is_practice, session.players_may_propose) == (True, False)
     (again,) = Page(answer).forms()
     assert "is_practice" in again
+
+
+def test_two_opposite_merges_of_earlier_days_are_healed(club: Club, host: Client) -> None:
+    ben, benjie = (player_called(club=club, name=name, at=people.EVENING) for name in ("Ben", "Benjie"))
+    merge_players(player=benjie, into=ben)
+    Player.objects.filter(pk=ben.pk).update(merged_into=benjie)
+
+    heal_merges()
+
+    ben.refresh_from_db()
+    benjie.refresh_from_db()
+    assert (ben.merged_into, benjie.merged_into) == (None, ben)
+    assert host.get(reverse("player", args=[benjie.public_id])).headers["Location"].endswith(f"{ben.public_id}/")
+    assert host.get(reverse("players")).status_code == 200
+
+
+def test_a_merge_made_for_players_as_they_were_is_refused(club: Club) -> None:
+    ben, benjie = (player_called(club=club, name=name, at=people.EVENING) for name in ("Ben", "Benjie"))
+    stale_ben, stale_benjie = player(club, "Ben"), player(club, "Benjie")
+    merge_players(player=benjie, into=ben)
+
+    with pytest.raises(PlayerError):
+        merge_players(player=stale_ben, into=stale_benjie)
