@@ -39,7 +39,7 @@ SENTENCES: Sentences = {
     "verify.meld_run": gettext_noop("run"),
     "verify.meld_secret": gettext_noop("secret"),
     "verify.meld_king": gettext_noop("king"),
-    "verify.meld_sowee_secret": gettext_noop("secret of the sowee"),
+    "verify.meld_sowee_secret": gettext_noop("secret of the sowee (C10)"),
     "verify.meld_pong": gettext_noop("pong"),
     "no_extra_cards": gettext_noop("By a price list no extra cards are turned (L1)."),
     "no_extra_cards.house": gettext_noop("These rules allow no extra cards (C31)."),

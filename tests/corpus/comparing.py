@@ -16,6 +16,8 @@ SENTENCES = frozenset(
 """Keys whose values are words for people, or belong to one run or engine; that they are there is compared."""
 
 WORDS = "(words)"
+NEWER_FACTS = frozenset({"met", "uses_sowee_three"})
+"""What the judge tells of a win since then."""
 NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}
 """House rules of cuajo that came later, and how it was played before."""
 
@@ -61,7 +63,7 @@ def plain(value: Any) -> Any:
             found = {
                 key: _without_words(key, item) if key in {*SENTENCES, "fields"} else plain(item)
                 for key, item in _said(value).items()
-                if key not in NEWER_RULES
+                if key not in {*NEWER_RULES, *NEWER_FACTS}
             }
             if isinstance(found.get("partners"), list):  # those of as many nights stood in no stated order
                 found["partners"].sort(key=lambda each: json.dumps(each, sort_keys=True))

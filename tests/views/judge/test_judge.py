@@ -42,7 +42,7 @@ def test_win_is_drawn_and_accounted_for_line_by_line(client: Client) -> None:
         "From each opponent 0.90",
     ]
     assert [link.get("href") for link in account.iter("a")] == ["/rules/#C28", "/rules/#C26"]
-    assert page.items("data-conditions") == ("Bounit: not met", "Sowee: met")
+    assert page.items("data-conditions") == ("Bounit: not met", "Sowee: met 4 3 5")
     assert page.text("data-needs") == "Still needed for the bounit: 3"
 
 

@@ -18,14 +18,14 @@ from scoring.games.cuajo.claim.claim import (
     read_entry,
 )
 from scoring.games.cuajo.hand.exchanges import Change
-from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.melds import Meld, MeldKind
 from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
-from scoring.games.cuajo.payout.conditions import Need
+from scoring.games.cuajo.payout.conditions import Need, met_by
 from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, sowee_decides, verdicts
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
 from scoring.games.fields import Field, FieldKind, KeptAnswer
@@ -286,9 +286,25 @@ def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
     return {
         **verdict_data(verdict=verdict),
         "needs": needs_data(needs=live.needs),
+        "met": _met_data(verdict, entry),
+        "uses_sowee_three": any(_is_undeclared_three(meld, entry) for meld in verdict.arrangement),
         "may_turn": live.may_turn,
         "others": [verdict_data(verdict=other) for other in verdicts(claim=claim_to_pay(entry=entry))[1:]],
     }
+
+
+def _met_data(verdict: Verdict, entry: Entry) -> Data:
+    """Return by which cards each condition is met."""
+    if verdict.turned is None or entry.bounit is None or entry.sowee is None:
+        return {}
+    seen = entry.hand.cards + entry.extra.cards[: verdict.turned.used]
+    met = met_by(seen=seen, bounit=entry.bounit, sowee=entry.sowee)
+    return {name.value: cards_data(cards=cards) for name, cards in met.items()}
+
+
+def _is_undeclared_three(meld: Meld, entry: Entry) -> bool:
+    """Return whether a meld is the three cards like the sowee, which nobody laid down (C10)."""
+    return meld.kind is MeldKind.SOWEE_SECRET and meld.cards[0] not in entry.secrets
 
 
 def _no_win_data(live: LiveVerdict, asked: Data) -> Data:

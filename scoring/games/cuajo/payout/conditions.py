@@ -83,6 +83,17 @@ def conditions_after(hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: t
     return EVERY_ENDING[_met(seen, bounit, sowee)]
 
 
+def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
+    """Return the kinds by which each condition is met that holds, the sowee's own among them (C28, C29)."""
+    held = _bits(seen)
+    met = EVERY_ENDING[_met(held, bounit, sowee)]
+    wanted = (
+        (met.bounit, Condition.BOUNIT, companions(card=bounit)),
+        (met.sowee, Condition.SOWEE, (sowee, *companions(card=sowee))),
+    )
+    return {name: tuple(card for card in cards if card.bit & held) for holds, name, cards in wanted if holds}
+
+
 _COMPANIONS_NEEDED = 2
 _BOTH = 3
 

@@ -15,3 +15,21 @@ def test_a_laid_secret_of_the_sowees_kind_has_three_cards_in_the_hand() -> None:
         "extra": "",
     }
     assert win_answer(asked, PRESETS["pagat"]).asked["secrets"] == ["3O"]
+
+
+def test_c28_a_condition_that_is_met_says_by_which_cards() -> None:
+    asked = {
+        "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B",
+        "bounit": "5B",
+        "source": "discard",
+        "sowee": "4O",
+    }
+    told = win_answer(asked, PRESETS["family"]).told
+    assert (told["conditions"], told["met"]) == ({"bounit": False, "sowee": True}, {"sowee": ["4O", "3O", "5O"]})
+
+
+def test_c10_a_win_by_the_undeclared_three_of_the_sowee_says_so() -> None:
+    hand = "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C"
+    asked = {"hand": hand, "bounit": "5E", "source": "discard", "sowee": "3O"}
+    assert win_answer(asked, PRESETS["pagat"]).told["uses_sowee_three"]
+    assert not win_answer({**asked, "secrets": "3O"}, PRESETS["pagat"]).told["uses_sowee_three"]
