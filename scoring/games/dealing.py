@@ -70,6 +70,12 @@ def passes_deal(*, rules: HouseRules) -> bool:
     return getattr(rules, "deal_passes", DealPasses.SAME) is not DealPasses.SAME
 
 
+def says_dealer(*, rules: HouseRules, act: Data) -> bool:
+    """Return whether a hand says who dealt: where the deal passes on, or passes on after a hand that does not count."""
+    is_void = bool(act.get("void")) and getattr(rules, "void_deals", VoidDeals.SAME) is VoidDeals.NEXT
+    return is_void or passes_deal(rules=rules)
+
+
 def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     """Return what is asked of the deal with every hand: who dealt, and why the hand does not count, if so."""
     reasons: dict[str, str] = {

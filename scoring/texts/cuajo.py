@@ -76,6 +76,10 @@ SENTENCES: Sentences = {
     "unknown_source": gettext_noop("A bounit cannot come from %(value)s; it is one of %(known)s."),
     "unknown_card.claim": gettext_noop("Not a card of the cuajo pack in %(name)s: %(cards)s."),
     "wrong_card_count.hand": gettext_noop("A winning hand has %(size)s cards, this one has %(given)s (C8)."),
+    "wrong_card_count.held": gettext_noop(
+        "A winning hand has %(size)s cards, this one has %(given)s (C8). Held at the table it does not win: the "
+        "table may let the hand not count, paid secrets stand, and whoever caused it pays what the house agreed (C38)."
+    ),
     "wrong_card_count.purro": gettext_noop("Purro is said with %(size)s cards, these are %(given)s (C19)."),
     "too_many_copies.claim": gettext_noop(
         "Only four copies of a card exist; hand, sowee and extra cards hold %(cards)s (C3)."

@@ -16,8 +16,8 @@ SENTENCES = frozenset(
 """Keys whose values are words for people, or belong to one run or engine; that they are there is compared."""
 
 WORDS = "(words)"
-NEWER_FACTS = frozenset({"met", "uses_sowee_three"})
-"""What the judge tells of a win since then."""
+NEWER_FACTS = frozenset({"met", "uses_sowee_three", "void_deals", "void_penalty"})
+"""What the judge tells of a win since then, and house rules that change nothing as they normally are."""
 NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}
 """House rules of cuajo that came later, and how it was played before."""
 

@@ -1,6 +1,6 @@
 """What is said at the table beside hands: secrets, penalties, objections, switches, who sits where."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from django import forms
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number, fresh
 from scoring.forms.notation import CardField
+from scoring.games.base import Data
 from scoring.games.offers import Tapped
 from scoring.models import Ruling
 from scoring.operations.people.players import LONGEST_NAME
@@ -35,9 +36,23 @@ class SoweeForm(forms.Form):
 
 
 class DrawnHandForm(KeyedForm):
-    """The hand being played ended without a winner (C33)."""
+    """The hand being played ended without a winner (C33), or does not count (C38)."""
 
     expected_after = entry_number()
+    void = forms.ChoiceField(label=_("Why it does not count"), required=False, widget=forms.RadioSelect)
+    by = forms.TypedChoiceField(
+        label=_("Who caused it"), required=False, coerce=int, empty_value=None, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, names: Mapping[int, str], reasons: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["void"].choices = reasons  # type: ignore[attr-defined]
+        self.fields["by"].choices = [("", _("nobody")), *names.items()]  # type: ignore[attr-defined]
+
+    def act(self) -> Data:
+        """Return the hand as an act."""
+        said = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
+        return said if "void" in said else {"result": "drawn"}
 
 
 class FalseWinForm(KeyedForm):

@@ -6,6 +6,7 @@ from typing import assert_never
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.claim.acts import MOST_KINGS_OF_COINS, MOST_OTHER_KINGS, HandResult
 from scoring.games.cuajo.claim.claim import Source
+from scoring.games.dealing import deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
@@ -47,6 +48,7 @@ HAND_FIELDS = (
     _of_win("bounit_condition", "Bounit condition met", FieldKind.SWITCH, "C29"),
     _of_win("sowee_condition", "Sowee condition met", FieldKind.SWITCH, "C30"),
     _of_win("porbis", "Porbis", FieldKind.SWITCH, "C32"),
+    *deal_fields(rule="C38", asks_dealer=True),
 )
 
 
@@ -54,6 +56,8 @@ def sentence_of(*, kind: ActKind, act: Data) -> Text:
     """Return a judged act of cuajo in a few words."""
     if kind is not ActKind.HAND:
         return say(f"act.{kind}", seats=_player(act["seat"]))
+    if void := void_hand(act=act):
+        return void.text
     match HandResult(str(act["result"])):
         case HandResult.WIN:
             return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))

@@ -50,6 +50,7 @@ from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, rea
 from scoring.games.cuajo.table.play import after_tap
 from scoring.games.cuajo.table.rulings import must_show_draw
 from scoring.games.cuajo.table.state import TurnState, deal
+from scoring.games.dealing import VoidDeals
 from scoring.games.fields import Field, Question
 from scoring.games.offers import ByCards, Companion
 from scoring.games.plain import PlainGame
@@ -173,7 +174,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
             case DeclaredWin() as win:
                 return _declared_outcome(win, rules, seats)
             case Unwon() as unwon:
-                return Outcome(said=unwon, debts=())
+                return _unwon_outcome(unwon, rules, seats)
             case OfSeat() as of_seat:
                 return _of_seat_outcome(act.kind, of_seat, rules, seats)
             case unknown:
@@ -208,6 +209,17 @@ def _declared_outcome(declared: DeclaredWin, rules: HouseRules, seats: tuple[Sea
     account = account_for(win=declared.win, rules=rules)
     told = declared_data(win=declared.win, account=account, rules=rules)
     return _won(declared, told, account.per_opponent_cents, seats)
+
+
+def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+    """Return what a hand comes to that nobody won: whoever caused that it does not count pays each other (C38)."""
+    numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
+    cents = rules.void_penalty * rules.unit
+    debts = tuple(Debt(payer=by, payee=seat, cents=cents) for seat in numbers if by and cents and seat != by)
+    deals_next = None
+    if unwon.dealer in numbers and rules.void_deals is VoidDeals.NEXT:
+        deals_next = numbers[(numbers.index(unwon.dealer) + 1) % len(numbers)]
+    return Outcome(said=unwon, debts=debts, deals_next=deals_next)
 
 
 def _of_seat_outcome(kind: ActKind, said: OfSeat, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 
 from scoring.games.base import ImpossibleError, Problem
+from scoring.games.dealing import PENALTY, VoidDeals
 from scoring.games.fields import Field
 from scoring.games.house_rules import (
     choice,
@@ -124,6 +125,15 @@ class HouseRules(Prices):
         ),
     )
     false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
+    void_deals: VoidDeals = field(
+        default=VoidDeals.SAME,
+        metadata=choice(
+            rule="C38",
+            label="After a hand that does not count deals",
+            words={VoidDeals.SAME: "the same player", VoidDeals.NEXT: "the next player"},
+        ),
+    )
+    void_penalty: int = money(0, rule="C38", label=PENALTY)
     purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
     penalty_draw_claimable: bool = switch(True, rule="C23", label="A card drawn on a penalty turn may be claimed")
     silent_drawer_first: bool = switch(

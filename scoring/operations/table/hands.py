@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Outcome, Seat, Table
-from scoring.games.dealing import passes_deal
+from scoring.games.dealing import says_dealer
 from scoring.games.reading import judged_new
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
@@ -82,7 +82,7 @@ def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat
 def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], before: int | None) -> Data:
     """Return a hand with what its game asks, the table knows and nobody said: who dealt, which hands were drawn."""
     known: dict[str, object] = {}
-    if "dealer" not in act and passes_deal(rules=session.house_rules):
+    if "dealer" not in act and says_dealer(rules=session.house_rules, act=act):
         known["dealer"] = dealer()
     asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
     is_asked = any(field.name == "drawn_before" for field in asked)

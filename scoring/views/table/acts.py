@@ -117,9 +117,6 @@ def _payments(session: Session, *, seat: int) -> tuple[Payment, ...]:
     return draft_of(session=session, kind=ActKind.SECRET, outcome=outcome).payments
 
 
-DRAWN = {"result": "drawn"}
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
 def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
@@ -129,9 +126,11 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     question = Question(
         session=session,
         template="table/drawn.html",
-        make_form=DrawnHandForm,
+        make_form=lambda *data, **options: DrawnHandForm(
+            *data, names=state.names, reasons=_reasons(session), **options
+        ),
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
-        done=_("No winner: %(dealer)s deals again.") % {"dealer": state.dealer.player},
+        done=_("The hand is recorded; nobody won."),
         initial={"expected_after": state.after},
         context=lambda: {"state": state},
     )
@@ -171,9 +170,15 @@ def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry) -> 
     return render(request, "table/taken.html", context, status=CONFLICT)
 
 
+def _reasons(session: Session) -> list[tuple[str, str]]:
+    """Return why a hand may not count, in the words of its game."""
+    fields = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+    return [(each.value, each.label) for field in fields if field.name == "void" for each in field.choices]
+
+
 def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Entry:
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
-    return record_hand(session=session, act=DRAWN, expected=expected, stamp=stamp)
+    return record_hand(session=session, act=form.act(), expected=expected, stamp=stamp)
 
 
 def _false_win_price(state: TableState) -> dict[str, object]:

@@ -241,3 +241,12 @@ def test_all_problems_of_a_declared_win_are_reported_at_once() -> None:
 def test_price_list_takes_no_declared_win() -> None:
     """L6: what the melds pay cannot be known without the cards."""
     assert codes(QUICK, preset="pricelist", partnerships=True) == ["cards_needed"]
+
+
+@pytest.mark.parametrize(("void_deals", "deals_next"), [("same", None), ("next", 3)])
+def test_c38_a_hand_that_does_not_count_costs_whoever_caused_it(void_deals: str, deals_next: int | None) -> None:
+    data: dict[str, object] = {"void": "wrong_count", "by": 1, "dealer": 2}
+    outcome = judge(data, void_penalty=5, void_deals=void_deals)
+    assert outcome.said.data() == {"result": "void", **data}
+    assert [(debt.payer, debt.payee, debt.cents) for debt in outcome.debts] == [(1, 2, 5), (1, 3, 5), (1, 4, 5)]
+    assert (outcome.winner, outcome.deals_next) == (None, deals_next)

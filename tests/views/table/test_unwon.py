@@ -42,7 +42,7 @@ def test_drawn_hand_counts_as_a_hand_and_leaves_balances_and_dealer(host: Client
 
     response = host.post(drawn_address(session), asked(host, drawn_address(session)), follow=True)
 
-    assert "No winner: Ana deals again." in response.text
+    assert "The hand is recorded; nobody won." in response.text
     assert people.balances(session) == (-50, 100, -50, 0)
     assert (hands.next_hand_number(session=session), hands.dealer(session=session)) == (2, people.ANA)
 
@@ -152,3 +152,10 @@ def test_claimed_hand_of_another_result_is_not_lost(host: Client, session: Sessi
     page = open_page(host, reverse("table", args=[session.public_id]))
 
     assert page.items("data-ledger") == ("1 Hand 1: no winner, the stock ran out 03:00 Undo Correct",)
+
+
+def test_c38_a_hand_that_does_not_count_is_recorded_with_its_reason(host: Client, session: Session) -> None:
+    address = drawn_address(session)
+    host.post(address, asked(host, address) | {"void": "misdeal", "by": "2"})
+    entry = session.entries.get(kind="hand")
+    assert entry.act == {"result": "void", "void": "misdeal", "by": 2}

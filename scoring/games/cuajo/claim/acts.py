@@ -11,6 +11,7 @@ from scoring.games.cuajo.payout.account import Win, conditions_decide
 from scoring.games.cuajo.payout.conditions import Conditions
 from scoring.games.cuajo.payout.verdict import claim_to_pay
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
+from scoring.games.dealing import VoidHand, read_dealer, read_void
 from scoring.games.house_rules import shown
 from scoring.games.reading import ActReader
 from scoring.texts import say
@@ -43,12 +44,15 @@ class OfSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unwon:
-    """A hand that nobody won."""
+    """A hand that nobody won; `void` says why it does not count, `dealer` then who dealt it (C38)."""
 
     result: HandResult
+    void: VoidHand | None = None
+    dealer: int | None = None
 
     def data(self) -> Data:
-        return {"result": self.result.value}
+        dealt = {} if self.dealer is None else {"dealer": self.dealer}
+        return {"result": self.result.value, **(self.void.data() if self.void else {}), **dealt}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +99,9 @@ type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
 
 def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Reported:
     """Read how a hand ended; raises ImpossibleError with every problem at once."""
+    void = read_void(act=act, seats=seats)
+    if void and act.get("result") in (None, "", HandResult.VOID):
+        return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(act=act, seats=seats))
     match _result(act):
         case HandResult.WIN if act.get("declared") is True:
             return read_declared_win(act=act, rules=rules, seats=seats)

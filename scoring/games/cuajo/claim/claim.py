@@ -222,8 +222,13 @@ def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
     return Problem(text=text, cards=tuple(str(card) for card in cards), field=field)
 
 
+_HELD_WRONGLY = (14, 15, 17)
+"""How many cards somebody may hold after a wrong deal or turn (C38); other numbers were typed wrongly."""
+
+
 def _wrong_count(entry: Entry) -> Problem:
-    text = say("wrong_card_count.hand", size=HAND_SIZE, given=entry.hand.size)
+    which = "held" if entry.hand.size in _HELD_WRONGLY else "hand"
+    text = say(f"wrong_card_count.{which}", size=HAND_SIZE, given=entry.hand.size)
     return _problem(text, "hand", entry.hand.cards)
 
 
