@@ -95,7 +95,7 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     Only a SQLite file that is there already is copied; a PostgreSQL server has its own backups. A new file
     appears only once it is whole. Raises CommandError for a database that this version must not touch.
     """
-    if connection.vendor == "sqlite" and not database_file().exists() and not connection.is_in_memory_db():  # type: ignore[attr-defined]
+    if lies_in_a_file() and not database_file().exists():
         with whole_file(database_file()) as draft, on_file(draft):
             migrate()
         return None
@@ -114,12 +114,12 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
 
 def require_books() -> None:
     """Raise CommandError where the database holds no books, damaged ones, or those of a newer version."""
-    if connection.vendor == "sqlite":
+    if lies_in_a_file():
         problem = problem_of_books(file=database_file(), thoroughly=False)
     else:
         problem = _newer(applied={name for app, name in MigrationRecorder(connection).applied_migrations()})
     if problem:
-        where = database_file() if connection.vendor == "sqlite" else "The database"
+        where = database_file() if lies_in_a_file() else "The database"
         raise CommandError(
             f"{where} cannot be used: {problem}. Nothing was changed. To bring a backup back, type: "
             "manage.py restore FILE --yes"
@@ -128,12 +128,10 @@ def require_books() -> None:
 
 def read_only() -> None:
     """Open the database without the right to write, so that looking at the books never changes them."""
-    if connection.vendor == "sqlite" and connection.is_in_memory_db():  # type: ignore[attr-defined]
-        return
-    if connection.vendor == "sqlite" and not database_file().exists():
+    if lies_in_a_file() and not database_file().exists():
         raise CommandError(f"There are no books at {database_file()} yet.")
     require_books()
-    if connection.vendor == "sqlite":
+    if lies_in_a_file():
         connection.close()
         connection.settings_dict["NAME"] = _only_reading(database_file())
         connection.settings_dict["OPTIONS"] |= {"uri": True, "init_command": "PRAGMA query_only=ON"}
@@ -150,6 +148,11 @@ def _mended(file: Path) -> str:
     """Return the address under which SQLite, where it may, takes back what a kill left half written."""
     may_mend = all(os.access(each, os.W_OK) for each in (file, file.parent))
     return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _only_reading(file)
+
+
+def lies_in_a_file() -> bool:
+    """Tell whether the books lie in a file of SQLite: not on a server, nor in memory as those of most tests."""
+    return connection.vendor == "sqlite" and not connection.is_in_memory_db()  # type: ignore[attr-defined]
 
 
 def database_file() -> Path:
