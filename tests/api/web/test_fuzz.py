@@ -16,7 +16,7 @@ from scoring.operations.web import throttle
 from tests import people
 from tests.api.programs import token_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 CASES = 3 * SCALE

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from tests.games.khanhoo.naive_english import KINDS, two_pack_melds
 
 FULL_HAND = 15
@@ -56,6 +58,7 @@ def all_scores(left: Counts, at: int = 0, size: int = 0, points: int = 0) -> Ite
             yield from all_scores(rest, number, size + cards, points + worth)
 
 
+@pytest.mark.no_cover
 def test_combinations_that_fill_fifteen_cards_score_from_2_to_29() -> None:
     """E7: the source says so, the 5 for the full hand apart."""
     scores = set(all_scores((COPIES,) * len(KINDS)))

@@ -94,6 +94,7 @@ def test_hands_by_their_plays_capture_every_card(players: int) -> None:
         assert judge({"captured": counted, "bonuses": bonuses}, players).scores == outcome.scores
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("players", [2, 3])
 def test_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:
     """M2 to M6: threes led and followed as often as there are any."""

@@ -34,6 +34,7 @@ def tried[T](ask: Callable[[], T]) -> tuple[T | None, tuple[Problem, ...]]:
         return None, error.problems
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 @settings(max_examples=int(60 * SCALE), deadline=None)
 @given(data=st.data())
@@ -52,6 +53,7 @@ def test_act_of_any_kind_is_judged_or_refused(game: AnyGame, data: st.DataObject
     assert game.sentence(kind=kind, act=outcome.said.data()).english()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 @settings(max_examples=int(60 * SCALE), deadline=None)
 @given(data=st.data())

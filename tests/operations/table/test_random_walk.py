@@ -20,7 +20,7 @@ from tests.operations.table.night_model import Line
 from tests.operations.table.walking import Walk as AnyWalk
 from tests.toy import Toy, ToyRules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 STEPS = 40

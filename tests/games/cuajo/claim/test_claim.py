@@ -138,6 +138,7 @@ CLAIM = st.dictionaries(
 )
 
 
+@pytest.mark.no_cover
 @given(data=ANY_JSON | CLAIM)
 @settings(max_examples=500, deadline=None)
 def test_no_json_whatsoever_raises(data: object) -> None:
@@ -147,6 +148,7 @@ def test_no_json_whatsoever_raises(data: object) -> None:
         assert set(problems(answer)) <= {code.value for code in Code}
 
 
+@pytest.mark.no_cover
 @given(entry=CLAIM)
 @settings(max_examples=300, deadline=None)
 def test_no_entry_whatsoever_stops_the_live_verdict(entry: Mapping[str, object]) -> None:

@@ -189,6 +189,7 @@ def random_fifteen(rng: Random) -> tuple[naive.Cards, str, naive.Cards]:
     return fifteen, sowee, tuple(card for card in sorted(laid) if rng.random() < 0.5)
 
 
+@pytest.mark.no_cover
 def test_waits_agree_with_trying_all_28_kinds() -> None:
     rng = Random(19)
     purros = 0
@@ -206,6 +207,7 @@ def test_waits_agree_with_trying_all_28_kinds() -> None:
     assert purros > 480 * SCALE
 
 
+@pytest.mark.no_cover
 def test_waits_and_payments_agree_with_the_naive_judge() -> None:
     rng = Random(20)
     for _ in range(int(300 * SCALE)):

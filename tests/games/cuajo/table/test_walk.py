@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
+import pytest
+
 from scoring.games.cuajo import HouseRules, Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
@@ -143,6 +145,7 @@ def random_rules(rng: Random) -> HouseRules:
     return read_rules(value={name: rng.random() < 0.5 for name in switches} | {"dealt_win": dealt})
 
 
+@pytest.mark.no_cover
 def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
     """Half of the hands begin with a stock that is nearly exhausted."""
     rng = Random(23)
