@@ -33,8 +33,8 @@ class Choice:
 def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
     """Return a choice for each value with its label.
 
-    >>> choices_of({"hands": "most cards"})
-    (Choice(value='hands', label='most cards'),)
+    >>> [(each.value, each.label) for each in choices_of({"hands": "most cards"})]
+    [('hands', 'most cards')]
     """
     return tuple(Choice(value=str(value), label=label) for value, label in words.items())
 
