@@ -90,7 +90,7 @@ def test_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night:
 
 
 def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: Session) -> None:
-    sent = entered(host, night, hand=PRINSESA, bounit="12B", source="claimed")
+    sent = entered(host, night, hand=PRINSESA, bounit="12B", source="self_drawn")
 
     live = host.post(reverse("hand-verdict", args=[night.public_id]), sent)
     review = Page(host.post(hand_address(night), sent))
