@@ -129,7 +129,7 @@ def test_two_tabs_recording_the_same_hand_record_one_and_show_both(phone: Phone)
     other.page.locator("[name=hand]").fill("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B")
     other.page.locator("[name=bounit]").fill("5B")
     other.tap("Review")
-    expect(other.page.get_by_role("heading", name="Somebody recorded this first")).to_be_visible()
+    expect(other.page.get_by_role("heading", name="You recorded this before")).to_be_visible()
     expect(other.page.locator("[data-version=recorded] [data-seat='1']")).to_contain_text("+₱1.80")
     expect(other.page.locator("[data-version=mine] [data-seat='2']")).to_contain_text("+₱1.80")
 

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.served.phones import LIMIT_SECONDS, RECORDED, Phone, keys_in, open_night
-from tests.served.server import Server, manage, serving, wait_until
+from tests.served.server import STOP_LIMIT_SECONDS, Server, manage, serving, wait_until
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -117,6 +117,7 @@ def test_a_hand_that_is_being_written_when_the_app_is_stopped_is_written_and_ack
                 server.process.wait(7)
             table.execute("ROLLBACK")
         assert answer.result()[0] == RECORDED
+        assert server.process.wait(STOP_LIMIT_SECONDS) == 0  # a second signal would end it while it goes
     assert keys_in(data)[before:] == [form["key"]]
 
 
