@@ -14,7 +14,7 @@ from scoring.queries.table.tables import SeatResult
 
 register = template.Library()
 
-# The classes of components.css, length-4 to length-16.
+# The classes of amounts.css, length-4 to length-16.
 LENGTHS = range(4, 16)
 
 
