@@ -6,6 +6,7 @@ import pytest
 
 from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Score, Tally
 from scoring.games.cau_robat import CauRobat
+from scoring.games.dealing import says_dealer
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from tests.games.judged import judged
 
@@ -103,3 +104,12 @@ def test_wrong_reason_and_unknown_players_are_refused(game: AnyGame, hand: Mappi
         with pytest.raises(ImpossibleError) as caught:
             judged(game, kind=ActKind.HAND, act=act, rules=rules, seats=seats)
         assert [problem.code for problem in caught.value.problems] == codes
+
+
+@each_game
+def test_a_hand_says_who_dealt_where_that_decides_who_deals_next(game: AnyGame) -> None:
+    stays, passes = (game.read_rules(value={"deal_passes": word}) for word in ("same", "next"))
+    next_again = game.read_rules(value={"deal_passes": "same", "void_deals": "next"})
+    asked = [(rules, act) for rules in (stays, passes, next_again) for act in ({}, {"void": "misdeal"})]
+    said = [says_dealer(rules=rules, act=act) for rules, act in asked]
+    assert said == [False, False, True, True, False, True]

@@ -52,3 +52,14 @@ def test_every_house_rule_is_described() -> None:
 )
 def test_an_act_in_a_few_words(kind: ActKind, act: dict[str, object], sentence: Text) -> None:
     assert CUAJO.sentence(kind=kind, act=act) == sentence
+
+
+@pytest.mark.parametrize("kind", [ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN])
+def test_what_is_paid_beside_the_hands_is_kept_as_it_was_told(kind: ActKind) -> None:
+    seats = CUAJO.sides(rules=PAGAT, seat_count=4)
+    act = CUAJO.read_act(kind=kind, data={"seat": 2}, rules=PAGAT, seats=seats)
+    assert act.possible().data() == {"seat": 2}
+
+
+def test_a_hand_that_does_not_count_is_told_by_its_reason() -> None:
+    assert CUAJO.sentence(kind=ActKind.HAND, act={"result": "void", "void": "misdeal"}) == say("void.misdeal")

@@ -118,3 +118,10 @@ def test_every_house_rule_is_described_for_form_and_rules_page() -> None:
 
 def test_verdict_names_preset_and_revision() -> None:
     assert ask(rules="family")["rules_revision"] == "family/1"
+
+
+def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -> None:
+    with pytest.raises(ImpossibleError) as refused:
+        read_rules(value={"preset": "pagat", "scheme": "pricelist", "partnerships": "maybe"})
+    keys = [problem.text.key for problem in refused.value.problems]
+    assert (keys[0], len(keys)) == ("unknown_house_rule.scheme", 2)

@@ -53,3 +53,9 @@ def test_numbers_keep_their_limits() -> None:
     """E1, E8, R9."""
     assert codes(KhanhooEnglish(), {"packs": 5, "jokers": 6, "target": 0}) == ["unknown_house_rule"] * 3
     assert codes(CauRobat(), {"target": 0, "point": -1, "piles_taken": 1}) == ["unknown_house_rule"] * 3
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_rules_that_were_read_are_returned_as_they_are(game: AnyGame) -> None:
+    rules = game.read_rules(value=None)
+    assert game.read_rules(value=rules) is rules

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
 from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Source, read_entry
@@ -109,6 +110,8 @@ def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Repor
             return _cards_win(act, rules, seats)
         case HandResult.DRAWN | HandResult.VOID as result:
             return Unwon(result=result)
+        case result:
+            assert_never(result)
 
 
 def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike

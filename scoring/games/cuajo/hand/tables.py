@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from scoring.games.cuajo.pack.cards import COPIES
 from scoring.games.cuajo.rules import Scheme
@@ -156,6 +156,8 @@ def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
             return ROOM[counts], 0
         case Fit.NO_KINGS:
             return 0 if any(counts) else NO_RUN_MASK, 0
+        case _:
+            assert_never(fit)
 
 
 def joined(ranks: Iterable[Masks]) -> Masks:

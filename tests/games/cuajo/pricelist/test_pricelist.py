@@ -6,6 +6,7 @@ import pytest
 
 from scoring.games.base import ActKind
 from scoring.games.cuajo import Cuajo, read_rules
+from scoring.games.cuajo.pricelist.wins import KingWin, king_win
 from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, UNIT, judged, price
 from tests.games.judged import judged as judged_by
 
@@ -133,3 +134,12 @@ def test_l4_a_king_is_claimed_only_as_the_third_of_a_rub() -> None:
 )
 def test_l4_other_kings_do_not_win_alone(hand: str) -> None:
     assert price(hand) == "C8"
+
+
+def test_l4_four_single_kings_and_more_of_a_suit_are_no_king_win() -> None:
+    assert [king_win(kings) for kings in ((1, 1, 1, 1), (2, 1, 1, 1), (3, 0, 0, 0), (2, 2, 2, 1))] == [
+        KingWin.PRINSESA,
+        None,
+        KingWin.RUB,
+        KingWin.SEVEN_KINGS,
+    ]
