@@ -1,0 +1,258 @@
+"""Charts as numbers: where the lines, ticks and columns of a drawing stand. Templates draw them as SVG.
+
+Everything is whole units of a drawing that is WIDTH wide; y grows downwards as in SVG. A line is told apart by
+its mark and dashes, not by its colour alone, and whatever a chart shows stands in a table beside it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+WIDTH, HEIGHT = 360, 200
+LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
+MOST_POINTS = 48
+"""A line of more nights is drawn by its standing after every so many."""
+LABEL_GAP = 12
+LONGEST_LABEL = 9
+HUES, MARKS = 4, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """One line: a name and its standing after every step; None before it began."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What one point of every line stands for: a word for the axis, where it leads, what it is in full."""
+
+    label: str
+    title: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """Lines to be drawn over the same steps, with what they show in words; `name` is unique on its page."""
+
+    name: str
+    title: str
+    description: str
+    series: tuple[Series, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A line across the drawing or a word below it, and where it stands."""
+
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A drawn line with its mark at the end; the label stands at `label_y`, moved so that none hides another."""
+
+    name: str
+    label: str
+    path: str
+    hue: int
+    mark: int
+    x: int
+    y: int
+    label_y: int
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """The strip of the drawing that belongs to a step, to be tapped."""
+
+    x: int
+    width: int
+    step: Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """Lines over steps; `zero` is where nothing is won or lost."""
+
+    lines: tuple[Line, ...]
+    across: tuple[Tick, ...]
+    below: tuple[Tick, ...]
+    bands: tuple[Band, ...]
+    zero: int
+
+    @property
+    def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
+        """Return the table behind the drawing: every step with the standing of every line."""
+        return tuple(
+            (band.step, tuple(line.values[place] for line in self.lines)) for place, band in enumerate(self.bands)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a distribution: how many fall between two values."""
+
+    label: str
+    count: int
+    x: int
+    y: int
+    width: int
+    height: int
+    is_loss: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distribution:
+    """How often what was won or lost; `zero` is where the losses end."""
+
+    columns: tuple[Column, ...]
+    zero: int
+
+
+def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
+    """Return where lines stand; `written` writes a value of the axis in few letters. Every line begins at 0."""
+    kept = _kept(len(asked.steps))
+    steps = [asked.steps[place] for place in kept]
+    lines = [Series(name=one.name, values=tuple(one.values[place] for place in kept)) for one in asked.series]
+    shown = [value for line in lines for value in line.values if value is not None]
+    ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
+    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
+    drawn = [_line(line, place, scale) for place, line in enumerate(lines)]
+    return LineChart(
+        lines=_apart(drawn),
+        across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks),
+        below=_below(steps, scale),
+        bands=tuple(
+            Band(x=scale.x(place), width=scale.x(place + 1) - scale.x(place), step=step)
+            for place, step in enumerate(steps)
+        ),
+        zero=scale.y(0),
+    )
+
+
+def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Distribution:
+    """Return how the values spread: a column for each step of a round width, gains right of the losses."""
+    step = _step(max(values, default=0) - min(values, default=0), parts=12)
+    low = min((min(values, default=0) // step) * step, 0)
+    high = max((max(values, default=0) // step + 1) * step, step)
+    starts = range(low, high, step)
+    counts = [sum(start <= value < start + step for value in values) for start in starts]
+    width = (WIDTH - LEFT - LEFT // 2) // len(starts)
+    tallest = max(counts, default=1) or 1
+    heights = [round(count * (BOTTOM - TOP - LABEL_GAP) / tallest) for count in counts]
+    columns = tuple(
+        Column(
+            label=f"{written(start)} … {written(start + step - 1)}",
+            count=count,
+            x=LEFT // 2 + place * width,
+            y=BOTTOM - height,
+            width=max(width - 2, 1),
+            height=height,
+            is_loss=start < 0,
+        )
+        for place, (start, count, height) in enumerate(zip(starts, counts, heights, strict=True))
+    )
+    return Distribution(columns=columns, zero=LEFT // 2 - low // step * width)
+
+
+def bar(*, value: int, largest: int) -> tuple[int, int]:
+    """Return where a bar from the middle of 100 units starts and how long it is.
+
+    >>> bar(value=-50, largest=100), bar(value=100, largest=100)
+    ((25, 25), (50, 50))
+    """
+    length = round(50 * abs(value) / largest) if largest else 0
+    length = max(length, 1) if value else 0
+    return (50 if value >= 0 else 50 - length), length
+
+
+def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
+    """Return round values that enclose both and 0, at most six.
+
+    >>> nice_ticks(low=-1180, high=1560)
+    (-2000, -1000, 0, 1000, 2000)
+    """
+    low, high = min(low, 0), max(high, 0)
+    step = _step(high - low, parts=4)
+    return tuple(range(low // step * step, -(-high // step) * step + 1, step)) if high > low else (0, step)
+
+
+def _step(width: int, *, parts: int) -> int:
+    """Return 1, 2 or 5 times a power of ten so that about so many of them make the width."""
+    power = 1
+    while True:
+        for factor in (1, 2, 5):
+            if factor * power * parts >= width:
+                return factor * power
+        power *= 10
+
+
+def _kept(count: int) -> list[int]:
+    """Return which steps are drawn: all, or every so many and always the last."""
+    every = -(-count // MOST_POINTS) or 1
+    return sorted(range(count - 1, -1, -every))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scale:
+    low: int
+    high: int
+    steps: int
+
+    def x(self, place: int) -> int:
+        """Return where a step stands; -1 is where all begin."""
+        return LEFT + round((place + 1) * (WIDTH - RIGHT - LEFT) / max(self.steps, 1))
+
+    def y(self, value: int) -> int:
+        return BOTTOM - round((value - self.low) * (BOTTOM - TOP) / (self.high - self.low))
+
+
+def _line(series: Series, place: int, scale: _Scale) -> Line:
+    points = [(scale.x(step), scale.y(value)) for step, value in enumerate(series.values) if value is not None]
+    first = next((step for step, value in enumerate(series.values) if value is not None), 0)
+    points = [(scale.x(first - 1), scale.y(0)), *points]
+    moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
+    x, y = points[-1]
+    return Line(
+        name=series.name,
+        label=series.name if len(series.name) <= LONGEST_LABEL else f"{series.name[: LONGEST_LABEL - 1]}…",
+        path=f"M{points[0][0]} {points[0][1]}{moves}",
+        hue=place % HUES,
+        mark=(place + place // MARKS) % MARKS,
+        x=x,
+        y=y,
+        label_y=y,
+        values=series.values,
+    )
+
+
+def _apart(lines: list[Line]) -> tuple[Line, ...]:
+    """Move the labels so far apart that each can be read, none out of the drawing, in the order of the ends."""
+    gap = min(LABEL_GAP, (BOTTOM - TOP) // max(len(lines) - 1, 1))
+    order = sorted(range(len(lines)), key=lambda place: lines[place].y)
+    at: dict[int, int] = {}
+    lowest = TOP
+    for rank, place in enumerate(order):
+        room_below = (len(order) - 1 - rank) * gap
+        at[place] = max(lowest, min(lines[place].y, BOTTOM - room_below))
+        lowest = at[place] + gap
+    return tuple(replace(line, label_y=at[place]) for place, line in enumerate(lines))
+
+
+def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
+    """Return the words below, at most one for each stretch that holds it, and none twice in a row."""
+    found: list[Tick] = []
+    before = ""
+    for place, step in enumerate(steps):
+        at = scale.x(place)
+        if step.label != before and (not found or at - found[-1].at >= 6 * (len(found[-1].label) + 2)):
+            found.append(Tick(at=at, label=step.label))
+        before = step.label
+    return tuple(found)

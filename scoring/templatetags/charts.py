@@ -1,0 +1,68 @@
+"""Charts as SVG in the colours of the page, each with its title, what it says in words, and a table behind it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from scoring import charts
+from scoring.charts import Lines
+from scoring.money import Currency, format_amount
+
+register = template.Library()
+
+_FRAME = {
+    "width": charts.WIDTH,
+    "height": charts.HEIGHT,
+    "left": charts.LEFT,
+    "right": charts.WIDTH - charts.RIGHT,
+    "top": charts.TOP,
+    "bottom": charts.BOTTOM,
+}
+
+
+def short_amount(cents: int, currency: Currency) -> str:
+    """Write an amount of an axis in few letters; nothing that is owed is ever written so.
+
+    >>> short_amount(1_000_000, Currency(code="PHP", name="peso", symbol="₱"))
+    '+10k'
+    """
+    whole = cents // 10**currency.minor_digits if cents % 10**currency.minor_digits == 0 else None
+    if whole is None:
+        return format_amount(cents=cents, currency=Currency(code="", name="", symbol="", minor_digits=2), sign=True)
+    sign = "−" if whole < 0 else "+" if whole else ""
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if abs(whole) >= 10 * size:
+            return f"{sign}{abs(whole) / size:g}{letter}"
+    return f"{sign}{abs(whole)}"
+
+
+@register.inclusion_tag("components/charts/lines.html")
+def line_chart(asked: Lines, currency: Currency) -> dict[str, Any]:
+    """Draw lines of money over steps."""
+    drawn = charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
+    return {**_FRAME, "asked": asked, "chart": drawn, "currency": currency}
+
+
+@register.inclusion_tag("components/charts/distribution.html")
+def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
+    """Draw how often what was won or lost; `name` is unique on its page."""
+    drawn = charts.distribution(values=values, written=lambda cents: short_amount(cents, currency))
+    return {**_FRAME, "name": name, "title": title, "chart": drawn}
+
+
+@register.inclusion_tag("components/charts/bar.html")
+def bar_chart(value: int, largest: int) -> dict[str, int | bool]:
+    """Draw one bar of a table whose rows say the rest: right of the middle what was won, left what was lost."""
+    start, length = charts.bar(value=value, largest=largest)
+    return {"start": start, "length": length, "is_loss": value < 0}
+
+
+@register.filter
+def tint(cents: int, largest: int) -> int:
+    """Return which tint of four lies behind an amount of a matrix, 0 for nothing.
+
+    >>> tint(-75, 100), tint(0, 100)
+    (3, 0)
+    """
+    return -(-4 * abs(cents) // largest) if largest else 0

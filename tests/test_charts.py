@@ -1,0 +1,103 @@
+"""Charts: what they show stands where it should, stays small, and can be read without eyes."""
+
+import gzip
+from itertools import pairwise
+
+from django.template import Context, Template
+from django.utils.html import strip_tags
+
+from scoring.charts import BOTTOM, TOP, WIDTH, LineChart, Lines, Series, Step, distribution, line_chart, nice_ticks
+from scoring.money import currency_for
+
+PESO = currency_for(code="PHP")
+
+
+def steps(count: int) -> tuple[Step, ...]:
+    return tuple(Step(label=str(at), title=f"Night {at}", href=f"/n/{at}/") for at in range(1, count + 1))
+
+
+def wandering(*, lines: int, nights: int) -> tuple[Series, ...]:
+    """Return lines that go up and down without a pattern."""
+    return tuple(
+        Series(
+            name=f"Player {line}",
+            values=tuple((night * (line * 37 + 11) * (night + line)) % 90001 - 45000 for night in range(nights)),
+        )
+        for line in range(lines)
+    )
+
+
+def asked(*series: Series, nights: int) -> Lines:
+    return Lines(name="money", title="The year", description="Who won", series=series, steps=steps(nights))
+
+
+def chart_of(*series: Series, nights: int) -> LineChart:
+    return line_chart(asked=asked(*series, nights=nights), written=str)
+
+
+def drawn(*, lines: int, nights: int) -> str:
+    template = Template("{% load charts %}{% line_chart asked currency %}")
+    wanted = asked(*wandering(lines=lines, nights=nights), nights=nights)
+    return template.render(Context({"asked": wanted, "currency": PESO}))
+
+
+def test_line_begins_at_nothing_and_ends_at_its_last_standing() -> None:
+    chart = chart_of(Series(name="Ana", values=(100, -100)), nights=2)
+    assert (chart.lines[0].path, chart.lines[0].x, chart.lines[0].y) == ("M44 95l121 -85l121 170", 286, BOTTOM)
+    assert [tick.label for tick in chart.across] == ["-100", "-50", "0", "50", "100"]
+
+
+def test_line_that_begins_later_starts_from_the_step_before() -> None:
+    chart = chart_of(Series(name="Eva", values=(None, None, 60)), nights=3)
+    assert chart.lines[0].path == "M205 180l81 -170"
+
+
+def test_round_ticks_enclose_every_value_and_nothing() -> None:
+    for low, high in ((-3, 1), (0, 0), (0, 104_520), (-999_999, 0), (-1, 10**9)):
+        ticks = nice_ticks(low=low, high=high)
+        assert ticks[0] <= low <= high <= ticks[-1]
+        assert 0 in ticks
+        assert 2 <= len(ticks) <= 7
+
+
+def test_labels_of_twelve_lines_keep_apart_inside_the_drawing() -> None:
+    chart = chart_of(*(Series(name=f"P{line}", values=(5,)) for line in range(12)), nights=1)
+    labels = sorted(line.label_y for line in chart.lines)
+    assert all(later - earlier >= 12 for earlier, later in pairwise(labels))
+    assert (labels[0] >= TOP, labels[-1] <= BOTTOM) == (True, True)
+
+
+def test_no_two_of_twelve_lines_look_alike_without_their_label() -> None:
+    chart = chart_of(*wandering(lines=12, nights=3), nights=3)
+    assert len({(line.hue, line.mark) for line in chart.lines}) == 12
+
+
+def test_many_nights_are_drawn_in_few_points_and_always_to_the_last() -> None:
+    chart = chart_of(*wandering(lines=1, nights=500), nights=500)
+    assert (len(chart.bands), chart.bands[-1].step.title) == (46, "Night 500")
+
+
+def test_chart_of_twelve_lines_and_500_nights_weighs_at_most_6_kb() -> None:
+    assert len(gzip.compress(drawn(lines=12, nights=500).encode())) <= 6000
+
+
+def test_chart_has_title_description_links_and_its_table() -> None:
+    text = drawn(lines=2, nights=2)
+    assert '<title id="money-title">The year</title>' in text
+    assert '<desc id="money-about">Who won</desc>' in text
+    assert text.count('href="/n/2/"') == 2
+    assert "style=" not in text
+    table = strip_tags(text[text.index("<table") :].replace("<", " <")).split()
+    assert " ".join(table) == "When Player 0 Player 1 Night 1 −450.00 −450.00 Night 2 −449.89 −449.04"
+
+
+def test_chart_of_nothing_and_of_one_night_draws() -> None:
+    assert (drawn(lines=0, nights=0), drawn(lines=1, nights=1)) != ("", "")
+
+
+def test_distribution_counts_every_value_once_on_the_right_side_of_nothing() -> None:
+    chart = distribution(values=[-250, -1, 0, 30, 990], written=str)
+    assert sum(column.count for column in chart.columns) == 5
+    assert sum(column.count for column in chart.columns if column.is_loss) == 2
+    assert all(0 <= column.x <= WIDTH for column in chart.columns)
+    assert {column.is_loss for column in chart.columns if column.x < chart.zero} == {True}
