@@ -1,11 +1,14 @@
-"""The app as it is served, and phones that use it."""
+"""The app as it is served, and phones that use it at the address of the home network, as at a real table."""
 
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from scoring.web.addresses import lan_address
 from tests.served.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}
@@ -21,6 +24,14 @@ def new_page(browser: Browser, **options: object) -> Page:
     context = browser.new_context(viewport=PHONE, **options)  # type: ignore[arg-type]
     context.set_default_timeout(LIMIT_MILLISECONDS)
     return context.new_page()
+
+
+def reached(server: Server, *, at: str) -> Server:
+    """Return the server as phones reach it: "home" is plain http in the network, "localhost" the machine itself."""
+    host = lan_address() if at == "home" else "localhost"
+    if host is None:
+        pytest.skip("this machine is in no network")
+    return replace(server, address=f"http://{host}:{urlsplit(server.address).port}")
 
 
 def settle(page: Page) -> None:
@@ -103,9 +114,10 @@ class Phone:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve the app once for the tests of this folder."""
+    """Serve the app once for the tests of this folder; `CUAJO_TEST_ADDRESS=localhost` is the other address."""
+    at = os.environ.get("CUAJO_TEST_ADDRESS", "home" if lan_address() else "localhost")
     with serving(data=tmp_path_factory.mktemp("browser") / "data") as running:
-        yield running
+        yield reached(running, at=at)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,48 @@
+"""What a browser grants the app at each address; docs/phones.md says what the app does without it."""
+
+import re
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Phone, new_page, reached
+from tests.served.server import Server
+
+ASKED = {
+    "secure context": "isSecureContext",
+    "service worker": "'serviceWorker' in navigator",
+    "clipboard": "'clipboard' in navigator",
+    "wake lock": "'wakeLock' in navigator",
+    "locks between tabs": "'locks' in navigator",
+    "IndexedDB": "'indexedDB' in window",
+    "speech": "'speechSynthesis' in window",
+}
+
+
+def table_of_differences() -> dict[str, dict[str, bool]]:
+    """Return what docs/phones.md says each address grants."""
+    text = (settings.BASE_DIR / "docs" / "phones.md").read_text()
+    rows = re.findall(r"^\| ([\w ]+) \| (yes|no) \| (yes|no) \|", text, re.MULTILINE)
+    columns = {"home": 1, "localhost": 2}
+    return {at: {row[0]: row[column] == "yes" for row in rows} for at, column in columns.items()}
+
+
+@pytest.mark.parametrize("at", ["home", "localhost"])
+def test_each_address_grants_what_the_documents_say(server: Server, browser: Browser, at: str) -> None:
+    page = new_page(browser)
+    page.goto(reached(server, at=at).address)
+    granted = {name: page.evaluate(asked) for name, asked in ASKED.items()}
+    assert granted == table_of_differences()[at]
+    page.context.close()
+
+
+def test_a_link_is_copied_without_a_clipboard(phone: Phone) -> None:
+    phone.page.goto(f"{phone.address}/phones/")
+    phone.tap("Show a QR code and link")
+    link = phone.page.locator("#link").input_value()
+    phone.tap("Copy")
+    expect(phone.page.get_by_role("button", name="Copied")).to_be_visible()
+    phone.page.goto(f"{phone.address}/rules/sets/import/")
+    phone.page.locator("[name=text]").press("Control+V")
+    expect(phone.page.locator("[name=text]")).to_have_value(link)
