@@ -92,6 +92,16 @@ SENTENCES: Sentences = {
     "shown_changed.club": gettext_noop(
         "Another phone saved the club as %(name)s, %(time_zone)s. Save again to replace that with yours."
     ),
+    "shown_changed.protection": gettext_noop(
+        "Another phone changed the passcode or who may write names meanwhile. This is how it stands; choose again."
+    ),
+    "shown_changed.place": gettext_noop(
+        "Another phone changed the place of this phone meanwhile. This is how it stands; choose again."
+    ),
+    "shown_changed.holder": gettext_noop("The host said meanwhile that %(player)s holds this phone. Choose again."),
+    "shown_changed.no_holder": gettext_noop(
+        "The host said meanwhile that nobody in particular holds this phone. Choose again."
+    ),
     "shown_changed.switches": gettext_noop(
         "Another phone changed these settings meanwhile. This is how they stand; choose again."
     ),

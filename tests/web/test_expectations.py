@@ -24,7 +24,7 @@ sign-up           new
 sign-in           absolute
 sign-out          absolute
 new-password      absolute
-me                absolute
+me                expected_holder
 dispute           named
 rule-dispute      expected_objections
 propose           expected_after
@@ -59,16 +59,16 @@ put-alarm-aside   named
 programs          new
 revoke-program    named
 rename-player     expected_name
-merge-player      named
+merge-player      names into_names
 erase-player      names
 switches          expected
 new-rule-set      new
-import-rule-set   new
+import-rule-set   replaced expected_revision
 rule-set          expected_revision
 remove-rule-set   expected_revision
-protection        absolute
+protection        expected
 passcode          absolute
-phone             absolute
+phone             expected
 revoke-phone      named
 move-phone        named
 new-link          new
@@ -85,16 +85,16 @@ delete joining/                        absolute
 post   joining/*/answer/               named
 post   links/                          new
 delete links/*/                        named
-put    phones/*/                       absolute
+put    phones/*/                       expected_role expected_session expected_player
 post   phones/*/move/                  named
 post   phones/*/send-away/             named
 patch  players/*/                      expected_name
 post   players/*/erase/                expected_names
-post   players/*/merge/                named
+post   players/*/merge/                expected_names expected_into
 post   rule-sets/                      new
 put    rule-sets/*/                    expected_revision
-delete rule-sets/*/                    absolute
-post   rule-sets/import/               new
+delete rule-sets/*/                    expected_revision
+post   rule-sets/import/               expected_revision
 post   sessions/                       new
 post   sessions/*/again/               expected_newest
 post   sessions/*/close/               expected_entry disputed
@@ -134,13 +134,14 @@ def writes_of_the_api() -> dict[tuple[str, ...], set[str]]:
     found: dict[tuple[str, ...], set[str]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
-            if not any(each["name"] == "Idempotency-Key" for each in operation.get("parameters", ())):
+            parameters = {each["name"] for each in operation.get("parameters", ())}
+            if "Idempotency-Key" not in parameters:
                 continue
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             address = path.partition("/v1/")[2]
             short = "/".join("*" if part.startswith("{") else part for part in address.split("/"))
-            found[(method, short)] = set(parts.get(name, {}).get("properties", ()))
+            found[(method, short)] = parameters | set(parts.get(name, {}).get("properties", ()))
     return found
 
 

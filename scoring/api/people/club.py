@@ -114,9 +114,11 @@ class Erasing(Input):
 
 
 class MergeInto(Input):
-    """The player that this one really is."""
+    """The player that this one really is; the names that were read of both, with those merged into them."""
 
     into = Id()
+    expected_names = Several(child=Text(max_length=LONGEST_NAME), required=False)
+    expected_into = Several(child=Text(max_length=LONGEST_NAME), required=False)
 
 
 class Token(ClubView):
@@ -187,7 +189,8 @@ class Mergers(PlayerView):
         into = Player.objects.filter(club=self.club, public_id=wanted["into"]).first()
         if into is None:
             raise FieldsError(into=say("api.unknown_player"))
-        return _found(merge_players(player=self.player, into=into))
+        seen = {name: tuple(wanted[name]) for name in ("expected_names", "expected_into") if name in wanted}
+        return _found(merge_players(player=self.player, into=into, **seen))
 
 
 class Erasures(PlayerView):

@@ -30,7 +30,7 @@ from scoring.operations.people.joining import (
     send_away,
 )
 from scoring.operations.table.posting import Stamp
-from scoring.queries.people.access import Access, Action
+from scoring.queries.people.access import Access, Action, place_version
 from scoring.queries.people.joining import good_links, open_code, waiting_requests
 from scoring.queries.people.phones import Phone, find_phone, phones_of
 from scoring.texts import say
@@ -92,11 +92,14 @@ class JoiningShape(Shape):
 
 
 class Place(Input):
-    """A place in the club; a host's is always the whole club."""
+    """A place in the club; a host's is always the whole club. What is expected is the place that was read."""
 
     role = Choice(choices=words(*Role))
     session = Id(allow_null=True, default=None)
     player = Id(allow_null=True, default=None)
+    expected_role = Choice(choices=words(*Role), required=False)
+    expected_session = Id(allow_null=True, default=None)
+    expected_player = Id(allow_null=True, default=None)
 
 
 class SentAway(Input):
@@ -156,15 +159,22 @@ class OnePhone(PhoneView):
 
     @writes(Place, PhoneShape, right=Action.INVITE)
     def put(self, wanted: dict[str, Any], stamp: Stamp) -> Phone:
-        """Give a phone another role, scope or holder; it counts from the phone's next request on."""
-        role = Role(wanted["role"])
+        """Give a phone another role, scope or holder; it counts from the phone's next request on.
+
+        With `expected_role`, `expected_session` and `expected_player` as they were read, 409 `shown_changed` says
+        that another has changed them since.
+        """
+        role, seen = Role(wanted["role"]), wanted.get("expected_role")
         place = Access(
             club=self.club,
             role=role,
             session=None if role is Role.HOST else _session(self.club, wanted["session"]),
             player=_player(self.club, wanted["player"]),
         )
-        change_place(device=self.phone.device, access=place, now=stamp.at)
+        expected = seen and place_version(
+            role=seen, session=wanted["expected_session"], player=wanted["expected_player"]
+        )
+        change_place(device=self.phone.device, access=place, now=stamp.at, expected_version=expected)
         self.find()
         return self.phone
 

@@ -10,7 +10,7 @@ from scoring.api.rules.acts import GameRules, SentRules
 from scoring.api.web.answers import Items, Shape, at
 from scoring.api.web.base import CREATED, ClubView, OpenView
 from scoring.api.web.operations import asks, reads, writes
-from scoring.api.web.parsing import AnyObject, Choice, Input, Text, Whole, YesNo, words
+from scoring.api.web.parsing import AnyObject, Choice, Input, QueryNumber, Text, Whole, YesNo, words
 from scoring.forms.rules.rule_sets import read_file, written
 from scoring.games import GAMES, fields
 from scoring.games.base import ActKind, AnyGame
@@ -172,12 +172,22 @@ class RuleSetChange(Input):
     expected_revision = Whole(min_value=1, max_value=HIGHEST_REVISION)
 
 
+class RuleSetSeen(Input):
+    """The revision that was read."""
+
+    expected_revision = QueryNumber(min_value=1, max_value=HIGHEST_REVISION, required=False)
+
+
 class RuleSetImport(Input):
-    """The text of a rule set's file; where its name is taken, another name or `replace`."""
+    """The text of a rule set's file; where its name is taken, another name or `replace`.
+
+    With `replace` the expected revision is the one that was read of the set in whose place it comes.
+    """
 
     file = Text()
     name = Text(max_length=LONGEST_NAME, required=False)
     replace = YesNo(default=False)
+    expected_revision = Whole(required=False, min_value=1, max_value=HIGHEST_REVISION)
 
 
 class Removed(Shape):
@@ -222,10 +232,13 @@ class OneRuleSet(ClubView):
         """Save a rule set under its next revision; nights keep the copy they were started with."""
         return rule_set(saved=change_rule_set(saved=self._saved(), **wanted, at=stamp.at))
 
-    @writes(None, Removed, right=Action.MANAGE)
-    def delete(self, _stamp: Stamp) -> Any:
-        """Forget a rule set; nights keep their copy."""
-        remove_rule_set(saved=self._saved())
+    @writes(None, Removed, right=Action.MANAGE, query=RuleSetSeen)
+    def delete(self, seen: dict[str, Any], _stamp: Stamp) -> Any:
+        """Forget a rule set; nights keep their copy.
+
+        With `expected_revision` 409 `rule_set_changed` says that another has saved it since.
+        """
+        remove_rule_set(saved=self._saved(), expected_revision=seen.get("expected_revision"))
         return {"id": self.part("public_id")}
 
 
@@ -251,6 +264,7 @@ class RuleSetImports(ClubView):
             rules=content.rules,
             revision=content.revision,
             replace=wanted["replace"],
+            expected_revision=wanted.get("expected_revision"),
             at=stamp.at,
         )
         return rule_set(saved=saved)

@@ -133,6 +133,7 @@ class OpenView(APIView):
             method=self.request.method,
             path=self.request.path,
             data=self.request.data,
+            **({"query": query} if (query := self.request.query_params.dict()) else {}),
             device=self.device and self.device.public_id,
         )
 

@@ -96,22 +96,24 @@ def writes(
     shape: Any,
     *,
     right: Action | None = None,
+    query: type[Input] | None = None,
     status: int = 200,
     examples: Iterable[OpenApiExample] = (),
 ) -> Decorator:
     """Have a method write at most once for each key; it is called with the content, if any, and the stamp.
 
+    What has no content may have parameters in its address, `query`, which stand in its place.
     Sent again, the answer is what it returned then: what depends on the state of the books belongs inside.
     """
 
     def answer(view: Any, write: Method) -> Any:
-        content = () if form is None else (view.read(form),)
+        content = (view.asked(query),) if query else (view.read(form),) if form else ()
         return view.once(lambda stamp: rendered(shape, write(view, *content, stamp)), status=status)
 
     return _operation(
         answer,
         right=right,
-        parameters=[_KEY],
+        parameters=[_KEY] if query is None else [query, _KEY],
         request=form,
         responses={status: shape, **_refusals(right, 404, 409, 422, *_BODY)},
         examples=list(examples),

@@ -108,6 +108,7 @@ SHORTEST_PASSCODE = 4
 class ProtectionForm(forms.Form):
     """Whether joiners may write new names; another passcode, or none any more."""
 
+    expected = forms.CharField(required=False, widget=forms.HiddenInput)
     takes_new_names = forms.BooleanField(
         label=_("Whoever joins may write a name that is not on the list"), required=False
     )

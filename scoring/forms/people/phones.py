@@ -164,6 +164,8 @@ NOBODY = ""
 class HolderForm(forms.Form):
     """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
 
+    expected_holder = forms.CharField(required=False, widget=forms.HiddenInput)
+
     def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
         offered = {str(player.public_id): player for player in players}
@@ -193,6 +195,7 @@ class HolderForm(forms.Form):
 class PlaceForm(forms.Form):
     """The place of a phone in the club, for the host to change."""
 
+    expected = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     role = forms.TypedChoiceField(
         label=gettext_lazy("Role"), choices=role_choices(*Role), coerce=Role, widget=forms.RadioSelect
     )
@@ -226,6 +229,7 @@ class SendAwayForm(forms.Form):
 def place_of(access: Access) -> dict[str, object]:
     """Return the initial values of the form for a phone."""
     return {
+        "expected": access.version,
         "role": access.role.value,
         "session": str(access.session.public_id) if access.session else "",
         "player": str(access.player.public_id) if access.player else NOBODY,

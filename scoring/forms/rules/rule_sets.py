@@ -168,7 +168,10 @@ class RuleSetForm(HouseRulesForm):
 
 
 class RuleSetFileForm(forms.Form):
-    """A rule set from a file or pasted; where its name is taken, another name or `replace`."""
+    """A rule set from a file or pasted; where its name is taken, another name or `replace`.
+
+    `replaced` is the name of the set that the page showed, at the expected revision.
+    """
 
     file = forms.FileField(
         label=gettext_lazy("File"), required=False, widget=forms.FileInput(attrs={"accept": ".json,application/json"})
@@ -182,6 +185,8 @@ class RuleSetFileForm(forms.Form):
     )
     name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_NAME, required=False)
     replace = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    replaced = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
@@ -198,6 +203,12 @@ class RuleSetFileForm(forms.Form):
         except UnreadableFileError as error:
             self.add_error(None, list(error.problems))
         return cleaned
+
+    def wanted_name(self) -> str:
+        """Return under which name this valid form keeps the set: that of the one it replaces, another, the file's."""
+        assert self.content is not None, "a valid form has read its file"
+        chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
+        return chosen or self.content.name
 
     def _text(self) -> str:
         """Return what was sent; an uploaded file comes before what was pasted."""

@@ -12,7 +12,7 @@ from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
-from scoring.queries.people.access import Access, access_in
+from scoring.queries.people.access import Access, access_in, protection_version
 from scoring.texts import Text, say
 
 LONGEST_NAME = 80
@@ -62,11 +62,20 @@ def require_time_zone(time_zone: str) -> None:
         raise ClubError(say("club.time_zone", given=time_zone[:40]), field="time_zone")
 
 
-def protect_club(*, club: Club, passcode: str | None, takes_new_names: bool) -> Club:
+@transaction.atomic
+def protect_club(
+    *, club: Club, passcode: str | None, takes_new_names: bool, expected_version: str | None = None
+) -> Club:
     """Say whether joiners may write new names, and give the club a passcode; None leaves that as it is.
 
-    Only a slow, salted hash of the passcode is kept; an empty one ends the protection.
+    Only a slow, salted hash of the passcode is kept; an empty one ends the protection. Raises
+    ShownChangedError where the `protection_version` is not the expected one any more.
     """
+    lock_club(club=club)
+    club.refresh_from_db()
+    changes = passcode is not None or takes_new_names != club.takes_new_names
+    if changes and expected_version not in (None, protection_version(club=club)):
+        raise ShownChangedError(say("shown_changed.protection"))
     if passcode is not None:
         club.passcode = make_password(passcode) if passcode else ""
     club.takes_new_names = takes_new_names

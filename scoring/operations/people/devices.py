@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import ApiToken, Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
-from scoring.operations.errors import KeyReusedError, RefusedError
+from scoring.operations.errors import KeyReusedError, RefusedError, ShownChangedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Access, access_in, is_last_host
@@ -26,6 +26,12 @@ class LastHostError(RefusedError):
     """Without this device nobody could manage the club from a phone."""
 
     code = "last_host"
+
+
+class NoPlaceError(RefusedError):
+    """The device has no place in the club, so nothing can be done about it."""
+
+    code = "no_place"
 
 
 class HolderKnownError(RefusedError):
@@ -87,12 +93,18 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
 
 
 @transaction.atomic
-def change_place(*, device: Device, access: Access, now: datetime) -> None:
+def change_place(*, device: Device, access: Access, now: datetime, expected_version: str | None = None) -> None:
     """Give a device of the club another role, scope or holder.
 
-    Raises LastHostError when the club's only host would not be one any more.
+    Raises NoPlaceError when it was sent away, ShownChangedError when its place is not the expected one any
+    more, LastHostError when the club's only host would not be one any more.
     """
     Club.objects.select_for_update().get(pk=access.club.pk)
+    had = access_in(device=device, club=access.club)
+    if had is None:
+        raise NoPlaceError
+    if expected_version not in (None, had.version) and had != access:
+        raise ShownChangedError(say("shown_changed.place"))
     if access.role is not Role.HOST and is_last_host(device=device, club=access.club):
         raise LastHostError
     active = Membership.objects.filter(device=device, club=access.club, revoked_at=None)
@@ -115,24 +127,33 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
     _end(device=device, club=club, now=now, by_host=by_host)
 
 
-def hold(*, device: Device, club: Club, player: Player | None) -> None:
+@transaction.atomic
+def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
     """Note who holds the device in the club; None just watches.
 
     A player's phone speaks for one player: raises HolderKnownError where it was said before who that is.
+    Raises ShownChangedError where another than the expected one, by public id, holds it by now.
     """
+    Club.objects.select_for_update().get(pk=club.pk)
     access = access_in(device=device, club=club)
-    if access and access.role is Role.PLAYER and access.player and access.player != player:
-        raise HolderKnownError(access.player)
+    known = access.player if access else None
+    if access and access.role is Role.PLAYER and known and known != player:
+        raise HolderKnownError(known)
+    if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
+        raise ShownChangedError(
+            say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
+        )
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
 
 
 @transaction.atomic
-def hold_as(*, device: Device, club: Club, name: str, now: datetime) -> None:
+def hold_as(*, device: Device, club: Club, name: str, now: datetime, expected_holder: str | None = None) -> None:
     """Note that the club's player of that name holds the device, added if there is none.
 
-    Raises PlayerError for a name that nobody can have, HolderKnownError as `hold` does.
+    Raises PlayerError for a name that nobody can have, and as `hold` does.
     """
-    hold(device=device, club=club, player=player_called(club=club, name=name, at=now))
+    player = player_called(club=club, name=name, at=now)
+    hold(device=device, club=club, player=player, expected_holder=expected_holder)
 
 
 def enter_club(*, device: Device, club: Club, now: datetime) -> None:

@@ -11,7 +11,7 @@ from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Member
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME, link_token, new_nonce
 from scoring.operations.errors import AnsweredError, RefusedError
-from scoring.operations.people.devices import after, device_with, grant, hand_over_programs, revoke
+from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hand_over_programs, revoke
 from scoring.operations.people.players import readable
 from scoring.queries.people.access import Access, access_in
 from scoring.queries.people.joining import (
@@ -139,12 +139,6 @@ class LinkError(RefusedError):
         super().__init__(why_not(problem))
         self.problem = problem
         self.code = problem.value
-
-
-class NoPlaceError(RefusedError):
-    """The device has no place in the club, so nothing can be done about it."""
-
-    code = "no_place"
 
 
 def why_not(problem: LinkProblem) -> Text:

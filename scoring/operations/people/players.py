@@ -87,15 +87,24 @@ def rename_player(*, player: Player, name: str, expected_name: str | None = None
 
 
 @transaction.atomic
-def merge_players(*, player: Player, into: Player) -> Player:
+def merge_players(
+    *,
+    player: Player,
+    into: Player,
+    expected_names: tuple[str, ...] | None = None,
+    expected_into: tuple[str, ...] | None = None,
+) -> Player:
     """Make two players one: totals and history of `player` count for `into`, who is returned.
 
-    Seats keep the player they had. Raises PlayerError as `require_mergeable` does.
+    Seats keep the player they had. Raises PlayerError as `require_mergeable` does, ShownChangedError where
+    other names than the expected ones would become one.
     """
     lock_club(club=player.club)  # two merges at once, each into the other, would leave neither
     player.refresh_from_db()
     into.refresh_from_db()
     require_mergeable(player=player, into=into)
+    _require_names(player, expected=expected_names)
+    _require_names(into, expected=expected_into)
     merged = _all_of(player)
     for each in merged:
         each.merged_into = into
@@ -131,9 +140,8 @@ def erase_player(*, player: Player, at: datetime, expected_names: tuple[str, ...
         raise PlayerError(say("player.old_name"))
     if player.erased_at:
         return player
+    _require_names(player, expected=expected_names)
     old_names = [each.name for each in _all_of(player)]
-    if expected_names is not None and sorted(expected_names) != sorted(old_names):
-        raise ShownChangedError(say("shown_changed.player", names=", ".join(old_names)))
     neutral = _neutral_name(club=player.club)
     Player.objects.filter(pk__in=[each.pk for each in _all_of(player)]).update(name=neutral, erased_at=at)
     for device in Device.objects.filter(memberships__player__in=_all_of(player)):
@@ -176,6 +184,12 @@ def _tell_tables(*, players: Iterable[Player]) -> None:
 def _require_named(player: Player) -> None:
     if player.erased_at:
         raise PlayerError(say("player.erased", player=player.name))
+
+
+def _require_names(player: Player, *, expected: tuple[str, ...] | None) -> None:
+    names = [each.name for each in _all_of(player)]
+    if expected is not None and sorted(expected) != sorted(names):
+        raise ShownChangedError(say("shown_changed.player", names=", ".join(names)))
 
 
 def _neutral_name(*, club: Club) -> str:

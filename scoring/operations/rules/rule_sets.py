@@ -81,35 +81,50 @@ def change_rule_set(*, saved: SavedRules, name: str, rules: object, expected_rev
 
 
 @transaction.atomic
-def replace_rule_set(*, saved: SavedRules, rules: object, revision: int, at: datetime) -> SavedRules:
+def replace_rule_set(
+    *, saved: SavedRules, rules: object, revision: int, at: datetime, expected_revision: int | None = None
+) -> SavedRules:
     """Put imported rules in the place of a set and return it.
 
     Its revision becomes the imported one, or the next of its own where that is higher: a revision never
-    names two sets of rules. Rules that are the same keep theirs. Raises ImpossibleError.
+    names two sets of rules. Rules that are the same keep theirs. Raises RuleSetChangedError when it is no
+    longer at the expected revision, ImpossibleError.
     """
     lock_club(club=saved.club)
     saved = SavedRules.objects.get(pk=saved.pk)
     unchanged = _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision)
     if saved.rules == unchanged:
         return saved
+    if expected_revision not in (None, saved.revision):
+        raise RuleSetChangedError(saved)
     revision = max(revision, saved.revision + 1)
     return _save_anew(saved, name=saved.name, rules=rules, revision=revision, at=at)
 
 
 @transaction.atomic
 def import_rule_set(
-    *, club: Club, game: str, name: str, rules: object, revision: int, replace: bool, at: datetime
+    *,
+    club: Club,
+    game: str,
+    name: str,
+    rules: object,
+    revision: int,
+    replace: bool,
+    at: datetime,
+    expected_revision: int | None = None,
 ) -> SavedRules:
     """Keep imported rules under a name and return the set; with `replace` also where the name is taken.
 
-    Raises as `add_rule_set`.
+    Raises as `add_rule_set` and `replace_rule_set`.
     """
     try:
         return add_rule_set(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:
         if not replace or error.taken.game != game:
             raise
-        return replace_rule_set(saved=error.taken, rules=rules, revision=revision, at=at)
+        return replace_rule_set(
+            saved=error.taken, rules=rules, revision=revision, at=at, expected_revision=expected_revision
+        )
 
 
 @transaction.atomic

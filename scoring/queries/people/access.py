@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
@@ -50,6 +52,19 @@ class Access:
         """Return whether this is at least that role, in at least that session (None: the whole club)."""
         return self.role.is_at_least(role) and self.session in (None, session)
 
+    @property
+    def version(self) -> str:
+        """Return what tells this place of a device in its club from another."""
+        return place_version(
+            role=self.role,
+            session=self.session.public_id if self.session else None,
+            player=self.player.public_id if self.player else None,
+        )
+
+
+def place_version(*, role: str, session: UUID | None, player: UUID | None) -> str:
+    return f"{role} {session or ''} {player or ''}"
+
 
 def may(*, role: Role | None, action: Action) -> bool:
     """Return whether the role carries the right; no role carries none."""
@@ -87,6 +102,11 @@ def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
     """Return whether a host ended a place of the device in the club since then, for another or for none."""
     ended = Membership.objects.filter(device=device, club=club, is_ended_by_host=True)
     return ended.filter(revoked_at__gte=since).exists()
+
+
+def protection_version(*, club: Club) -> str:
+    """Return what tells one protection of the club from another: its passcode, and who may write new names."""
+    return sha256(f"{club.takes_new_names} {club.passcode}".encode()).hexdigest()[:16]
 
 
 def has_host(*, club: Club) -> bool:

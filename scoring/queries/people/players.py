@@ -92,9 +92,14 @@ def active_players(*, club: Club) -> tuple[Player, ...]:
     return tuple(Player.objects.filter(club=club, merged_into=None).order_by("name"))
 
 
+def names_of(*, player: Player) -> tuple[str, ...]:
+    """Return the name of a player, then those of whoever was merged into them."""
+    return (player.name, *player.merged_players.order_by("name").values_list("name", flat=True))
+
+
 def mentions_of(*, player: Player) -> int:
     """Count the reasons and objections in the books that name a player, which no erasure reaches."""
-    names = [player.name, *player.merged_players.values_list("name", flat=True)]
+    names = names_of(player=player)
     reasons = Entry.objects.filter(session__club=player.club)
     objections = Dispute.objects.filter(entry__session__club=player.club)
     return sum(

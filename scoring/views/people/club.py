@@ -18,7 +18,7 @@ from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import ClubError, change_club, found_club, protect_club
 from scoring.operations.people.devices import enter_club
-from scoring.queries.people.access import Action, accesses_of
+from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.views.books.books import downloads
 from scoring.views.people.accounts import where_accounts_are
 from scoring.web.access import ask_the_host, requires
@@ -65,16 +65,26 @@ def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpRes
 @requires(Action.INVITE)
 def protection(request: ClubRequest) -> HttpResponse:
     """Set or end the host's passcode, and say whether joiners may write new names."""
-    initial = {"takes_new_names": request.club.takes_new_names}
-    form = ProtectionForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    if request.method != "POST":
+        return _protection_page(request)
+    form = ProtectionForm(request.POST, label_suffix="")
     if not form.is_valid():
-        return render(
-            request, "people/phones/protection.html", {"form": form}, status=INVALID if form.is_bound else 200
-        )
-    names = form.cleaned_data["takes_new_names"]
-    protect_club(club=request.club, passcode=form.wanted_passcode(), takes_new_names=names)
+        return _protection_page(request, form=form, status=INVALID)
+    names, seen = form.cleaned_data["takes_new_names"], request.POST.get("expected")
+    try:
+        protect_club(club=request.club, passcode=form.wanted_passcode(), takes_new_names=names, expected_version=seen)
+    except ShownChangedError as error:
+        return _protection_page(request, message=told(error.text), status=CONFLICT)
     messages.success(request, _("Saved."))
     return redirect("phones")
+
+
+def _protection_page(
+    request: ClubRequest, *, form: ProtectionForm | None = None, message: str = "", status: int = 200
+) -> HttpResponse:
+    now = {"takes_new_names": request.club.takes_new_names, "expected": protection_version(club=request.club)}
+    context = {"form": form or ProtectionForm(initial=now, label_suffix=""), "message": message}
+    return render(request, "people/phones/protection.html", context, status=status)
 
 
 @require_POST

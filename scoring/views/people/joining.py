@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.forms.base import told
 from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
 from scoring.models import JoinLink, Player, Role
-from scoring.operations.errors import PlayerError
+from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.people.devices import HolderKnownError, hold, hold_as
 from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
 from scoring.queries.people.access import Action, access_in, accesses_of
@@ -34,7 +34,7 @@ from scoring.queries.people.joining import (
 from scoring.queries.people.phones import needs_name, possible_holders
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest, DeviceRequest, device_token, give_cookie, label_of, new_device
-from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, TOO_MANY
 from scoring.web.throttle import codes_tried_too_often, count_wrong_code, is_wrong_too_often
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
@@ -167,22 +167,28 @@ def me(request: ClubRequest) -> HttpResponse:
             form.add_error("name", told(error.text))
         except HolderKnownError as error:
             form.add_error(None, told(error.text))
+        except ShownChangedError as error:
+            request.access = access_in(device=request.device, club=request.club) or request.access
+            form = make_form(initial=_initial(request, players=players))
+            return _me_page(request, form=form, message=told(error.text), status=CONFLICT)
         else:
             return redirect("home")
     return _me_page(request, form=form, status=INVALID)
 
 
 def _note(request: ClubRequest, *, form: HolderForm) -> None:
+    device, club, seen = request.device, request.club, request.POST.get("expected_holder")
     if form.new_name:
-        hold_as(device=request.device, club=request.club, name=form.new_name, now=timezone.now())
+        hold_as(device=device, club=club, name=form.new_name, now=timezone.now(), expected_holder=seen)
     else:
-        hold(device=request.device, club=request.club, player=form.cleaned_data["player"])
+        hold(device=device, club=club, player=form.cleaned_data["player"], expected_holder=seen)
 
 
 def _initial(request: ClubRequest, *, players: Collection[Player]) -> dict[str, object]:
     """Return who holds the phone now, or the name its owner gave when asking to join."""
     if request.access.player:
-        return {"player": str(request.access.player.public_id)}
+        holder = str(request.access.player.public_id)
+        return {"player": holder, "expected_holder": holder}
     asked = latest_request(device=request.device)
     if asked is None or asked.code.club != request.club:
         return {}
@@ -191,9 +197,10 @@ def _initial(request: ClubRequest, *, players: Collection[Player]) -> dict[str, 
     return {"player": known[called]} if called in known else {"name": asked.name}
 
 
-def _me_page(request: ClubRequest, *, form: HolderForm, status: int = 200) -> HttpResponse:
+def _me_page(request: ClubRequest, *, form: HolderForm, message: str = "", status: int = 200) -> HttpResponse:
     context = {
         "form": form,
+        "message": message,
         "role": ROLE_WORDS[request.role],
         "has_accounts": settings.ACCOUNTS,
         "clubs": accesses_of(device=request.device),

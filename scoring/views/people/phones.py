@@ -18,8 +18,8 @@ from scoring.forms.base import told
 from scoring.forms.people.people import ROLES, ProgramForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
 from scoring.models import JoinLink, JoinRequest, Role
-from scoring.operations.errors import AnsweredError, RefusedError
-from scoring.operations.people.devices import LastHostError, change_place, make_token, revoke_token
+from scoring.operations.errors import AnsweredError, RefusedError, ShownChangedError
+from scoring.operations.people.devices import LastHostError, NoPlaceError, change_place, make_token, revoke_token
 from scoring.operations.people.joining import (
     JoiningClosedError,
     answer,
@@ -87,11 +87,19 @@ def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = make_form(request.POST)
     if not form.is_valid():
         return _page(request, phone=found, form=form, status=INVALID)
+    seen = request.POST.get("expected")
     try:
-        change_place(device=found.device, access=form.access(club=request.club), now=timezone.now())
+        change_place(
+            device=found.device, access=form.access(club=request.club), now=timezone.now(), expected_version=seen
+        )
     except LastHostError as error:
         form.add_error("role", told(error.text))
         return _page(request, phone=found, form=form, status=CONFLICT)
+    except ShownChangedError as error:
+        now = make_form(initial=place_of(found.access))
+        return _page(request, phone=found, form=now, message=told(error.text), status=CONFLICT)
+    except NoPlaceError as error:
+        return refused(request, error=error, back=reverse("phones"))
     messages.success(request, _("Saved. It counts from the phone's next tap on."))
     return redirect("phones")
 
@@ -145,8 +153,8 @@ def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> Ht
     return render(request, "people/phones/revoke.html", context, status=status)
 
 
-def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, status: int = 200) -> HttpResponse:
-    context = {"phone": phone, "form": form, "is_this": phone.device == request.device}
+def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, message: str = "", status: int = 200) -> HttpResponse:
+    context = {"phone": phone, "form": form, "is_this": phone.device == request.device, "message": message}
     return render(request, "people/phones/phone.html", context, status=status)
 
 

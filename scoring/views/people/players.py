@@ -16,7 +16,15 @@ from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.people.access import Action, may
-from scoring.queries.people.players import Order, active_players, mentions_of, nights_page, player_list, player_totals
+from scoring.queries.people.players import (
+    Order,
+    active_players,
+    mentions_of,
+    names_of,
+    nights_page,
+    player_list,
+    player_totals,
+)
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, page_number
@@ -77,9 +85,12 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
         if request.method != "POST":
             require_mergeable(player=found, into=into)
             return _confirm_merge(request, player=found, into=into)
-        merge_players(player=found, into=into)
+        names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
+        merge_players(player=found, into=into, expected_names=names, expected_into=others)
     except PlayerError as error:
         return _confirm_merge(request, player=found, into=into, refusal=told(error.text))
+    except ShownChangedError as error:
+        return _confirm_merge(request, player=found, into=into, message=told(error.text))
     messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
     return redirect("player", public_id=into.public_id)
 
@@ -123,11 +134,25 @@ def _page(
 
 
 def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "") -> HttpResponse:
-    names = [player.name, *player.merged_players.order_by("name").values_list("name", flat=True)]
-    context = {"player": player, "names": names, "mentions": mentions_of(player=player), "message": message}
+    context = {
+        "player": player,
+        "names": names_of(player=player),
+        "mentions": mentions_of(player=player),
+        "message": message,
+    }
     return render(request, "people/players/erase.html", context, status=CONFLICT if message else 200)
 
 
-def _confirm_merge(request: ClubRequest, *, player: Player, into: Player, refusal: str = "") -> HttpResponse:
-    context = {"player": player, "into": into, "totals": player_totals(player=player).totals, "refusal": refusal}
-    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal else 200)
+def _confirm_merge(
+    request: ClubRequest, *, player: Player, into: Player, refusal: str = "", message: str = ""
+) -> HttpResponse:
+    context = {
+        "player": player,
+        "into": into,
+        "names": names_of(player=player),
+        "into_names": names_of(player=into),
+        "totals": player_totals(player=player).totals,
+        "refusal": refusal,
+        "message": message,
+    }
+    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal or message else 200)

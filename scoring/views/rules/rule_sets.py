@@ -113,26 +113,33 @@ def import_rule_set(request: ClubRequest) -> HttpResponse:
         kept = operations.import_rule_set(
             club=request.club,
             game=content.game,
-            name=form.cleaned_data["name"] or content.name,
+            name=form.wanted_name(),
             rules=content.rules,
             revision=content.revision,
             replace=form.cleaned_data["replace"],
+            expected_revision=form.cleaned_data["expected_revision"],
             at=timezone.now(),
         )
     except RuleSetTakenError as error:
         return _ask(request, form=form, content=content, taken=error.taken)
+    except RuleSetChangedError as error:
+        return _ask(request, form=form, content=content, taken=error.saved, message=told(error.text))
     except RefusedError as error:
         form.add_error("name", told(error.text))
         return render(request, IMPORT, {"form": form, "asks_name": True}, status=INVALID)
     return _kept(request, kept)
 
 
-def _ask(request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules) -> HttpResponse:
+def _ask(
+    request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules, message: str = ""
+) -> HttpResponse:
     """Show both sets and ask again; the text is in the form, so the file is not needed twice."""
-    again = RuleSetFileForm(initial={"text": form.cleaned_data["text"]})
+    shown = {"replaced": taken.name, "expected_revision": taken.revision}
+    again = RuleSetFileForm(initial={"text": form.cleaned_data["text"], **shown})
     game = game_by_id(game_id=content.game)
     context = {
         "form": again,
+        "message": message,
         "taken": rule_set(saved=taken),
         "game": game,
         "content": content,
