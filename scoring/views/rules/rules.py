@@ -1,4 +1,7 @@
-"""The rules of a game, open to anybody, as its document in `docs/rules` states them."""
+"""The rules of a game, open to anybody, as its document in `docs/rules` states them.
+
+A translated document, `docs/rules/es/cuajo.md`, marks rulings and examples by the words its catalogue has for them.
+"""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +15,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES, UnknownGameError, game_by_id
@@ -23,7 +28,7 @@ from scoring.web.device import DeviceRequest
 
 _RULE = re.compile(r"- \*\*([A-Z]+\d+)\*\* (.+)")
 _WORD = re.compile(r"- \*([^*]+)\*(?: = \*([^*]+)\*)?: (.+)")
-_EXAMPLES = re.compile(r" Examples?: ((?:`[^`]+`(?:, )?)+)$")
+_MELDS = r"((?:`[^`]+`(?:, )?)+)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,19 +67,33 @@ class Chapter:
     words: tuple[Word, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """The chapters of a document, the first one what stands before them all, in the language that there is."""
+
+    language: str
+    chapters: tuple[Chapter, ...]
+
+
 @cache
-def rulebook(*, document: str) -> tuple[Chapter, ...]:
-    """Return the chapters of a document of `docs/rules`, the first one what stands before them all.
+def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebook:
+    """Return a document of `docs/rules` in a language, in English where it is not translated.
 
     It is read once: it changes with the code only.
     """
-    text = (Path(settings.BASE_DIR) / "docs" / "rules" / f"{document}.md").read_text(encoding="utf-8")
-    chapters = re.split(r"^##? ", text, flags=re.MULTILINE)[1:]
-    return tuple(_chapter(number, chapter) for number, chapter in enumerate(chapters))
+    folder = Path(settings.BASE_DIR) / "docs" / "rules"
+    translated = folder / language / f"{document}.md"
+    if not translated.exists():
+        translated, language = folder / f"{document}.md", settings.LANGUAGE_CODE
+    chapters = re.split(r"^##? ", translated.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    with override(language):
+        return Rulebook(
+            language=language, chapters=tuple(_chapter(number, chapter) for number, chapter in enumerate(chapters))
+        )
 
 
 def _chapter(number: int, chapter: str) -> Chapter:
-    title, _, body = chapter.partition("\n")
+    title, body = chapter.split("\n", maxsplit=1)
     lines = [" ".join(block.split()) for block in re.split(r"\n(?=- )|\n\n", body) if block.strip()]
     return Chapter(
         id=f"chapter-{number}",
@@ -92,7 +111,7 @@ def _found(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]
 
 
 def _paragraph(text: str) -> Paragraph:
-    examples = _EXAMPLES.search(text)
+    examples = re.search(rf" (?:{_('Example')}|{_('Examples')}): {_MELDS}$", text)
     if examples is None:
         return Paragraph(text=_shown(text))
     melds = tuple(re.findall(r"`([^`]+)`", examples[1]))
@@ -104,7 +123,7 @@ def _shown(text: str) -> SafeString:
     shown = str(escape(text))
     for pattern, element in (
         (r"`([^`]+)`", r"<code>\1</code>"),
-        (r"\*([Rr]uling(?: \d)?)\*", r'<em class="ruling">\1</em>'),
+        (rf"\*((?i:{_('ruling')})(?: \d)?)\*", r'<em class="ruling">\1</em>'),
         (r"\*([^*]+)\*", r"<em>\1</em>"),
         (r"\[([A-Z][^\]]*)\](?!\()", r'<small class="soft">[\1]</small>'),
     ):
@@ -131,9 +150,11 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Show the numbered rules of a game, its presets side by side, and the words of its table."""
     game = find_game(game_id=game_id)
     access = access_to(request)
-    intro, *chapters = rulebook(document=game.rules_document)
+    book = rulebook(document=game.rules_document, language=get_language() or settings.LANGUAGE_CODE)
+    intro, *chapters = book.chapters
     context = {
         "game": game,
+        "book": book,
         "intro": intro,
         "chapters": chapters,
         "compared": compared_presets(game=game),
