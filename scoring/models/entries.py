@@ -139,6 +139,34 @@ class Hand(models.Model):
         return f"hand at entry {self.position}"
 
 
+class Partnership(models.Model):
+    """Two seats that win and pay together under a seating, written with it; who plays alone has no row.
+
+    `seating` is None for the seats a session started with. It holds from the position `since` until the next
+    seating that stands.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="partnerships")
+    seating = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="partnerships")
+    since = models.PositiveIntegerField(default=0)
+    first = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="partnerships_as_first")
+    second = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="partnerships_as_second")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint("seating", "first", "second", name="partnership_once_per_seating"),
+            models.UniqueConstraint("first", "second", condition=Q(seating=None), name="partnership_once_at_start"),
+            models.CheckConstraint(
+                condition=Q(seating=None, since=0) | Q(seating__isnull=False, since__gte=1),
+                name="partnership_of_the_start_holds_since_0",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} and {self.second_id} since {self.since}"
+
+
 class Seal(models.Model):
     """A link of the second chain of a night, or of a club, whose public id is `chain`.
 

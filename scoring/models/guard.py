@@ -41,6 +41,7 @@ NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "payment": (("entry_id", "payer_id", "payee_id"),),
     "score": (("entry_id", "seat_id"),),
     "hand": (("entry_id",),),
+    "partnership": (("seating_id", "first_id", "second_id"), ("first_id", "second_id", "seating_id IS NULL")),
     "dispute": (("key",),),
     "disputevoice": (("key",), ("dispute_id", "decides")),
     "keptverdict": (("public_id",),),
@@ -111,6 +112,7 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
+    *_append_only(table="scoring_partnership", what="partnership"),
     _append_only(table="scoring_keptverdict", what="kept_verdict")[0],
     Guard(
         name="guard_kept_verdict_delete",
@@ -250,6 +252,18 @@ GUARDS: tuple[Guard, ...] = (
         event="INSERT",
         message="a change of seats moves no money",
         condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id AND mine.kind = 'seating')",
+    ),
+    Guard(
+        name="guard_partnership_seats",
+        table="scoring_partnership",
+        event="INSERT",
+        message="partners are two seats of the session in order, under a seating of it",
+        condition="2 <> (SELECT COUNT(*) FROM scoring_seat WHERE scoring_seat.session_id = NEW.session_id"
+        " AND scoring_seat.id IN (NEW.first_id, NEW.second_id))"
+        " OR (SELECT number FROM scoring_seat WHERE id = NEW.first_id)"
+        " >= (SELECT number FROM scoring_seat WHERE id = NEW.second_id)"
+        " OR NEW.seating_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry WHERE id = NEW.seating_id"
+        " AND session_id = NEW.session_id AND kind = 'seating')",
     ),
     Guard(
         name="guard_score_seat",

@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.management.checking import check_books
 from scoring.management.database import migrate, problem_of_books
-from scoring.models import Entry, Hand, Membership, Seal, guard
+from scoring.models import Entry, Hand, Membership, Partnership, Seal, guard
 from tests.management.test_commands import working_on
 
 STATES = Path(__file__).parent / "states"
@@ -45,3 +46,18 @@ def test_every_hand_of_an_older_state_says_after_which_hand_it_was_recorded(upgr
     last_week = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]
     tonight = [(1, 0), (2, 1), (3, 2), (1, 0), (7, 3), (8, 7)]
     assert list(hands) == [*last_week, *tonight]
+
+
+def test_pairs_are_written_down_and_sealed_on_the_way_up_and_gone_on_the_way_back(upgraded: Path) -> None:
+    pairs = [
+        (str(pair.first.player), str(pair.second.player)) for pair in Partnership.objects.select_related("session")
+    ]
+    assert pairs == [("Ana", "Carla"), ("Ben", "Dan")] * 2
+    assert check_books(only_news=True).lines == ()
+    before = Entry.objects.order_by("pk").values_list("fingerprint", flat=True)[:18]
+    fingerprints = list(before)
+    call_command("migrate", "scoring", "0019", verbosity=0)
+    assert not Seal.objects.filter(kind="pair").exists()
+    call_command("migrate", verbosity=0)
+    report = check_books()
+    assert (report.lines, list(before), Partnership.objects.count()) == ((), fingerprints, 4)

@@ -16,6 +16,7 @@ from scoring.models import (
     EntryKind,
     Hand,
     KeptVerdict,
+    Partnership,
     Payment,
     Player,
     Ruling,
@@ -135,6 +136,20 @@ def pay_by_a_seating(session: Session) -> None:
     insert_payment(session, entry=3)
 
 
+def pair(session: Session, *, first: int, second: int, line: int | None = None, since: int = 0) -> None:
+    Partnership.objects.create(
+        session=session,
+        seating=Entry.objects.get(session=session, number=line) if line else None,
+        since=since,
+        first=session.seats.get(number=first),
+        second=session.seats.get(number=second),
+    )
+
+
+def pair_with_a_stranger(session: Session) -> None:
+    Partnership.objects.create(session=session, first=session.seats.get(number=1), second=a_seat_elsewhere(session))
+
+
 ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change an amount": lambda _: Payment.objects.update(amount_cents=1),
     "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
@@ -172,6 +187,14 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "give a seat to somebody else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
     "say that somebody came in later": lambda _: sql("UPDATE scoring_seat SET since = 1"),
     "pay by a change of seats": pay_by_a_seating,
+    "change a partner": lambda s: s.partnerships.update(second=s.seats.get(number=4)),
+    "part two partners": lambda _: sql("DELETE FROM scoring_partnership"),
+    "pair somebody with themselves": lambda s: pair(s, first=1, second=1),
+    "pair two in the wrong order": lambda s: pair(s, first=2, second=1),
+    "pair two twice": lambda s: pair(s, first=1, second=3),
+    "pair somebody of another night": pair_with_a_stranger,
+    "pair two by a hand": lambda s: pair(s, first=1, second=2, line=1, since=1),
+    "pair two from the start who were not": lambda s: pair(s, first=1, second=2, since=2),
     "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
     "move a player to another club": lambda s: Player.objects.filter(seats__session=s).update(
@@ -254,7 +277,10 @@ def test_a_row_is_never_replaced_by_whatever_names_it(full_books: Session, what:
         row = present | unlike
         places = ", ".join(["%s"] * len(row))
         columns = '", "'.join(row)
-        with pytest.raises(DatabaseError, match=r"never replaced|takes no more voices"), transaction.atomic():
+        with (
+            pytest.raises(DatabaseError, match=r"never replaced|takes no more voices|partners are"),
+            transaction.atomic(),
+        ):
             sql(f'INSERT OR REPLACE INTO {table} ("{columns}") VALUES ({places})', *row.values())
         assert newest_row(table) == present
     sql("PRAGMA recursive_triggers=ON")

@@ -14,6 +14,7 @@ from scoring.models.devices import hash_token
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
+from scoring.operations.table.partnerships import pair_up_imported
 from scoring.operations.table.posting import seal_night, write_seals
 from scoring.queries import books as exported
 from scoring.queries.books import Record
@@ -184,6 +185,7 @@ def import_books(*, books: Record) -> Club:
         write_rows(rows, part=part, place=part.name, parent=club, known=known)
     write_seals(chain=club.public_id, things=sealed_of_club(club=club))
     for session in club.sessions.select_related("club"):
+        pair_up_imported(session=session)
         is_closed = tables.is_closed(session=session)
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     _check_ledgers(club)

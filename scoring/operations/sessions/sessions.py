@@ -12,6 +12,7 @@ from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, ShownChangedError
 from scoring.operations.people.players import player_called
+from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import (
     Stamp,
     content_hash,
@@ -27,6 +28,7 @@ from scoring.operations.table.posting import (
 )
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import first_seating
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -82,7 +84,9 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     Seat.objects.bulk_create(seats)
     lock_club(club=club)
     write_seals(chain=club.public_id, things=[sealed(session)])
-    write_seals(chain=session.public_id, things=map(sealed, seats))
+    first = first_seating(session=session, numbers=range(1, len(seats) + 1))
+    pairs = pair_up(session=session, seating=first)
+    write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
     return session
 
 

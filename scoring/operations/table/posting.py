@@ -16,7 +16,20 @@ from django.db import transaction
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
-from scoring.models import Club, Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Score, Seal, Seat, Session
+from scoring.models import (
+    Club,
+    Device,
+    Dispute,
+    DisputeVoice,
+    Entry,
+    EntryKind,
+    Partnership,
+    Proposal,
+    Score,
+    Seal,
+    Seat,
+    Session,
+)
 from scoring.models import Payment as PaymentRow
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import (
@@ -77,7 +90,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         self.content = content
         self.before = before
         self._newest: tuple[int, str] | None = None
-        self.rows: list[Entry | Seat | Dispute | DisputeVoice] = []
+        self.rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = []
         """What was written and is sealed at the end."""
 
     @cached_property

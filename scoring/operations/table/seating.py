@@ -14,6 +14,7 @@ from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import draft_of, judge_again, keep_verdict
+from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.reversing import require_unsettled, reversal_of
 from scoring.queries.books.ledger import LedgerLine, ledger_line
@@ -87,7 +88,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
         )
         if (old.seats, dealer) == (seats, draft.act["dealer"]):
             raise SeatingError(say("seating.unchanged"))
-        return books.post(draft)
+        return _seat(books, draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +142,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
         dealer = _next_dealer(old, dealer=dealer, seats=seats)
     settled = matches.settled_before(session=session, position=hand.position)
     since = max(hand.after + 1, old.since, settled + 1)
-    entry = books.post(replace(_draft(seats=seats, dealer=dealer, since=since), reason=correction.reason))
+    entry = _seat(books, replace(_draft(seats=seats, dealer=dealer, since=since), reason=correction.reason))
     seating = seating_by(entry=entry)
     after = before.with_one_more(seating=seating)
     lines = tuple(
@@ -231,6 +232,13 @@ def _next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
 
 def _draft(*, seats: tuple[int, ...], dealer: int, since: int) -> Draft:
     return Draft(kind=EntryKind.SEATING, act={"seats": list(seats), "dealer": dealer, "from": since})
+
+
+def _seat(books: Books[Entry], draft: Draft) -> Entry:
+    """Post a seating with the pairs that it makes, and return its entry."""
+    entry = books.post(draft)
+    books.rows += pair_up(session=books.session, seating=seating_by(entry=entry), entry=entry)
+    return entry
 
 
 def _seats_of(books: Books[Entry], *, order: Order, since: int) -> tuple[int, ...]:

@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.games import UnknownGameError, game_by_id
+from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.models import Club, Entry, Seal, Session
-from scoring.queries.books.derived import Due, Line, Night, WrongError, closes_among, due, lines_of, unsupported_hands
+from scoring.queries.books.derived import (
+    Due,
+    Line,
+    Night,
+    WrongError,
+    check_pairs,
+    closes_among,
+    due,
+    lines_of,
+    unsupported_hands,
+)
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
+from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import Seatings, seatings_of
 
 
@@ -86,13 +98,22 @@ def _found(session: Session, place: str) -> Iterator[Finding]:
         seats=tuple(seat.number for seat in shown),
         seatings=Seatings(all=first),
         closes=closes_among(lines=lines),
+        pairs=recorded_pairs(session=session),
     )
+    yield from (Finding(place=place, line=None, what=what) for what in _check_first_pairs(night))
     for line in lines:
         yield from _check_line(night, line, place)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=f"{what} Correct this hand.", damage=False)
     for what in _check_standings(night, shown):
         yield Finding(place=place, line=None, what=what)
+
+
+def _check_first_pairs(night: Night) -> Iterator[str]:
+    try:
+        check_pairs(night=night, seating=night.seatings.now)
+    except (ImpossibleError, WrongError) as error:
+        yield str(error)
 
 
 def _unreadable(session: Session) -> list[int]:
@@ -138,6 +159,7 @@ _SEALED: Mapping[str, str] = {
     "night": "what night is played for",
     "merge": "into whom player was merged:",
     "seat": "who sits on seat",
+    "pair": "who were partners (line of the seating, seats)",
     "line": "its reason, phone, key, fingerprint or verdict",
     "dispute": "objection",
     "voice": "what was said to an objection",

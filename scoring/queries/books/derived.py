@@ -11,6 +11,7 @@ from scoring.ledger.balances import Payment, PaymentError
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
+from scoring.queries.table.partnerships import Pair, pairs_in
 from scoring.queries.table.seatings import PLAYED, Seating, Seatings, position_of, seating_by, sides_in
 
 
@@ -90,7 +91,7 @@ class Due:
 class Night:
     """The books of a night as derived so far; amounts and points by the number of the seat.
 
-    `seatings` are those that stand after the line before.
+    `seatings` are those that stand after the line before, `pairs` those written down, by the line of the seating.
     """
 
     session: Session
@@ -98,6 +99,7 @@ class Night:
     seats: tuple[int, ...]
     seatings: Seatings
     closes: tuple[Entry, ...]
+    pairs: Mapping[int, tuple[Pair, ...]]
     result_cents: dict[int, int] = field(init=False)
     cash_cents: dict[int, int] = field(init=False)
     points: dict[int, int] = field(init=False)
@@ -315,9 +317,16 @@ def _check_seats(night: Night, entry: Entry) -> None:
     if seating.dealer not in seating.seats:
         raise WrongError(f"seat {seating.dealer} deals and does not sit there")
     try:
-        sides_in(session=night.session, seating=seating)
+        check_pairs(night=night, seating=seating)
     except ImpossibleError as error:
         raise WrongError(f"these seats are impossible: {error}") from error
+
+
+def check_pairs(*, night: Night, seating: Seating) -> None:
+    """Raise WrongError unless the pairs that follow from a seating are written down."""
+    recorded, should_be = night.pairs.get(seating.entry, ()), pairs_in(session=night.session, seating=seating)
+    if recorded != should_be:
+        raise WrongError(f"the partners are {recorded}, not {should_be} as they should be")
 
 
 def _check_plan(night: Night, close: Entry) -> None:

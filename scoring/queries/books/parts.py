@@ -172,6 +172,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "JoinCode": "lets phones in",
         "JoinLink": "lets phones in",
         "JoinRequest": "asks to be let in",
+        "Partnership": "made anew where the books are imported; it follows from the seats and the house rules",
         "Proposal": "a hand that nobody recorded",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",

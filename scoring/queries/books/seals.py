@@ -8,7 +8,20 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from scoring.games.base import Data
 from scoring.ledger.fingerprint import digest, utc_text
-from scoring.models import Club, Dispute, DisputeVoice, Entry, EntryKind, Hand, Payment, Player, Score, Seat, Session
+from scoring.models import (
+    Club,
+    Dispute,
+    DisputeVoice,
+    Entry,
+    EntryKind,
+    Hand,
+    Partnership,
+    Payment,
+    Player,
+    Score,
+    Seat,
+    Session,
+)
 
 TOTAL = "total"
 
@@ -22,10 +35,10 @@ class Sealed:
     digest: str
 
 
-def sealed(row: Session | Seat | Entry | Dispute | DisputeVoice | Player) -> Sealed:
+def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> Sealed:
     """Return what a seal holds of a row; of a session its terms, of a player into whom they were merged."""
     kind, about, content = _KINDS[type(row)]
-    return Sealed(kind=kind, about=str(getattr(row, about)), digest=digest(content=content(row)))
+    return Sealed(kind=kind, about=about(row), digest=digest(content=content(row)))
 
 
 def practice(session: Session) -> Sealed:
@@ -43,6 +56,7 @@ def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
     yield from map(sealed, voices.select_related("dispute", "seat", "device").order_by("pk"))
     if session.is_practice:
         yield practice(session)
+    yield from map(sealed, session.partnerships.select_related("seating", "first", "second"))
 
 
 def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
@@ -98,6 +112,10 @@ def _of_seat(seat: Seat) -> Data:
     return {"player": str(seat.player.public_id), "since": seat.since}
 
 
+def _of_partnership(pair: Partnership) -> Data:
+    return {"since": pair.since}
+
+
 def _of_entry(entry: Entry) -> Data:
     hand = entry.hand if entry.kind == EntryKind.HAND and hasattr(entry, "hand") else None
     kept = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
@@ -138,11 +156,21 @@ def _recorded(row: Entry | Dispute | DisputeVoice) -> Data:
     return {"device": device, "key": str(row.key) if row.key else None, "content_hash": row.content_hash}
 
 
-_KINDS: Mapping[type, tuple[str, str, Callable[[Any], Data]]] = {
-    Session: ("night", "public_id", _of_session),
-    Seat: ("seat", "number", _of_seat),
-    Entry: ("line", "number", _of_entry),
-    Dispute: ("dispute", "key", _of_dispute),
-    DisputeVoice: ("voice", "key", _of_voice),
-    Player: ("merge", "public_id", _of_player),
+def _partners(pair: Partnership) -> str:
+    """Return the number of the seating, 0 for that of the start, and those of the two seats."""
+    return f"{pair.seating.number if pair.seating else 0} {pair.first.number} {pair.second.number}"
+
+
+def _by(name: str) -> Callable[[Any], str]:
+    return lambda row: str(getattr(row, name))
+
+
+_KINDS: Mapping[type, tuple[str, Callable[[Any], str], Callable[[Any], Data]]] = {
+    Session: ("night", _by("public_id"), _of_session),
+    Seat: ("seat", _by("number"), _of_seat),
+    Partnership: ("pair", _partners, _of_partnership),
+    Entry: ("line", _by("number"), _of_entry),
+    Dispute: ("dispute", _by("key"), _of_dispute),
+    DisputeVoice: ("voice", _by("key"), _of_voice),
+    Player: ("merge", _by("public_id"), _of_player),
 }

@@ -251,6 +251,18 @@ DAMAGE: dict[str, tuple[Callable[[Session], object], set[int | None], str]] = {
         {4},
         "its reason, phone, key, fingerprint or verdict is not as it was sealed",
     ),
+    "other partners are written down": (
+        lambda night: night.partnerships.filter(first__number=1).update(second=night.seats.get(number=4)),
+        {None},
+        "the partners are ((1, 4), (2, 4)), not ((1, 3), (2, 4)) as they should be",
+    ),
+    "partners are removed": (
+        lambda _: sql(
+            "DELETE FROM scoring_partnership WHERE first_id = (SELECT MAX(first_id) FROM scoring_partnership)"
+        ),
+        {None},
+        "who were partners (line of the seating, seats) 0 2 4 was removed",
+    ),
     "a verdict is changed": (
         lambda _: sql("UPDATE scoring_hand SET verdict = '{}'"),
         {1},
