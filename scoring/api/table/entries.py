@@ -17,7 +17,8 @@ from scoring.forms.table.table import LONGEST_REASON
 from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
-from scoring.operations.table.hands import Expected, correct_hand, draft_of, judge, judge_new, record_hand
+from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
 from scoring.operations.table.posting import Stamp

@@ -28,7 +28,7 @@ from scoring.operations.errors import DisputeError
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import judge
+from scoring.operations.table.judging import judge
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.proposals import ProposalError, Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.operations.table.seating import (

@@ -5,7 +5,8 @@ from dataclasses import replace
 from scoring.games.base import ActKind, Data
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, TooManySecretsError
-from scoring.operations.table.hands import draft_of, judge, judge_in, post_hand
+from scoring.operations.table.hands import post_hand
+from scoring.operations.table.judging import draft_of, judge, judge_in
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.reversing import require_no_hand_counts_on, reversal_of
 from scoring.queries.table import hands

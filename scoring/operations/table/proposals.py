@@ -8,7 +8,8 @@ from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.base import Seat as GameSeat
 from scoring.models import Proposal, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.table.hands import judge, judge_in, require_not_taken
+from scoring.operations.table.hands import require_not_taken
+from scoring.operations.table.judging import judge, judge_in
 from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import sides_of

@@ -13,7 +13,8 @@ from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.disputes import carry_over
-from scoring.operations.table.hands import draft_of, judge_again, keep_verdict
+from scoring.operations.table.hands import keep_verdict
+from scoring.operations.table.judging import draft_of, judge_again
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.reversing import require_unsettled, reversal_of

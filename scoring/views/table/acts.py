@@ -26,7 +26,8 @@ from scoring.operations.errors import (
     WrongAmountError,
 )
 from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.hands import Expected, draft_of, judge, record_hand
+from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.matches import draft_of_match, settle_match
 from scoring.operations.table.penalties import (
     penalty_of_false_secret,

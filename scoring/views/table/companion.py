@@ -20,7 +20,7 @@ from scoring.games.offers import IllegalTapError, Phase, PlayerState, Tapped
 from scoring.models import Proposal, Session
 from scoring.operations.errors import CompanionChangedError, SessionClosedError
 from scoring.operations.table.companion import note_tap, undo_tap
-from scoring.operations.table.hands import draft_of
+from scoring.operations.table.judging import draft_of
 from scoring.operations.table.proposals import decline_proposal, judged_proposals
 from scoring.queries.books.ledger import Change, changes_of
 from scoring.queries.people.access import Action

@@ -38,7 +38,8 @@ from scoring.operations.errors import (
     TableChangedError,
 )
 from scoring.operations.table.companion import mark_entering, unmark_entering
-from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line
