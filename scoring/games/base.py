@@ -31,8 +31,8 @@ class Feature(StrEnum):
     """What a game has beyond the forms for its acts.
 
     Hands card by card with a verdict that follows, wins without their cards, hands nobody won, a card
-    that lies face up, and the app following the play. Play that goes clockwise, a match whose points are
-    hands won, and one that ends only when the table says so.
+    that lies face up, the app following the play, and paid secrets shown after a win. Play that goes
+    clockwise, a match whose points are hands won, and one that ends only when the table says so.
     """
 
     CARD_ENTRY = "card_entry"
@@ -40,6 +40,7 @@ class Feature(StrEnum):
     UNWON_HANDS = "unwon_hands"
     SOWEE = "sowee"
     COMPANION = "companion"
+    SECRETS_SHOWN = "secrets_shown"
     CLOCKWISE = "clockwise"
     HANDS_WON = "hands_won"
     OPEN_END = "open_end"

@@ -32,6 +32,13 @@ SENTENCES: Sentences = {
         "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Record a secret before the win, "
         "or remove it here; four of a kind that was not laid needs no name (C9)."
     ),
+    "shown_not_paid": gettext_noop(
+        "%(player)s was not paid for so many secrets: name only those the others were paid for (C18)."
+    ),
+    "shown_secret_held": gettext_noop(
+        "%(player)s’s secret of %(kind)s would hold every copy of it, but one lies elsewhere: name another card, or "
+        "refund the secret (C3, C18)."
+    ),
     "act.won_self_drawn": gettext_noop("%(player)s won, drawn from the stock"),
     "act.won_claimed": gettext_noop("%(player)s won, claimed from another's draw"),
     "act.won_discard": gettext_noop("%(player)s won, taken from the discards"),

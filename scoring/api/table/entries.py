@@ -20,8 +20,9 @@ from scoring.operations.errors import HandTakenError
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import LedgerLine, LedgerPart, changes_of, ledger_line, lines_after
 from scoring.queries.people.access import Access, Action, may

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import KeyedForm, entry_number, fresh, told
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
+from scoring.forms.table.shown import ShownSecretsForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
@@ -47,7 +48,7 @@ _BOXES = {"secrets": secret_field(1), "bounit_condition": "conditions", "sowee_c
 """The boxes of this form that enter a field of the act under another name."""
 
 
-class HandForm(KeyedForm):
+class HandForm(ShownSecretsForm, KeyedForm):
     """What every way to enter a hand asks; `reason` is asked of corrections only."""
 
     mode: ClassVar[str]
@@ -88,7 +89,11 @@ class HandForm(KeyedForm):
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now."""
         data = {name: self[name].value() for name in self.fields}
-        now = {"expected_entry": self.state.last_entry, "expected_sowee": self.state.sowee}
+        now = {
+            "expected_entry": self.state.last_entry,
+            "expected_sowee": self.state.sowee,
+            "refunds_seen": self.refunds(),
+        }
         return type(self)({**data, **now}, state=self.state)
 
     def add_problems(self, error: ImpossibleError) -> None:
@@ -130,6 +135,7 @@ class WinForm(HandForm):
         super().__init__(data, state=state, **options)
         self._offer("winner", [(seat.number, seat.player) for seat in state.seats])
         self._offer("source", [(source, words) for source, words in SOURCES if source in _sources(state)])
+        self.ask_shown(state=state)
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
@@ -144,6 +150,7 @@ class WinForm(HandForm):
             "winner": self.cleaned_data["winner"],
             "source": self.cleaned_data["source"],
             **({"sowee": sowee} if (sowee := self.cleaned_data["sowee"]) else {}),
+            **self.shown(),
         }
 
 
@@ -245,6 +252,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
     entered = {
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
+        **named_before(state=state, shown=act.get("shown", {})),
         "conditions": act.get("declared")
         and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
         "sowee": act.get("sowee") or state.sowee,

@@ -42,6 +42,7 @@ HAND_FIELDS = (
     _of_win("sowee", "Sowee", FieldKind.CARDS, "C10"),
     _of_win("secrets", "Laid secrets", FieldKind.CARDS, "C9"),
     _of_win("extra", "Extra cards, in order", FieldKind.CARDS, "C31"),
+    replace(_of_win("shown", "Secrets shown by the others", FieldKind.CARDS, "C18"), for_each_seat=True),
     _of_win("declared", "Declared without cards", FieldKind.SWITCH, "C26"),
     _of_win("kings_of_coins", "Kings of coins", FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
     _of_win("other_kings", "Other kings", FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),

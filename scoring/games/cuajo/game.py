@@ -114,8 +114,9 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return read_rules(value=value, minor_digits=minor_digits)
 
     def features(self, *, rules: HouseRules) -> frozenset[Feature]:
-        """Return sowee, companion and entry by cards, and wins without cards but by a price list (L6)."""
-        return FEATURES if rules.scheme is Scheme.CONDITIONS else FEATURES - {Feature.QUICK_ENTRY}
+        """Return sowee, companion and entry by cards, wins without cards but by a price list (L6), shown secrets."""
+        offered = FEATURES if rules.scheme is Scheme.CONDITIONS else FEATURES - {Feature.QUICK_ENTRY}
+        return offered | {Feature.SECRETS_SHOWN} if rules.secrets_shown else offered
 
     def sides(self, *, rules: HouseRules, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16).

@@ -9,6 +9,7 @@ from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import draft_of_match
 from scoring.operations.table.posting import Books, Stamp, content_hash, require_sowee, touch, writing
+from scoring.operations.table.refunds import post_refund
 from scoring.operations.table.reversing import reversal_of
 from scoring.queries.table import hands
 from scoring.queries.table.matches import is_match_over
@@ -29,14 +30,17 @@ class Expected:
     sowee: str | None = None
 
 
-def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp) -> Entry:
+def record_hand(
+    *, session: Session, act: Data, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
+) -> Entry:
     """Record the hand that just ended and return its entry; a match that was won before it is settled first.
 
-    The same key twice records once. Raises HandTakenError with the entry that somebody recorded since the
-    form was opened, TableChangedError when other entries came in, SoweeChangedError, SessionClosedError,
-    KeyReusedError, ImpossibleError.
+    Paid secrets that were shown to be none are refunded after it (C18). The same key twice records once.
+    Raises HandTakenError with the entry that somebody recorded since the form was opened, TableChangedError
+    when other entries came in, SoweeChangedError, NotReversibleError for a secret that is undone,
+    SessionClosedError, KeyReusedError, ImpossibleError.
     """
-    content = content_hash("record_hand", session=session.public_id, act=act)
+    content = content_hash("record_hand", session=session.public_id, act=act, **_numbered(false_secrets))
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
@@ -47,17 +51,20 @@ def record_hand(*, session: Session, act: Data, expected: Expected, stamp: Stamp
         if is_match_over(session=books.session):
             books.post(draft_of_match(session=books.session), with_key=False)
         entry = post_hand(books, act=act)
+        for secret in false_secrets:
+            post_refund(books, entry=secret, reason="", with_key=False)
         touch(session=books.session, table={})
         return entry
 
 
-def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp) -> Entry:
+def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()) -> Entry:
     """Replace a recorded hand: one reversal and one new hand in its place; return the new entry.
 
-    Raises HandTakenError with the replacement when somebody corrected or undid it first, NotReversibleError
-    for an entry that is no hand, SessionClosedError, KeyReusedError, ImpossibleError.
+    `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when somebody corrected or
+    undid it first, NotReversibleError for an entry that is no hand, SessionClosedError, KeyReusedError,
+    ImpossibleError.
     """
-    content = content_hash("correct_hand", entry=entry.pk, act=act, reason=reason)
+    content = content_hash("correct_hand", entry=entry.pk, act=act, reason=reason, **_numbered(false_secrets))
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
@@ -67,7 +74,14 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp) -> Entry
             raise HandTakenError(newer)
         books.require_reason(reason=reason)
         books.post(reversal_of(entry=entry, reason=reason), with_key=False)
-        return post_hand(books, act=act, replaces=entry.hand, reason=reason)
+        corrected = post_hand(books, act=act, replaces=entry.hand, reason=reason)
+        for secret in false_secrets:
+            post_refund(books, entry=secret, reason=reason, with_key=False)
+        return corrected
+
+
+def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:
+    return {"false_secrets": [secret.number for secret in false_secrets]} if false_secrets else {}
 
 
 def require_not_taken(books: Books[Any], *, after: int) -> None:

@@ -1,17 +1,12 @@
-"""What is paid beside the hands: secrets, refunds of false ones, penalties."""
-
-from dataclasses import replace
+"""What is paid beside the hands: secrets and penalties."""
 
 from scoring.games.base import ActKind, Data
-from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import NotReversibleError, TooManySecretsError
+from scoring.models import Entry, Session
+from scoring.operations.errors import TooManySecretsError
 from scoring.operations.table.hands import post_hand
-from scoring.operations.table.judging import draft_of, judge, judge_in
+from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
-from scoring.operations.table.reversing import require_no_hand_counts_on, reversal_of
 from scoring.queries.table import hands
-from scoring.queries.table.seatings import position_of, sides_of
-from scoring.texts import say
 
 MOST_SECRETS = 4
 """Sixteen cards hold four secrets, fifteen three and the sowee's."""
@@ -29,27 +24,6 @@ def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: St
         if [laid.act["seat"] for laid in hands.secrets_laid(session=session)].count(seat) >= MOST_SECRETS:
             raise TooManySecretsError
         return books.post(_drafted(books, kind=ActKind.SECRET, act={"seat": seat}))
-
-
-def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
-    """Refund a secret that was none (C18), with the penalty of the house; return the reversal.
-
-    Raises NotReversibleError, SessionClosedError, KeyReusedError.
-    """
-    content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
-    with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
-        if books.before:
-            return books.before
-        if entry.kind != EntryKind.SECRET:
-            raise NotReversibleError(say("not_reversible.no_secret"))
-        require_no_hand_counts_on(entry=entry)
-        back = reversal_of(entry=entry, reason=reason)
-        act = {"why": ActKind.FALSE_SECRET.value, "seat": entry.act["seat"]}
-        reversal = books.post(replace(back, act=act))
-        penalty = penalty_of_false_secret(entry=entry, reason=reason)
-        if penalty.payments:
-            books.post(penalty, with_key=False)
-        return reversal
 
 
 def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expected_entry: int, stamp: Stamp) -> Entry:
@@ -76,15 +50,6 @@ def record_penalty(*, session: Session, act: Data, expected_entry: int, stamp: S
     content = content_hash("record_penalty", session=session.public_id, act=act)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         return books.before or books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
-
-
-def penalty_of_false_secret(*, entry: Entry, reason: str) -> Draft:
-    """Return the penalty for a false secret (C18), owed to those who sat there when it was laid."""
-    kind, session, position = ActKind.FALSE_SECRET, entry.session, position_of(entry=entry)
-    seats = sides_of(session=session, position=position)
-    outcome = judge(session=session, kind=kind, act={"seat": entry.act["seat"]}, seats=seats)
-    penalty = draft_of(session=session, kind=kind, outcome=outcome, reason=reason)
-    return replace(penalty, act={**penalty.act, "position": position})
 
 
 def _drafted(books: Books[Entry], *, kind: ActKind, act: Data) -> Draft:

@@ -29,14 +29,9 @@ from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.matches import draft_of_match, settle_match
-from scoring.operations.table.penalties import (
-    penalty_of_false_secret,
-    record_false_win,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-)
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.refunds import refund_false_secret, refund_of
 from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
@@ -101,12 +96,12 @@ def refund(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def _refund_context(entry: Entry) -> dict[str, object]:
     session, seat = entry.session, entry.act["seat"]
     seats = tables.results(session=session)
-    penalty = penalty_of_false_secret(entry=entry, reason="").payments
-    back = reversal_of(entry=entry, reason="").payments
+    back, *penalties = refund_of(entry=entry)
+    penalty = tuple(payment for each in penalties for payment in each.payments)
     return {
         "entry": entry,
         "player": next(standing.player for standing in seats if standing.number == seat),
-        "changes": changes_of(seats=seats, payments=(*back, *penalty)),
+        "changes": changes_of(seats=seats, payments=(*back.payments, *penalty)),
         "penalty_cents": penalty[0].cents if penalty else 0,
     }
 

@@ -41,6 +41,7 @@ from scoring.operations.table.companion import mark_entering, unmark_entering
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
+from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.judge.answers import kept_claim, verified_by
@@ -49,7 +50,7 @@ from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
-from scoring.queries.table.tables import is_closed
+from scoring.queries.table.tables import is_closed, results
 from scoring.texts import say
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -133,9 +134,17 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
         "followed": _steps_of(found) if by_plays else None,
+        "shown": _shown(found),
         "objections": objections_of(session=found.session, entry=found),
     }
     return render(request, "table/hand/entry.html", context)
+
+
+def _shown(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the secrets that others showed after a win: whose, and their kinds (C18)."""
+    shown = entry.act.get("shown", {})
+    names = {str(seat.number): seat.player for seat in results(session=entry.session)} if shown else {}
+    return tuple((names[seat], tuple(kinds.split())) for seat, kinds in shown.items())
 
 
 def _by_cards(session: Session) -> ByCards[Any]:
@@ -175,11 +184,12 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _live(request, form=form)
     if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
-    if step == "record":
+    if step == "record" and not form.has_new_refunds():
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    return _review(request, form=form, notice=form.news())
+    refunded = _("A secret is refunded: look at the amounts again, then record.") if step == "record" else ""
+    return _review(request, form=form, notice=form.news() or refunded)
 
 
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
@@ -248,10 +258,13 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     stamp = form.stamp(device=request.device, at=timezone.now())
     if form.state.proposed_by:
         return propose_hand(seat=form.state.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
+    false = form.false_secrets()
     if form.state.replaces:
         reason = form.cleaned_data["reason"]
-        return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp)
-    return record_hand(session=form.state.session, act=form.act(), expected=form.expected(), stamp=stamp)
+        return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp, false_secrets=false)
+    return record_hand(
+        session=form.state.session, act=form.act(), expected=form.expected(), stamp=stamp, false_secrets=false
+    )
 
 
 def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
@@ -289,11 +302,18 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "") -> HttpRe
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
-    draft = draft_of(session=form.state.session, kind=ActKind.HAND, outcome=outcome)
+    drafts = (
+        draft_of(session=form.state.session, kind=ActKind.HAND, outcome=outcome),
+        *(draft for secret in form.false_secrets() for draft in refund_of(entry=secret)),
+    )
     return {
         "act": outcome.said.data(),
         "verdict": outcome.verdict.data(),
-        "changes": changes_of(seats=form.state.seats, payments=draft.payments, points=draft.points),
+        "changes": changes_of(
+            seats=form.state.seats,
+            payments=(payment for draft in drafts for payment in draft.payments),
+            points=drafts[0].points,
+        ),
     }
 
 

@@ -38,7 +38,7 @@ WITHOUT_TWIN = {
     "draft_of_match": "what a page states before it asks",
     "require_mergeable": "what a page states before it asks",
     "reversal_of": "what a page states before it asks",
-    "penalty_of_false_secret": "what a page states before it asks",
+    "refund_of": "what a page states before it asks",
     "why_not": "the words of a page on a link; programs join by none",
     "live_of": "the version that a page asks for once a second; answers to programs carry an ETag",
     "unread_alarm": "alarms are shown to the host on a page",

@@ -10,8 +10,9 @@ from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, propose_hand
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
 from scoring.queries.table.companion import Tap, companion_of, hand_of

@@ -11,7 +11,8 @@ from scoring.operations.errors import (
     WrongAmountError,
 )
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
-from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_secret
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables

@@ -9,7 +9,8 @@ from scoring.operations.errors import NotReversibleError
 from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.penalties import record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import tables

@@ -11,8 +11,9 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people

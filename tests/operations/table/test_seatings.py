@@ -14,7 +14,8 @@ from scoring.operations.errors import (
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import (
     CorrectedSeats,

@@ -20,8 +20,9 @@ from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.penalties import record_false_win, record_secret, refund_false_secret
+from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import write_seals
+from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.books.seals import sealed_of_night

@@ -1,13 +1,13 @@
 """What a table reports: a hand won (with or without its cards), drawn or given up, a secret, a penalty."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
 from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
 from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Source, read_entry
-from scoring.games.cuajo.pack.cards import Card, Rank, Suit, find_card
+from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, Suit, find_card, write_cards
 from scoring.games.cuajo.payout.account import Win, conditions_decide
 from scoring.games.cuajo.payout.conditions import Conditions
 from scoring.games.cuajo.payout.verdict import claim_to_pay
@@ -56,16 +56,21 @@ class Unwon:
         return {"result": self.result.value, **(self.void.data() if self.void else {}), **dealt}
 
 
+type Shown = tuple[tuple[int, tuple[Card, ...]], ...]
+"""The kinds of the paid secrets that other players showed after a win, by their seats (C18)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsWin:
     """A win with its cards."""
 
     winner: int
     claim: Claim
+    shown: Shown = ()
 
     def data(self) -> Data:
         named = {"result": HandResult.WIN.value, "winner": self.winner, "declared": False}
-        return {**named, **self.claim.data()}
+        return {**named, **self.claim.data(), **_shown_data(self.shown)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +81,7 @@ class DeclaredWin:
     win: Win
     sowee: Card | None
     unsaid: frozenset[str] = frozenset()
+    shown: Shown = ()
 
     def data(self) -> Data:
         """Return the act in canonical form; what nobody said is left out."""
@@ -92,7 +98,12 @@ class DeclaredWin:
             "sowee_condition": conditions is not None and conditions.sowee,
             "porbis": self.win.porbis,
         }
-        return {name: value for name, value in said.items() if name not in self.unsaid or name in COUNTED}
+        named = {name: value for name, value in said.items() if name not in self.unsaid or name in COUNTED}
+        return {**named, **_shown_data(self.shown)}
+
+
+def _shown_data(shown: Shown) -> Data:
+    return {"shown": {str(seat): write_cards(cards=kinds) for seat, kinds in shown}} if shown else {}
 
 
 type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
@@ -105,9 +116,10 @@ def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Repor
         return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(act=act, seats=seats))
     match _result(act):
         case HandResult.WIN if act.get("declared") is True:
-            return read_declared_win(act=act, rules=rules, seats=seats)
+            declared = read_declared_win(act=act, rules=rules, seats=seats)
+            return replace(declared, shown=_shown(act, seats))
         case HandResult.WIN:
-            return _cards_win(act, rules, seats)
+            return replace(_cards_win(act, rules, seats), shown=_shown(act, seats))
         case HandResult.DRAWN | HandResult.VOID as result:
             return Unwon(result=result)
         case result:
@@ -125,6 +137,15 @@ def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Of
 
 def _reader(act: Data, seats: tuple[Seat, ...]) -> ActReader:
     return ActReader(act=act, seats=tuple(seat.number for seat in seats))
+
+
+def _shown(act: Data, seats: tuple[Seat, ...]) -> Shown:
+    reader, pack = _reader(act, seats), {card.notation: card for card in KINDS}
+    shown = tuple(
+        (seat, reader.cards_of(said, "shown", pack)) for seat, said in sorted(reader.by_seat("shown").items())
+    )
+    reader.check()
+    return tuple((seat, kinds) for seat, kinds in shown if kinds)
 
 
 def _result(act: Data) -> HandResult:
@@ -236,8 +257,11 @@ def needs_sowee(*, rules: HouseRules) -> bool:
 def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
     """Yield what a new act lacks.
 
-    Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9).
+    Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9),
+    `shown_not_paid` and `shown_secret_held` (C18).
     """
+    if isinstance(said, CardsWin | DeclaredWin):
+        yield from _against_shown(said, table)
     match said:
         case DeclaredWin():
             yield from _declared(said, rules)
@@ -261,3 +285,16 @@ def _with_cards(said: CardsWin, rules: HouseRules, table: Table) -> Iterator[Pro
         yield Problem(text=say("secrets_not_named", paid=paid, named=named), field="secrets")
     if named > paid:
         yield Problem(text=say("secrets_not_paid", paid=paid, named=named), field="secrets")
+
+
+def _against_shown(said: CardsWin | DeclaredWin, table: Table) -> Iterator[Problem]:
+    """Yield what speaks against the secrets others showed: a secret holds every copy of its kind but the sowee."""
+    seen: list[Card] = [*said.claim.hand, *said.claim.extra] if isinstance(said, CardsWin) else []
+    for seat, kinds in said.shown:
+        if len(kinds) > (table.secrets.get(seat, 0) if seat != said.winner else 0):
+            yield Problem(text=say("shown_not_paid", seats={"player": seat}), field="shown")
+        for kind in kinds:
+            if kind in seen:
+                text = say("shown_secret_held", kind=str(kind), seats={"player": seat})
+                yield Problem(text=text, cards=(str(kind),), field="shown")
+            seen.append(kind)

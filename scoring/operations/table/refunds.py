@@ -1,0 +1,49 @@
+"""Refund secrets that were none (C18), by themselves or with the hand after which they were shown."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scoring.games.base import ActKind
+from scoring.models import Entry, EntryKind
+from scoring.operations.errors import NotReversibleError
+from scoring.operations.table.judging import draft_of, judge
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.reversing import require_no_hand_counts_on, reversal_of
+from scoring.queries.table.seatings import position_of, sides_of
+from scoring.texts import say
+
+
+def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
+    """Refund a secret that was none, with the penalty of the house; return the reversal.
+
+    Raises NotReversibleError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
+    with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
+        return books.before or post_refund(books, entry=entry, reason=reason)
+
+
+def post_refund(books: Books[Entry], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
+    """Write the refund of a secret and the penalty, and return the reversal. Raises NotReversibleError."""
+    require_no_hand_counts_on(entry=entry)
+    back, *penalties = refund_of(entry=entry, reason=reason)
+    reversal = books.post(back, with_key=with_key)
+    for penalty in penalties:
+        books.post(penalty, with_key=False)
+    return reversal
+
+
+def refund_of(*, entry: Entry, reason: str = "") -> Iterator[Draft]:
+    """Yield the reversal of a secret that was none and, where the house has one, the penalty.
+
+    The penalty is owed to those who sat there when it was laid. Raises NotReversibleError.
+    """
+    if entry.kind != EntryKind.SECRET:
+        raise NotReversibleError(say("not_reversible.no_secret"))
+    kind, session, position = ActKind.FALSE_SECRET, entry.session, position_of(entry=entry)
+    act = {"seat": entry.act["seat"]}
+    yield replace(reversal_of(entry=entry, reason=reason), act={"why": kind.value, **act})
+    outcome = judge(session=session, kind=kind, act=act, seats=sides_of(session=session, position=position))
+    penalty = draft_of(session=session, kind=kind, outcome=outcome, reason=reason)
+    if penalty.payments:
+        yield replace(penalty, act={**penalty.act, "position": position})
