@@ -55,7 +55,7 @@ def functions_of(folder: str) -> set[str]:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scoring.operations."):
                 module = import_module(str(node.module))
                 names = {alias.name for alias in node.names}
-                found |= {name for name in names if isfunction(getattr(module, name))}
+                found |= {name for name in names if isfunction(getattr(module, name, None))}
     return found
 
 
