@@ -9,18 +9,9 @@ from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.models import Club, Entry, Seal, Session
-from scoring.queries.books.derived import (
-    Due,
-    Line,
-    Night,
-    WrongError,
-    check_pairs,
-    closes_among,
-    due,
-    lines_of,
-    unsupported_hands,
-)
+from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
+from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs

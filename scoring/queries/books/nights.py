@@ -1,0 +1,165 @@
+"""The lines of a night as recorded, and the night as far as it was derived from them."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring.games.base import AnyGame
+from scoring.ledger.balances import Payment, PaymentError
+from scoring.ledger.fingerprint import Points
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.models import Payment as PaymentRow
+from scoring.queries.table.partnerships import Pair
+from scoring.queries.table.seatings import PLAYED, Seatings, position_of, seating_by
+
+
+class WrongError(Exception):
+    """What a line says cannot be; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line as recorded: what is owed, the cash handed over, the points; by the numbers of the seats.
+
+    `damage` says what of its rows cannot be read.
+    """
+
+    entry: Entry
+    owed: tuple[Payment, ...]
+    handed: tuple[Payment, ...]
+    points: tuple[Points, ...]
+    damage: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return self.entry.number
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        return self.owed + self.handed
+
+
+def lines_of(*, session: Session) -> tuple[Line, ...]:
+    """Return every line of a night, oldest first, in a fixed number of queries."""
+    entries = session.entries.select_related("reverses", "hand").order_by("number")
+    with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
+    return tuple(_line(entry) for entry in with_moves)
+
+
+def closes_among(*, lines: Iterable[Line]) -> tuple[Entry, ...]:
+    """Return the closes, also those that were taken back."""
+    return tuple(line.entry for line in lines if line.entry.kind == EntryKind.CLOSE)
+
+
+def _line(entry: Entry) -> Line:
+    payments: dict[bool, list[Payment]] = {False: [], True: []}
+    damage = []
+    for row in entry.payments.all():
+        try:
+            payments[row.cash].append(_payment(row, entry=entry))
+        except (WrongError, PaymentError) as error:
+            damage.append(str(error))
+    return Line(
+        entry=entry,
+        owed=tuple(payments[False]),
+        handed=tuple(payments[True]),
+        points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
+        damage=tuple(damage),
+    )
+
+
+def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
+    if {row.payer.session_id, row.payee.session_id} != {entry.session_id}:
+        raise WrongError("somebody pays or is paid who did not sit at this table")
+    if type(row.amount_cents) is not int:
+        raise WrongError(f"an amount is not a whole number of minor units: {row.amount_cents!r}")
+    return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What a line should move."""
+
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+    cash: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Night:
+    """The books of a night as derived so far; amounts and points by the number of the seat.
+
+    `seatings` are those that stand after the line before, `pairs` those written down, by the line of the seating.
+    """
+
+    session: Session
+    game: AnyGame
+    seats: tuple[int, ...]
+    seatings: Seatings
+    closes: tuple[Entry, ...]
+    pairs: Mapping[int, tuple[Pair, ...]]
+    result_cents: dict[int, int] = field(init=False)
+    cash_cents: dict[int, int] = field(init=False)
+    points: dict[int, int] = field(init=False)
+    fingerprint: str = ""
+    lines: dict[int, Line] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("result_cents", "cash_cents", "points"):
+            setattr(self, name, dict.fromkeys(self.seats, 0))
+
+    @property
+    def outstanding_cents(self) -> dict[int, int]:
+        """Return what each seat still has to get, after the cash it handed over or received."""
+        return {seat: cents + self.cash_cents[seat] for seat, cents in self.result_cents.items()}
+
+    def judged_by_another_engine(self, *, entry: Entry) -> bool:
+        """Tell whether another version of the engine judged the hand of a line."""
+        hand = getattr(entry, "hand", None)
+        return hand is not None and hand.engine_version != self.game.engine_version
+
+    def go_on(self, *, line: Line) -> None:
+        """Count a line as it was recorded: one wrong line makes none of the lines after it wrong."""
+        for owed in line.owed:
+            self.result_cents[owed.payer] -= owed.cents
+            self.result_cents[owed.payee] += owed.cents
+        for handed in line.handed:
+            self.cash_cents[handed.payer] += handed.cents
+            self.cash_cents[handed.payee] -= handed.cents
+        for score in line.points:
+            self.points[score.seat] += score.points
+        self.fingerprint = line.entry.fingerprint
+        self.lines[line.number] = line
+        self._follow_seats(line.entry)
+
+    def standing(self, *, kinds: Collection[EntryKind] = PLAYED) -> Iterator[Line]:
+        """Yield the hands, secrets and penalties, or the lines of other kinds, that stand so far."""
+        taken_back = {line.entry.reverses_id for line in self.lines.values()}
+        for line in self.lines.values():
+            if line.entry.kind in kinds and line.entry.pk not in taken_back:
+                yield line
+
+    def secrets_of(self, *, hand: Hand, taken_back_by: int | None = None) -> dict[int, int]:
+        """Return how many secrets laid during a hand stand, by seat, or stood before a line was recorded."""
+        lines = self.lines.values()
+        gone = {line.entry.reverses_id for line in lines if taken_back_by is None or line.number < taken_back_by}
+        return Counter(
+            line.entry.act["seat"]
+            for line in lines
+            if line.entry.kind == EntryKind.SECRET
+            and line.entry.pk not in gone
+            and hand.after < position_of(entry=line.entry) < hand.position
+            and (taken_back_by is None or line.number < taken_back_by)
+        )
+
+    def players_of_match(self) -> frozenset[int]:
+        """Return the seats at the table for any line since the last match that was settled."""
+        settled = max((line.number for line in self.standing(kinds=(EntryKind.MATCH,))), default=0)
+        positions = (position_of(entry=line.entry) for line in self.standing())
+        return self.seatings.seats_at(positions=(one for one in positions if one > settled))
+
+    def _follow_seats(self, entry: Entry) -> None:
+        if entry.kind == EntryKind.SEATING:
+            self.seatings = self.seatings.with_one_more(seating=seating_by(entry=entry))
+        elif entry.reverses and entry.reverses.kind == EntryKind.SEATING:
+            self.seatings = self.seatings.without(entry=entry.reverses.number)
