@@ -25,6 +25,11 @@ class EntryKind(StrEnum):
     SEATING = "seating"
     CLOSE = "close"
     HANDOVER = "handover"
+    FREE = "free"
+    UTANG = "utang"
+    TONG = "tong"
+    CHIPS = "chips"
+    TERMS = "terms"
 
 
 def _kind_choices() -> list[tuple[str, str]]:
@@ -72,24 +77,26 @@ class Entry(models.Model):
 
 
 class Payment(models.Model):
-    """Payer owes payee so many minor units; with `cash`, payer handed them over to payee."""
+    """Payer owes payee so many minor units, by play or `apart` from it; with `cash`, payer handed them over."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
     payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_made")
     payee = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_received")
     amount_cents = models.BigIntegerField()
     cash = models.BooleanField(default=False)
+    apart = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["id"]
         indexes = [
-            models.Index(fields=["payer", "cash", "amount_cents"], name="payment_sum_by_payer"),
-            models.Index(fields=["payee", "cash", "amount_cents"], name="payment_sum_by_payee"),
+            models.Index(fields=["payer", "cash", "apart", "amount_cents"], name="payment_sum_by_payer"),
+            models.Index(fields=["payee", "cash", "apart", "amount_cents"], name="payment_sum_by_payee"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gte=1), name="payment_amount_is_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="payment_payer_is_not_payee"),
             models.UniqueConstraint("entry", "payer", "payee", name="payment_once_per_pair_and_entry"),
+            models.CheckConstraint(condition=Q(cash=False) | Q(apart=False), name="payment_is_cash_or_apart"),
         ]
 
     def __str__(self) -> str:

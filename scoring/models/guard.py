@@ -204,8 +204,8 @@ GUARDS: tuple[Guard, ...] = (
         name="guard_entry_closed",
         table="scoring_entry",
         event="INSERT",
-        message="a closed session takes only handovers and reversals",
-        condition="NEW.kind NOT IN ('handover', 'reversal') AND EXISTS"
+        message="a closed session takes only handovers, debts settled and reversals",
+        condition="NEW.kind NOT IN ('handover', 'utang', 'reversal') AND EXISTS"
         " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
         " AND closing.kind = 'close' AND NOT EXISTS"
         " (SELECT 1 FROM scoring_entry AS reopening WHERE reopening.reverses_id = closing.id))",
@@ -250,8 +250,9 @@ GUARDS: tuple[Guard, ...] = (
         name="guard_payment_seating",
         table="scoring_payment",
         event="INSERT",
-        message="a change of seats moves no money",
-        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id AND mine.kind = 'seating')",
+        message="a change of seats or terms moves no money",
+        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
+        " AND mine.kind IN ('seating', 'terms'))",
     ),
     Guard(
         name="guard_partnership_seats",

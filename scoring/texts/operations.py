@@ -7,7 +7,7 @@ SENTENCES: Sentences = {
     "books_refused.no_file": gettext_noop("This is not a file of ours: %(why)s"),
     "books_refused.no_export": gettext_noop("This is not an export of Cuajo's books."),
     "books_refused.version": gettext_noop(
-        "This export has version %(found)s; this Cuajo reads version %(known)s. Use the Cuajo that made it, "
+        "This export has version %(found)s; this Cuajo reads versions up to %(known)s. Use the Cuajo that made it, "
         "or a newer one."
     ),
     "books_refused.time_zone": gettext_noop("No time zone is called so."),

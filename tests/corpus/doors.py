@@ -17,6 +17,7 @@ from scoring.models import Club, Session
 from scoring.operations.books import import_books, read_books
 from scoring.queries.books import club_books, written
 from scoring.queries.books.checking import check_session
+from scoring.queries.books.versions import version_1_of
 from tests import people
 from tests.api.programs import Program, player_program, program
 from tests.corpus.comparing import ACT_KINDS, NEWER_RULES
@@ -58,7 +59,7 @@ def imported(text: str) -> Club:
 
 def text_of(club: Club) -> str:
     """Return the export of a club as its file has it."""
-    return written(books=club_books(club=club))
+    return written(books=version_1_of(books=club_books(club=club)))
 
 
 def findings(club: Club) -> list[str]:

@@ -150,6 +150,12 @@ def pair_with_a_stranger(session: Session) -> None:
     Partnership.objects.create(session=session, first=session.seats.get(number=1), second=a_seat_elsewhere(session))
 
 
+def pay_cash_apart(session: Session) -> None:
+    seats = session.seats.all()
+    entry = Entry.objects.get(session=session, number=2)
+    Payment.objects.create(entry=entry, payer=seats[0], payee=seats[2], amount_cents=5, cash=True, apart=True)
+
+
 ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change an amount": lambda _: Payment.objects.update(amount_cents=1),
     "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
@@ -195,6 +201,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "pair somebody of another night": pair_with_a_stranger,
     "pair two by a hand": lambda s: pair(s, first=1, second=2, line=1, since=1),
     "pair two from the start who were not": lambda s: pair(s, first=1, second=2, since=2),
+    "hand cash over apart from play": pay_cash_apart,
     "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
     "move a player to another club": lambda s: Player.objects.filter(seats__session=s).update(

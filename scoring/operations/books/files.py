@@ -21,6 +21,7 @@ from scoring.queries.books import Record
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
+from scoring.queries.books.versions import newest_of, version_1_of
 from scoring.queries.table import tables
 from scoring.texts import Text, say
 
@@ -161,7 +162,7 @@ def read_books(*, text: str) -> Record:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != exported.FORMAT:
         raise BooksError(say("books_refused.no_export"), place="format")
-    if books.get("version") != exported.VERSION:
+    if books.get("version") not in range(1, exported.VERSION + 1):
         found = repr(books.get("version"))
         told = say("books_refused.version", found=found, known=exported.VERSION)
         raise BooksError(told, place="version")
@@ -170,12 +171,13 @@ def read_books(*, text: str) -> Record:
 
 @transaction.atomic
 def import_books(*, books: Record) -> Club:
-    """Write the books of a file into this empty installation, and return their club.
+    """Write the books of a file of any version into this empty installation, and return their club.
 
     The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
     What was written is derived again and exported again: both must agree with the file. Raises BooksError
     with the place in the file, NotEmptyError; nothing is written then.
     """
+    given, books = books, newest_of(books=books)
     club = _empty_club(books)
     _fill_club(club, books)
     known: Known = {}
@@ -189,7 +191,8 @@ def import_books(*, books: Record) -> Club:
         is_closed = tables.is_closed(session=session)
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     _check_ledgers(club)
-    _check_same(exported.club_books(club=club), books)
+    written = exported.club_books(club=club)
+    _check_same(written if given is books else version_1_of(books=written), given)
     return club
 
 

@@ -62,7 +62,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry before it has a number; payments have the stake factor applied."""
+    """An entry before it has a number; payments have the stake factor applied, or are `cash`, or `apart` from play."""
 
     kind: EntryKind
     act: Data = field(default_factory=dict)
@@ -71,6 +71,7 @@ class Draft:
     reason: str = ""
     reverses: Entry | None = None
     cash: bool = False
+    apart: bool = False
 
 
 def content_hash(operation: str, **content: object) -> str:
@@ -177,6 +178,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
                 payee=self.seats[payment.payee],
                 amount_cents=payment.cents,
                 cash=draft.cash,
+                apart=draft.apart,
             )
             for payment in draft.payments
         )

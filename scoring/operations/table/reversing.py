@@ -27,18 +27,20 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
     require_unsettled(entry=entry)
     if later := matches.played_after(entry=entry):
         raise NotReversibleError(say("not_reversible.next_match", lines=", ".join(map(str, later))))
+    paid = tuple(entry.payments.select_related("payer", "payee"))
     return Draft(
         kind=EntryKind.REVERSAL,
         payments=tuple(
             Payment(payer=payment.payee.number, payee=payment.payer.number, cents=payment.amount_cents)
-            for payment in entry.payments.select_related("payer", "payee")
+            for payment in paid
         ),
         points=tuple(
             Points(seat=score.seat.number, points=-score.points) for score in entry.scores.select_related("seat")
         ),
         reason=reason,
         reverses=entry,
-        cash=entry.kind == EntryKind.HANDOVER,
+        cash=any(payment.cash for payment in paid),
+        apart=any(payment.apart for payment in paid),
     )
 
 

@@ -217,6 +217,8 @@ def _differences(line: Line, derived: Due) -> Iterator[str]:
         yield "it records a debt, but cash was handed over"
     if line.handed and not derived.cash:
         yield "it records cash, not a debt"
+    if bool(line.apart) != derived.apart:
+        yield "it is paid apart from play" if derived.apart else "it is no payment apart from play"
 
 
 def _told(payments: Iterable[Payment]) -> str:
@@ -228,7 +230,8 @@ def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iter
     outstanding = night.outstanding_cents
     for seat in shown:
         number = seat.number
-        derived = (night.result_cents[number], outstanding[number], night.points[number])
-        told = (seat.result_cents, seat.outstanding_cents, seat.points)
+        derived = (night.result_cents[number], night.apart_cents[number], outstanding[number], night.points[number])
+        told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != derived:
-            yield f"result, outstanding and points of seat {number} are {told}, not {derived} as they should be"
+            what = f"result, what was paid apart from play, outstanding and points of seat {number}"
+            yield f"{what} are {told}, not {derived} as they should be"

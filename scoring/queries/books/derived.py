@@ -1,8 +1,7 @@
 """What each line of a night should move, derived from what was entered, the rules and the lines before it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Table
 from scoring.ledger import balances, settlement
@@ -25,33 +24,7 @@ def due(*, night: Night, line: Line) -> Due:
 
 
 def _due(night: Night, line: Line) -> Due:
-    entry = line.entry
-    kind = EntryKind(entry.kind)
-    match kind:
-        case EntryKind.HAND:
-            moves = _of_hand(night, entry)
-        case EntryKind.SECRET | EntryKind.PENALTY:
-            act_kind = ActKind(entry.act.get("why", ActKind.SECRET))
-            moves = _staked(night, _judge(night, kind=act_kind, entry=entry))
-        case EntryKind.REVERSAL:
-            moves = _of_reversal(night, entry)
-        case EntryKind.MATCH:
-            moves = _of_match(night)
-        case EntryKind.ADJUSTMENT:
-            moves = Due(payments=_adjustment(night, entry))
-        case EntryKind.SEATING:
-            _check_seats(night, entry)
-            moves = Due()
-        case EntryKind.CLOSE:
-            _check_plan(night, entry)
-            moves = Due()
-        case EntryKind.HANDOVER:
-            if len(line.payments) != 1:
-                raise WrongError(f"cash goes from one to another, not in {len(line.payments)} payments")
-            moves = Due(payments=line.payments, cash=True)
-        case _:
-            assert_never(kind)
-    return moves
+    return _DUE[EntryKind(line.entry.kind)](night, line)
 
 
 def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
@@ -94,7 +67,8 @@ def _payments(night: Night, debts: Iterable[Debt]) -> tuple[Payment, ...]:
     return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * factor) for debt in debts)
 
 
-def _of_hand(night: Night, entry: Entry) -> Due:
+def _of_hand(night: Night, line: Line) -> Due:
+    entry = line.entry
     hand = getattr(entry, "hand", None)
     if hand is None:
         raise WrongError("the hand has no verdict")
@@ -107,7 +81,8 @@ def _of_hand(night: Night, entry: Entry) -> Due:
     return _staked(night, outcome)
 
 
-def _of_reversal(night: Night, entry: Entry) -> Due:
+def _of_reversal(night: Night, line: Line) -> Due:
+    entry = line.entry
     taken_back = night.lines.get(entry.reverses.number) if entry.reverses else None
     if taken_back is None:
         raise WrongError("it takes back a line that does not stand before it")
@@ -115,10 +90,11 @@ def _of_reversal(night: Night, entry: Entry) -> Due:
         payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments),
         points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
         cash=bool(taken_back.handed),
+        apart=bool(taken_back.apart),
     )
 
 
-def _of_match(night: Night) -> Due:
+def _of_match(night: Night, _: Line) -> Due:
     if night.game.match is None:
         raise WrongError(f"{night.game.name} is not played for points")
     players = night.players_of_match()
@@ -128,6 +104,21 @@ def _of_match(night: Night) -> Due:
         payments=_payments(night, debts),
         points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
     )
+
+
+def _of_act(night: Night, line: Line) -> Due:
+    kind = ActKind(line.entry.act.get("why", ActKind.SECRET))
+    return _staked(night, _judge(night, kind=kind, entry=line.entry))
+
+
+def _of_adjustment(night: Night, line: Line) -> Due:
+    return Due(payments=_adjustment(night, line.entry))
+
+
+def _of_handover(_: Night, line: Line) -> Due:
+    if len(line.payments) != 1:
+        raise WrongError(f"cash goes from one to another, not in {len(line.payments)} payments")
+    return Due(payments=line.payments, cash=True)
 
 
 def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
@@ -156,9 +147,9 @@ def _sides(night: Night, seating: Seating) -> dict[int, int]:
     return {seat.number: seat.side for seat in sides_in(session=night.session, seating=seating)}
 
 
-def _check_seats(night: Night, entry: Entry) -> None:
-    """Raise WrongError for a change of seats by which nobody could play."""
-    seating = seating_by(entry=entry)
+def _of_seating(night: Night, line: Line) -> Due:
+    """Return that seats move nothing. Raises WrongError for a change of seats by which nobody could play."""
+    seating = seating_by(entry=line.entry)
     if not set(seating.seats) <= set(night.seats) or len(set(seating.seats)) < len(seating.seats):
         raise WrongError(f"nobody can sit in this order: {seating.seats}")
     if seating.dealer not in seating.seats:
@@ -167,6 +158,7 @@ def _check_seats(night: Night, entry: Entry) -> None:
         check_pairs(night=night, seating=seating)
     except ImpossibleError as error:
         raise WrongError(f"these seats are impossible: {error}") from error
+    return Due()
 
 
 def check_pairs(*, night: Night, seating: Seating) -> None:
@@ -176,12 +168,35 @@ def check_pairs(*, night: Night, seating: Seating) -> None:
         raise WrongError(f"the partners are {recorded}, not {should_be} as they should be")
 
 
-def _check_plan(night: Night, close: Entry) -> None:
-    """Raise WrongError unless the plan of a close leaves nothing outstanding."""
+def _of_close(night: Night, line: Line) -> Due:
+    """Return that a close moves nothing. Raises WrongError unless its plan leaves nothing outstanding."""
     left = night.outstanding_cents
-    for payer, payee, cents in close.act["plan"]:
+    for payer, payee, cents in line.entry.act["plan"]:
         left[payer] += cents
         left[payee] -= cents
     if any(left.values()) and not night.session.money.is_points:
         open_cents = ", ".join(f"seat {seat} {cents}" for seat, cents in left.items() if cents)
         raise WrongError(f"the plan leaves something open, in minor units: {open_cents}")
+    return Due()
+
+
+def _of_nothing_yet(_: Night, line: Line) -> Due:
+    raise WrongError(f"nothing writes lines of kind {line.entry.kind!r}")
+
+
+_DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
+    EntryKind.HAND: _of_hand,
+    EntryKind.SECRET: _of_act,
+    EntryKind.PENALTY: _of_act,
+    EntryKind.REVERSAL: _of_reversal,
+    EntryKind.MATCH: _of_match,
+    EntryKind.ADJUSTMENT: _of_adjustment,
+    EntryKind.SEATING: _of_seating,
+    EntryKind.CLOSE: _of_close,
+    EntryKind.HANDOVER: _of_handover,
+    EntryKind.FREE: _of_nothing_yet,
+    EntryKind.UTANG: _of_nothing_yet,
+    EntryKind.TONG: _of_nothing_yet,
+    EntryKind.CHIPS: _of_nothing_yet,
+    EntryKind.TERMS: _of_nothing_yet,
+}

@@ -49,7 +49,7 @@ def _deferred() -> Iterator[None]:
 
 
 FORMAT = "cuajo books"
-VERSION = 1
+VERSION = 2
 CHECKSUM = "sha256"
 
 type Record = dict[str, Any]

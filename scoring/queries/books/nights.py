@@ -1,6 +1,6 @@
 """The lines of a night as recorded, and the night as far as it was derived from them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -19,7 +19,7 @@ class WrongError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line as recorded: what is owed, the cash handed over, the points; by the numbers of the seats.
+    """A line as recorded: what is owed by play or apart from it, the cash, the points; by the numbers of the seats.
 
     `damage` says what of its rows cannot be read.
     """
@@ -27,6 +27,7 @@ class Line:
     entry: Entry
     owed: tuple[Payment, ...]
     handed: tuple[Payment, ...]
+    apart: tuple[Payment, ...]
     points: tuple[Points, ...]
     damage: tuple[str, ...]
 
@@ -36,7 +37,7 @@ class Line:
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        return self.owed + self.handed
+        return self.owed + self.handed + self.apart
 
 
 def lines_of(*, session: Session) -> tuple[Line, ...]:
@@ -52,17 +53,18 @@ def closes_among(*, lines: Iterable[Line]) -> tuple[Entry, ...]:
 
 
 def _line(entry: Entry) -> Line:
-    payments: dict[bool, list[Payment]] = {False: [], True: []}
+    payments: defaultdict[str, list[Payment]] = defaultdict(list)
     damage = []
     for row in entry.payments.all():
         try:
-            payments[row.cash].append(_payment(row, entry=entry))
+            payments["cash" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
         except (WrongError, PaymentError) as error:
             damage.append(str(error))
     return Line(
         entry=entry,
-        owed=tuple(payments[False]),
-        handed=tuple(payments[True]),
+        owed=tuple(payments["owed"]),
+        handed=tuple(payments["cash"]),
+        apart=tuple(payments["apart"]),
         points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
         damage=tuple(damage),
     )
@@ -83,6 +85,7 @@ class Due:
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
     cash: bool = False
+    apart: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -100,18 +103,20 @@ class Night:
     pairs: Mapping[int, tuple[Pair, ...]]
     result_cents: dict[int, int] = field(init=False)
     cash_cents: dict[int, int] = field(init=False)
+    apart_cents: dict[int, int] = field(init=False)
     points: dict[int, int] = field(init=False)
     fingerprint: str = ""
     lines: dict[int, Line] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("result_cents", "cash_cents", "points"):
+        for name in ("result_cents", "cash_cents", "apart_cents", "points"):
             setattr(self, name, dict.fromkeys(self.seats, 0))
 
     @property
     def outstanding_cents(self) -> dict[int, int]:
         """Return what each seat still has to get, after the cash it handed over or received."""
-        return {seat: cents + self.cash_cents[seat] for seat, cents in self.result_cents.items()}
+        moved = (self.result_cents, self.apart_cents, self.cash_cents)
+        return {seat: sum(cents[seat] for cents in moved) for seat in self.seats}
 
     def judged_by_another_engine(self, *, entry: Entry) -> bool:
         """Tell whether another version of the engine judged the hand of a line."""
@@ -123,6 +128,9 @@ class Night:
         for owed in line.owed:
             self.result_cents[owed.payer] -= owed.cents
             self.result_cents[owed.payee] += owed.cents
+        for apart in line.apart:
+            self.apart_cents[apart.payer] -= apart.cents
+            self.apart_cents[apart.payee] += apart.cents
         for handed in line.handed:
             self.cash_cents[handed.payer] += handed.cents
             self.cash_cents[handed.payee] -= handed.cents

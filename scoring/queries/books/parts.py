@@ -32,7 +32,8 @@ class Part:
     """One kind of row: a list called `name` in the object of the row that `parent` points to.
 
     `values` are written as they are, `links` by the field named with each of the row they point to. `night`
-    is the way from the row to its session. A `single` part is one object, null where there is none.
+    is the way from the row to its session. A `single` part is one object, null where there is none. Version 1
+    of the file lacks parts `since` a later one, and the values `added`, whose rows had what is said there.
     """
 
     model: type[Model]
@@ -42,7 +43,14 @@ class Part:
     night: str = ""
     links: Mapping[str, str] = field(default_factory=dict)
     single: bool = False
+    since: int = 1
+    added: Mapping[str, object] = field(default_factory=dict)
     parts: tuple["Part", ...] = ()
+
+    @property
+    def newer_parts(self) -> tuple["Part", ...]:
+        """Return the parts inside that version 1 of the file lacks."""
+        return tuple(part for part in self.parts if part.since > 1)
 
     @property
     def rows(self) -> Any:
@@ -108,7 +116,8 @@ SESSIONS = Part(
                     name="payments",
                     parent="entry",
                     night="entry__session",
-                    values=("amount_cents", "cash"),
+                    values=("amount_cents", "cash", "apart"),
+                    added={"apart": False},
                     links={"payer": "number", "payee": "number"},
                 ),
                 Part(

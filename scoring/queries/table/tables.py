@@ -16,6 +16,8 @@ from scoring.queries.table.seatings import seatings_by_session, sides_in
 class SeatResult:
     """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
 
+    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well.
+
     `place` counts the places in the order of play from 1; it and the `side` are 0 for one who sits out.
     `points` are those of the match that is played, 0 in a game without points.
     """
@@ -26,6 +28,7 @@ class SeatResult:
     player: str
     result_cents: int
     outstanding_cents: int
+    apart_cents: int = 0
     points: int = 0
 
 
@@ -52,7 +55,8 @@ def summed_seats(*, sessions: Collection[Session]) -> QuerySet[Seat, Any]:
         .select_related("player__merged_into")
         .annotate(
             points=_sum(Score.objects.filter(seat=OuterRef("pk")), by="seat", of="points"),
-            owed=_flow("payee", cash=False) - _flow("payer", cash=False),
+            owed=_flow("payee") - _flow("payer"),
+            apart=_flow("payee", apart=True) - _flow("payer", apart=True),
             handed=_flow("payee", cash=True) - _flow("payer", cash=True),
         )
         .order_by("session", "number")
@@ -68,6 +72,7 @@ class Figures(TypedDict):
     player: str
     result_cents: int
     outstanding_cents: int
+    apart_cents: int
     points: int
 
 
@@ -81,13 +86,15 @@ def figures_of(*, seat: Any, sides: Sequence[GameSeat]) -> Figures:
         "side": side,
         "player": seat.player.known_as,
         "result_cents": seat.owed,
-        "outstanding_cents": seat.owed - seat.handed,
+        "outstanding_cents": seat.owed + seat.apart - seat.handed,
+        "apart_cents": seat.apart,
         "points": seat.points,
     }
 
 
-def _flow(role: str, *, cash: bool) -> Coalesce:
-    return _sum(Payment.objects.filter(**{role: OuterRef("pk")}, cash=cash), by=role, of="amount_cents")
+def _flow(role: str, *, cash: bool = False, apart: bool = False) -> Coalesce:
+    rows = Payment.objects.filter(**{role: OuterRef("pk")}, cash=cash, apart=apart)
+    return _sum(rows, by=role, of="amount_cents")
 
 
 def _sum(rows: QuerySet[Any], *, by: str, of: str) -> Coalesce:

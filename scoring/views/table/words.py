@@ -1,7 +1,6 @@
 """What a line of the ledger says, in the words of the table."""
 
-from collections.abc import Mapping
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -24,28 +23,7 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 
 def words_of(*, line: LedgerLine, names: Names) -> str:
     """Return one sentence on what a line records; `names` are the players by seat number."""
-    match EntryKind(line.entry.kind):
-        case EntryKind.HAND:
-            words = _hand_words(line, names)
-        case EntryKind.SECRET:
-            words = _act_words(line, names, kind=ActKind.SECRET)
-        case EntryKind.PENALTY:
-            words = _act_words(line, names, kind=ActKind(line.entry.act["why"]))
-        case EntryKind.REVERSAL:
-            words = _reversal_words(line, names)
-        case EntryKind.MATCH:
-            words = _match_words(line, names)
-        case EntryKind.ADJUSTMENT:
-            words = str(_ADJUSTMENTS[line.entry.act["why"]])
-        case EntryKind.SEATING:
-            words = _seating_words(line, names)
-        case EntryKind.CLOSE:
-            words = _close_words(line)
-        case EntryKind.HANDOVER:
-            words = _handover_words(line)
-        case kind:
-            assert_never(kind)
-    return words
+    return _WORDS[EntryKind(line.entry.kind)](line, names)
 
 
 def _reversal_words(line: LedgerLine, names: Names) -> str:
@@ -56,10 +34,18 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
     hand = _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else _("A hand")
-    return f"{hand}: {_act_words(line, names, kind=ActKind.HAND)}"
+    return f"{hand}: {_told(line, names, kind=ActKind.HAND)}"
 
 
-def _act_words(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
+def _act_words(line: LedgerLine, names: Names) -> str:
+    return _told(line, names, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
+
+
+def _adjustment_words(line: LedgerLine, _names: Names) -> str:
+    return str(_ADJUSTMENTS[line.entry.act["why"]])
+
+
+def _told(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
     game = game_by_id(game_id=line.entry.session.game)
     return told(game.sentence(kind=kind, act=line.entry.act), names=names)
 
@@ -77,7 +63,7 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     return _("Seats: %(players)s") % said
 
 
-def _close_words(line: LedgerLine) -> str:
+def _close_words(line: LedgerLine, _names: Names) -> str:
     disputed = line.entry.act.get("disputed", ())
     if not disputed:
         return _("Session closed")
@@ -89,7 +75,29 @@ def _close_words(line: LedgerLine) -> str:
     return words % {"lines": ", ".join(map(str, disputed))}
 
 
-def _handover_words(line: LedgerLine) -> str:
+def _handover_words(line: LedgerLine, _names: Names) -> str:
     giver = next(change.player for change in line.changes if change.cents < 0)
     taker = next(change.player for change in line.changes if change.cents > 0)
     return _("%(giver)s handed cash to %(taker)s") % {"giver": giver, "taker": taker}
+
+
+def _kind(line: LedgerLine, _names: Names) -> str:
+    return line.entry.kind
+
+
+_WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
+    EntryKind.HAND: _hand_words,
+    EntryKind.SECRET: _act_words,
+    EntryKind.PENALTY: _act_words,
+    EntryKind.REVERSAL: _reversal_words,
+    EntryKind.MATCH: _match_words,
+    EntryKind.ADJUSTMENT: _adjustment_words,
+    EntryKind.SEATING: _seating_words,
+    EntryKind.CLOSE: _close_words,
+    EntryKind.HANDOVER: _handover_words,
+    EntryKind.FREE: _kind,
+    EntryKind.UTANG: _kind,
+    EntryKind.TONG: _kind,
+    EntryKind.CHIPS: _kind,
+    EntryKind.TERMS: _kind,
+}

@@ -162,6 +162,7 @@ def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) 
             "player": seat.player,
             "result_cents": seat.result_cents,
             "outstanding_cents": seat.outstanding_cents,
+            "apart_cents": seat.apart_cents,
             "points": seat.points,
         }
         for seat in results(session=session)

@@ -16,6 +16,7 @@ from scoring.operations.books import BooksError, NotEmptyError, import_books, re
 from scoring.queries import books
 from scoring.queries.books.document import checksum
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.books.versions import version_1_of
 from scoring.queries.people.access import device_of
 from tests import people
 from tests.queries.books.clubs import fingerprints, forgotten, match_of_points, random_club, standings
@@ -51,6 +52,28 @@ def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed:
     assert text_of(imported) == text
     assert standings(imported) == standing
     assert fingerprints(imported) == chains
+
+
+@pytest.mark.parametrize("seed", range(CLUBS))
+def test_books_of_version_1_are_imported_with_the_same_fingerprints(seed: int) -> None:
+    with transaction.atomic():
+        club = random_club(club=people.make_club(), seed=seed)
+        chains = fingerprints(club)
+        first = version_1_of(books=books.club_books(club=club))
+        forgotten(club)
+
+    imported = import_books(books=read_books(text=books.written(books=first)))
+
+    assert fingerprints(imported) == chains
+    assert version_1_of(books=books.club_books(club=imported)) == first
+
+
+def test_what_version_1_did_not_have_is_refused_in_its_files() -> None:
+    first = version_1_of(books=a_file())
+    _, entry = first_paid(first)
+    entry["payments"][0]["apart"] = False
+    with pytest.raises(BooksError, match="The file was changed after it was exported"):
+        import_books(books=first)
 
 
 def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,8 +372,11 @@ def _anywhere(file: dict[str, Any], chance: random.Random) -> str:
         ('{"a": NaN}', "This is not a file of ours: NaN is no number"),
         ("[]", "format: This is not an export of Cuajo's books."),
         ('{"format": "gnucash"}', "format: This is not an export of Cuajo's books."),
-        ('{"format": "cuajo books", "version": 2}', "version: This export has version 2; this Cuajo reads version 1."),
-        ('{"format": "cuajo books"}', "version: This export has version None; this Cuajo reads version 1."),
+        (
+            '{"format": "cuajo books", "version": 3}',
+            "version: This export has version 3; this Cuajo reads versions up to 2.",
+        ),
+        ('{"format": "cuajo books"}', "version: This export has version None; this Cuajo reads versions up to 2."),
     ],
 )
 def test_a_file_that_is_no_export_is_refused_unread(text: str, message: str) -> None:

@@ -464,7 +464,10 @@ def test_standings_that_do_not_follow_from_the_lines_are_found(night: Session, m
     shown = replace(ana, result_cents=ana.result_cents + 1)
     monkeypatch.setattr(tables, "results", lambda **_: (shown, *others))
     ((line, what),) = found(night)
-    assert (line, what.partition(" are ")[0]) == (None, "result, outstanding and points of seat 1")
+    assert (line, what.partition(" are ")[0]) == (
+        None,
+        "result, what was paid apart from play, outstanding and points of seat 1",
+    )
 
 
 def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wrong(
@@ -500,6 +503,5 @@ def test_points_that_were_changed_are_found(match: Session, unguarded: None) -> 
 
 
 def test_every_kind_of_line_is_derived(night: Session) -> None:
-    assert set(Entry.objects.values_list("kind", flat=True)) | {"match", "seating"} == {
-        kind.value for kind in EntryKind
-    }
+    elsewhere = {"match", "seating", "free", "utang", "tong", "chips", "terms"}
+    assert set(Entry.objects.values_list("kind", flat=True)) | elsewhere == {kind.value for kind in EntryKind}

@@ -1,0 +1,47 @@
+"""The versions of the exported books: version 1 as the newest says it, and the newest as version 1 said it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.queries.books.document import CHECKSUM, Record, checksum
+from scoring.queries.books.parts import SESSIONS, Part
+
+
+def newest_of(*, books: Record) -> Record:
+    """Return books as the newest version says them; what cannot be read stays for the import to refuse."""
+    if books.get("version") != 1:
+        return books
+    newer: Record = _copied(books)
+    for part, row in _rows(SESSIONS, newer.get(SESSIONS.name)):
+        for name, meant in part.added.items():
+            row.setdefault(name, meant)
+        for inner in part.newer_parts:
+            row.setdefault(inner.name, None if inner.single else [])
+    return newer
+
+
+def version_1_of(*, books: Record) -> Record:
+    """Return the newest books as version 1 said them, without what it lacked."""
+    older: Record = _copied(books) | {"version": 1}
+    for part, row in _rows(SESSIONS, older[SESSIONS.name]):
+        for name in (*part.added, *(inner.name for inner in part.newer_parts)):
+            del row[name]
+    return older | {CHECKSUM: checksum(books=older)}
+
+
+def _copied(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _copied(each) for key, each in value.items()}
+        case list():
+            return [_copied(each) for each in value]
+    return value
+
+
+def _rows(part: Part, rows: Any) -> Iterator[tuple[Part, Record]]:
+    """Yield every row with its part, those inside a row before it."""
+    for row in rows if isinstance(rows, list) else [rows]:
+        if isinstance(row, dict):
+            for inner in part.parts:
+                yield from _rows(inner, row.get(inner.name))
+            yield part, row
