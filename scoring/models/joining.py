@@ -34,6 +34,7 @@ class JoinLink(models.Model):
 
     Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody
     in, and the host may still show the QR code again. With `for_device` the phone takes that device's place.
+    One that was seen to be over is revoked at `expires_at`.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -5,6 +5,7 @@ club.
 """
 
 from hashlib import sha256
+from time import time
 
 from django.contrib.auth.hashers import check_password
 from django.core.cache import cache
@@ -39,10 +40,20 @@ def locked(request: ClubRequest) -> HttpResponse | None:
 
 
 def _is_open(request: ClubRequest) -> bool:
-    """Return whether the passcode was given a short while ago; what a page asks by itself is no use of it."""
-    if _POLL in request.GET:
-        return _key(request) in cache
-    return cache.touch(_key(request), ASKED_AFTER_SECONDS)
+    """Return whether the passcode was given a short while ago; what a page asks by itself is no use of it.
+
+    A clock that was put back asks it again.
+    """
+    used = cache.get(_key(request))
+    if used is None or not 0 <= time() - used < ASKED_AFTER_SECONDS:
+        return False
+    if _POLL not in request.GET:
+        _note_use(request)
+    return True
+
+
+def _note_use(request: ClubRequest) -> None:
+    cache.set(_key(request), time(), ASKED_AFTER_SECONDS)
 
 
 def _check(request: ClubRequest) -> HttpResponse | None:
@@ -53,7 +64,7 @@ def _check(request: ClubRequest) -> HttpResponse | None:
     if not check_password(request.POST[PASSCODE], request.club.passcode):
         throttle.count(limit=WRONG_PASSCODES, who=who)
         return _ask(request, status=INVALID, problem=_("This is not the passcode."))
-    cache.set(_key(request), True, ASKED_AFTER_SECONDS)
+    _note_use(request)
     return None if _held(request) else redirect(request.get_full_path())
 
 

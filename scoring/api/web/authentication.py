@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from scoring.api.web.errors import TooManyError
 from scoring.models import Device
 from scoring.operations.people.devices import note_seen
+from scoring.operations.people.ends import end_what_is_over
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import WRONG_TOKENS
 from scoring.queries.people.phones import TokenAccess, token_access
@@ -27,6 +28,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         now = timezone.now()
         found = token_access(text=text.strip(), now=now)
         if found is None:
+            end_what_is_over(now=now)
             if not throttle.count(limit=WRONG_TOKENS, who=str(request.META.get("REMOTE_ADDR", ""))):
                 raise TooManyError(limit=WRONG_TOKENS)
             raise exceptions.AuthenticationFailed(say("api.token_unknown").english(), code="token_unknown")

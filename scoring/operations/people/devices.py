@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from scoring.models import ApiToken, Club, Device, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError, ShownChangedError
+from scoring.operations.people.ends import end_what_is_over
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Access, access_in, is_last_host
@@ -168,8 +169,9 @@ def _entered_last(*, device: Device, now: datetime) -> datetime:
 
 
 def note_seen(*, device: Device, now: datetime) -> None:
-    """Note that the device was there, unless that was noted a few minutes ago."""
+    """Note that the device was there, unless that was noted a few minutes ago; then also end what is over."""
     if device.seen_at is None or abs(now - device.seen_at) >= SEEN_EVERY:
+        end_what_is_over(now=now)
         Device.objects.filter(pk=device.pk).update(seen_at=now)
 
 

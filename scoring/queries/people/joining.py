@@ -60,11 +60,11 @@ def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None)
 
     What a host decided about a device goes before every link from before that.
     """
-    if link.revoked_at is not None:
+    if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
     if link.used_at is not None:
         return LinkProblem.USED
-    if link.expires_at <= now:
+    if link.revoked_at or link.expires_at <= now:
         return LinkProblem.EXPIRED
     if device and is_decided_by_host(device=device, club=link.club, since=link.created_at):
         return LinkProblem.OUTDATED

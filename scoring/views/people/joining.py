@@ -20,6 +20,7 @@ from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
 from scoring.models import JoinLink, Player, Role
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.people.devices import HolderKnownError, hold, hold_as
+from scoring.operations.people.ends import end_what_is_over
 from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
 from scoring.queries.people.access import Action, access_in, accesses_of
 from scoring.queries.people.joining import (
@@ -44,6 +45,7 @@ CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     """Show what the link gives; only its button uses it, because chats open every link for a preview."""
+    end_what_is_over(now=timezone.now())
     if request.method == "POST":
         return _join(request, token=token)
     link = find_link(token=token)
@@ -105,6 +107,7 @@ def _refusal(
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_code(request: DeviceRequest) -> HttpResponse:
     """Ask for the code on the host's phone; post it to ask the host."""
+    end_what_is_over(now=timezone.now())
     if request.method != "POST":
         return _page(request, form=CodeForm())
     form, token = CodeForm(request.POST), device_token(request)

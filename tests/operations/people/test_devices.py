@@ -3,12 +3,26 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.sessions.models import Session as SignIn
+from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Club, Device, Role, Session
-from scoring.operations.people.devices import device_with, enter_club, grant, new_token, revoke
-from scoring.operations.people.joining import Invitation, LinkError, join, make_link
+from scoring.operations.people.devices import (
+    Wanted,
+    device_with,
+    enter_club,
+    grant,
+    make_token,
+    new_token,
+    note_seen,
+    revoke,
+)
+from scoring.operations.people.joining import Invitation, LinkError, join, make_link, open_joining
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.queries.people.access import Access, access_in, access_of
+from scoring.queries.people.joining import LinkProblem, find_code, open_code
+from scoring.queries.people.phones import token_access
 from scoring.queries.sessions.nights import history_page, known_names, open_sessions
 from tests import people
 
@@ -63,3 +77,45 @@ def test_the_night_started_last_is_the_newest(club: Club, session: Session) -> N
     assert [night.session for night in history_page(club=club).nights] == [newest, session]
     assert open_sessions(club=club) == (newest, session)
     assert known_names(club=club) == ("Dan", "Eva", "Fe", "Gil", "Ana", "Ben", "Carla")
+
+
+LATER = NOW + timedelta(days=2)
+
+
+def test_a_link_that_was_over_stays_over(club: Club, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = link_to(club)
+    for now in (LATER, NOW):
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        assert client.get(f"/join/{token}/").status_code == 410
+    with pytest.raises(LinkError) as refusal:
+        join(token=token, device_token=new_token(), label="iPhone", now=NOW)
+    assert refusal.value.problem is LinkProblem.EXPIRED
+
+
+def test_a_code_that_was_over_stays_over(club: Club, phone: Device) -> None:
+    code = open_joining(club=club, session=None, device=phone, now=NOW)
+    note_seen(device=phone, now=LATER)
+    assert (find_code(text=code.code, now=NOW), open_code(club=club, now=NOW)) == (None, None)
+
+
+def test_a_program_that_was_over_stays_over(club: Club, phone: Device) -> None:
+    grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
+    wanted = Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
+    token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
+    assert token_access(text=token, now=NOW) is not None
+    note_seen(device=phone, now=LATER)
+    assert token_access(text=token, now=NOW) is None
+
+
+def test_a_sign_in_that_was_over_stays_over(phone: Device) -> None:
+    SignIn.objects.create(session_key="one", session_data="", expire_date=NOW + timedelta(days=1))
+    note_seen(device=phone, now=LATER)
+    assert not SignIn.objects.exists()
+
+
+def test_what_is_not_over_goes_on(club: Club, phone: Device) -> None:
+    token = link_to(club)
+    code = open_joining(club=club, session=None, device=phone, now=NOW)
+    note_seen(device=phone, now=NOW)
+    assert find_code(text=code.code, now=NOW) == code
+    assert access_in(device=join(token=token, device_token=new_token(), label="iPhone", now=NOW), club=club)

@@ -10,6 +10,7 @@ from pytest_django import Settings
 from scoring.models import Club, Session
 from scoring.operations.people.clubs import protect_club
 from scoring.queries.people.joining import open_code
+from scoring.web import passcode
 from tests import people
 from tests.views.reading import Page, open_page
 
@@ -42,6 +43,7 @@ def unlock(browser: Client, address: str = "/club/") -> None:
 def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
     now = time.time() + 60 * minutes
     monkeypatch.setattr(time, "time", lambda: now)
+    monkeypatch.setattr(passcode, "time", lambda: now)
 
 
 def test_pages_for_the_host_ask_it_and_the_table_does_not(protected: Client, session: Session) -> None:
@@ -69,6 +71,12 @@ def test_use_of_pages_for_the_host_keeps_them_open(protected: Client, monkeypatc
         pass_minutes(monkeypatch, 9)
         assert protected.get("/club/").status_code == 200
     pass_minutes(monkeypatch, 10)
+    assert protected.get("/club/").status_code == 403
+
+
+def test_a_clock_that_was_put_back_asks_it_again(protected: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    unlock(protected)
+    pass_minutes(monkeypatch, -60)
     assert protected.get("/club/").status_code == 403
 
 
