@@ -18,6 +18,7 @@ pytestmark = pytest.mark.skipif(
 BOOKS = (
     "tests/models/test_guard.py",
     "tests/operations/table/test_hands.py",
+    "tests/operations/people/test_races.py",
     "tests/operations/sessions/test_closing.py",
     "tests/queries/books/test_books.py",
     "tests/queries/books/test_checking.py",

@@ -1,6 +1,6 @@
 """The people of a club: find or add them by name, rename them, make one of two, erase a name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import count
 from unicodedata import category, normalize
@@ -116,12 +116,29 @@ def merge_players(
 
 @transaction.atomic
 def heal_merges() -> None:
-    """Give back the older of two players who were merged into each other at once, before merges waited in line."""
-    for player in Player.objects.filter(merged_into__merged_into=F("pk"), pk__lt=F("merged_into")):
-        lock_club(club=player.club)
-        player.merged_into = None
-        player.save(update_fields=["merged_into"])
-        write_seals(chain=player.club.public_id, things=[sealed(player)])
+    """Lead everybody who was merged straight to one who was not; merges at once, before they waited in line, did not.
+
+    Of players who were merged in a ring the oldest is given back.
+    """
+    for club in Club.objects.filter(players__merged_into__merged_into__isnull=False).distinct():
+        lock_club(club=club)
+        merged = {player.pk: player for player in club.players.exclude(merged_into=None)}
+        into = {pk: player.merged_into_id for pk, player in merged.items()}
+        ends = {pk: _end_of(pk, into) for pk in merged}
+        wrong = [player for pk, player in merged.items() if ends[pk] != into[pk]]
+        for player in wrong:
+            player.merged_into = None if ends[player.pk] == player.pk else Player.objects.get(pk=ends[player.pk])
+            player.save(update_fields=["merged_into"])
+        write_seals(chain=club.public_id, things=map(sealed, wrong))
+
+
+def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
+    """Return the player at the end of a chain of merges, or the oldest of a ring."""
+    way: list[int] = []
+    while (following := into.get(pk)) and pk not in way:
+        way.append(pk)
+        pk = following
+    return min(way[way.index(pk) :]) if pk in way else pk
 
 
 @transaction.atomic

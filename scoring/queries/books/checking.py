@@ -8,11 +8,11 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, Seal, Session
+from scoring.models import Club, Entry, Player, Seal, Session
 from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
-from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed_of_club, sealed_of_night
+from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import Seatings, seatings_of
@@ -135,8 +135,8 @@ def _check_seals(public_id: UUID, now: Iterable[Sealed]) -> Iterator[tuple[int |
         before = seals.pop((each.kind, each.about), None)
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
             yield _told_of(each.kind, each.about, "was never sealed" if before is None else "is not as it was sealed")
-    for kind, about in seals:
-        if kind != TOTAL:
+    for (kind, about), digest in seals.items():
+        if kind != TOTAL and (kind, digest) != ("merge", _NOT_MERGED.digest):
             yield _told_of(kind, about, "was removed")
 
 
@@ -146,6 +146,7 @@ def _told_of(kind: str, about: str, what: str) -> tuple[int | None, str]:
 
 
 _NO_PRACTICE = practice(Session(is_practice=False))
+_NOT_MERGED = sealed(Player(merged_into=None))
 _SEALED: Mapping[str, str] = {
     "night": "what night is played for",
     "merge": "into whom player was merged:",

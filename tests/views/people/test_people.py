@@ -11,7 +11,10 @@ from scoring.models import Club, Device, JoinCode, JoinRequest, Membership, Play
 from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
 from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.posting import write_seals
 from scoring.operations.table.reversing import undo
+from scoring.queries.books.checking import check_club
+from scoring.queries.books.seals import sealed
 from scoring.queries.sessions.nights import known_names
 from tests import people
 from tests.views.reading import Page, open_page
@@ -222,6 +225,32 @@ def test_two_opposite_merges_of_earlier_days_are_healed(club: Club, host: Client
     assert (ben.merged_into, benjie.merged_into) == (None, ben)
     assert host.get(reverse("player", args=[benjie.public_id])).headers["Location"].endswith(f"{ben.public_id}/")
     assert host.get(reverse("players")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("merges", "healed"),
+    [
+        ({"A": "B", "B": "C"}, {"A": "C", "B": "C"}),
+        ({"A": "B", "B": "C", "C": "D"}, {"A": "D", "B": "D", "C": "D"}),
+        ({"A": "B", "B": "C", "C": "A"}, {"B": "A", "C": "A"}),
+        ({"A": "C", "B": "C", "C": "D", "D": "C"}, {"A": "C", "B": "C", "D": "C"}),
+        ({"A": "B", "C": "D"}, {"A": "B", "C": "D"}),
+    ],
+)
+def test_whoever_was_merged_is_led_straight_to_one_who_was_not(
+    club: Club, merges: dict[str, str], healed: dict[str, str]
+) -> None:
+    everybody = {name: player_called(club=club, name=name, at=people.EVENING) for name in "ABCD"}
+    for name, into in merges.items():
+        Player.objects.filter(name=name).update(merged_into=everybody[into])
+    sealed_now = [sealed(each) for each in Player.objects.exclude(merged_into=None)]
+    write_seals(chain=club.public_id, things=sealed_now)
+
+    heal_merges()
+
+    found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
+    assert dict(found) == healed
+    assert check_club(club=club) == ()
 
 
 def test_a_merge_made_for_players_as_they_were_is_refused(club: Club) -> None:
