@@ -1,6 +1,6 @@
 """Time the table page of a long night beside a short one; weigh the first visit, the start and the memory.
 
-Run `python -m uv run python -m benchmarks.pages`; it replaces the section "Pages" of benchmarks/RESULTS.md.
+Run `python -m uv run --dev python -m benchmarks.pages`; it replaces the section "Pages" of benchmarks/RESULTS.md.
 """
 
 import gzip

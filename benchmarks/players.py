@@ -1,6 +1,6 @@
 """Time the list of players and a player's page of a club with many nights beside one with few.
 
-Run `python -m uv run python -m benchmarks.players`; it replaces the section "Players" of
+Run `python -m uv run --dev python -m benchmarks.players`; it replaces the section "Players" of
 benchmarks/RESULTS.md.
 """
 

@@ -1,6 +1,6 @@
 """Time check, verdict and near miss of cuajo beside the `mahjong` library on its own winning hands.
 
-Run `python -m uv run --group benchmarks python -m benchmarks.verdict`; it replaces the section "Verdict" of
+Run `python -m uv run --dev --group benchmarks python -m benchmarks.verdict`; it replaces the section "Verdict" of
 benchmarks/RESULTS.md. Both libraries get random winning hands in the form they ask for, made beforehand. What
 counts is the time of the processor, so that other work on the machine disturbs little.
 """
