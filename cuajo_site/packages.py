@@ -1,7 +1,20 @@
-"""Files that come with installed packages."""
+"""Where files lie that come with this package and with others."""
 
 from importlib.util import find_spec
 from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
+
+
+def command() -> str:
+    """Return what is typed before the name of a command: in a checkout, or where the package is installed."""
+    return "cuajo" if _IS_INSTALLED else "python -m uv run manage.py"
+
+
+def files_folder() -> Path:
+    """Return the folder of templates, static files, catalogues and documents; a package carries them inside."""
+    return _PACKAGE / "files" if _IS_INSTALLED else _PACKAGE.parent
 
 
 def swagger_ui_folder() -> Path:

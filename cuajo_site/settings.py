@@ -18,9 +18,11 @@ from django.utils.functional import SimpleLazyObject
 from cuajo_site.cache import IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
-from cuajo_site.packages import swagger_ui_folder
+from cuajo_site.packages import command, files_folder, swagger_ui_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+FILES_DIR = files_folder()
+COMMAND = command()
 DATA_DIR = data_folder()
 
 SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only reads books needs and makes none
@@ -83,7 +85,7 @@ WSGI_APPLICATION = "cuajo_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [FILES_DIR / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
             "context_processors": [
@@ -115,7 +117,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fil", "Filipino"), ("es", "Español"), ("ca", "Català")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [FILES_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -123,7 +125,7 @@ MACHINE_TIME_ZONE = machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static", ("swagger-ui", swagger_ui_folder())]
+STATICFILES_DIRS = [FILES_DIR / "static", ("swagger-ui", swagger_ui_folder())]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 

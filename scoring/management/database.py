@@ -63,7 +63,7 @@ _WHAT_TO_DO = {
     DatabaseProblem.BUSY: "Another program is writing to the books. Try again in a moment.",
     DatabaseProblem.DATABASE_DOWN: "The database cannot be opened. Look whether it is there and runs, and try again.",
     DatabaseProblem.DAMAGED: (
-        "The books are damaged, and nothing was changed. Bring a backup back: manage.py restore FILE --yes"
+        f"The books are damaged, and nothing was changed. Bring a backup back: {settings.COMMAND} restore FILE --yes"
     ),
 }
 
@@ -122,7 +122,7 @@ def require_books() -> None:
         where = database_file() if lies_in_a_file() else "The database"
         raise CommandError(
             f"{where} cannot be used: {problem}. Nothing was changed. To bring a backup back, type: "
-            "manage.py restore FILE --yes"
+            f"{settings.COMMAND} restore FILE --yes"
         )
 
 

@@ -26,7 +26,7 @@ class Command(BooksCommand):
         require_books()
         club = Club.objects.order_by("id").first()
         if club is None:
-            raise CommandError("There is no club yet: start the app once with manage.py serve.")
+            raise CommandError(f"There is no club yet: start the app once with {settings.COMMAND} serve.")
         if options["forget_passcode"]:
             forget_passcode(club=club)
             self.stdout.write("The passcode is forgotten: pages for the host ask none until it is set again.")

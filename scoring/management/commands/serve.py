@@ -72,7 +72,7 @@ class Command(BooksCommand):
         self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
         if has_host(club=club):
-            self.stdout.write("One more host? Type: python -m uv run manage.py host_link")
+            self.stdout.write(f"One more host? Type: {settings.COMMAND} host_link")
         else:
             self.stdout.write(host_invitation(club=club, port=port))
         self.stdout.flush()

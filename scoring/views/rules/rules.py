@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -81,7 +80,7 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
 
     It is read once: it changes with the code only.
     """
-    folder = Path(settings.BASE_DIR) / "docs" / "rules"
+    folder = settings.FILES_DIR / "docs" / "rules"
     translated = folder / language / f"{document}.md"
     if not translated.exists():
         translated, language = folder / f"{document}.md", settings.LANGUAGE_CODE
