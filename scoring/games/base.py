@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question
+from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
 from scoring.texts import Text
 
@@ -265,7 +266,7 @@ class Game[R: HouseRules, S: Said](Protocol):
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
     what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
     the presets as a person reads them, `stakes_shown` the house rules whose amounts say what is played for.
-    `by_cards` and `companion` are there where the features need them.
+    `by_cards` and `companion` are there where the features need them; `marks` are what history counts.
     """
 
     id: str
@@ -281,6 +282,7 @@ class Game[R: HouseRules, S: Said](Protocol):
     rules_document: str
     by_cards: ByCards[R] | None
     companion: Companion[R] | None
+    marks: tuple[Mark, ...]
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
         """Read house rules from a preset's name, or from a preset and changes to it as JSON data.
@@ -327,6 +329,10 @@ class Game[R: HouseRules, S: Said](Protocol):
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return an act that was judged in a few words."""
+        ...
+
+    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
+        """Return what a won hand that is stored is counted for in the history, and how often."""
         ...
 
 

@@ -28,6 +28,7 @@ from scoring.games.base import (
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
+from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
 from scoring.games.reading import alone, read, unknown_act
 from scoring.texts import Text
@@ -53,6 +54,7 @@ class PlainGame[R: HouseRules, S: Said]:
     house_rules: tuple[Field, ...]
     by_cards: ByCards[R] | None = None
     companion: Companion[R] | None = None
+    marks: tuple[Mark, ...] = ()
     labels: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -99,6 +101,10 @@ class PlainGame[R: HouseRules, S: Said]:
     def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Return nothing: what can be true may be recorded."""
         return ()
+
+    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:  # noqa: ARG002
+        """Return nothing: a hand is counted for who won it."""
+        return {}
 
 
 class TableRules(HouseRules, DealRules, Protocol):

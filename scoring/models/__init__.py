@@ -8,6 +8,7 @@ from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.sessions import Seat, Session
+from scoring.models.tallies import NightTally, PairTally, SeatTally, SideTally
 
 __all__ = [
     "Alarm",
@@ -25,6 +26,8 @@ __all__ = [
     "JoinRequest",
     "KeptVerdict",
     "Membership",
+    "NightTally",
+    "PairTally",
     "Partnership",
     "Payment",
     "Player",
@@ -35,5 +38,7 @@ __all__ = [
     "Score",
     "Seal",
     "Seat",
+    "SeatTally",
     "Session",
+    "SideTally",
 ]

@@ -11,6 +11,7 @@ from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people import clubs
 from scoring.operations.people.clubs import change_club
 from scoring.operations.people.players import LONGEST_NAME, erase_player, merge_players, rename_player
@@ -155,6 +156,7 @@ class Players(ClubView):
     @reads(PlayersShape, right=Action.BROWSE, query=PlayersQuery)
     def get(self, asked: dict[str, Any]) -> Any:
         """List everybody's totals, currency by currency."""
+        keep_tallies(club=self.club)
         found = player_list(club=self.club, order=Order(asked["order"]))
         totals = tuple(total for currency in found.currencies for total in currency.totals)
         return {"totals": totals, "without_session": found.without_session}
@@ -202,6 +204,7 @@ class Erasures(PlayerView):
 
 
 def _found(player: Player) -> Any:
+    keep_tallies(club=player.club)
     sums = player_totals(player=player)
     return {
         "public_id": player.public_id,

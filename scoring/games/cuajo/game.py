@@ -1,6 +1,6 @@
 """Cuajo as a game of the house: acts in, debts and verdicts out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -42,6 +42,7 @@ from scoring.games.cuajo.judging.answer import (
 )
 from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judging.win import live_verdict
+from scoring.games.cuajo.marks import MARKS, marks_of
 from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
 from scoring.games.cuajo.pack.notation import read_words
 from scoring.games.cuajo.payout.account import NotAWin, account_for
@@ -52,6 +53,7 @@ from scoring.games.cuajo.table.rulings import must_show_draw
 from scoring.games.cuajo.table.state import TurnState, deal
 from scoring.games.dealing import VoidDeals
 from scoring.games.fields import Field, Question
+from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
 from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
@@ -104,6 +106,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     rules_document = GAME_ID
     by_cards: ByCards[HouseRules] | None = BY_CARDS
     companion: Companion[HouseRules] | None = COMPANION
+    marks: tuple[Mark, ...] = MARKS
     readings = {
         ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand),
         **dict.fromkeys(OF_SEAT, (("seat",), read_of_seat)),
@@ -148,6 +151,9 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         return sentence_of(kind=kind, act=act)
+
+    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
+        return marks_of(act=act, verdict=verdict)
 
     def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
         """Read an act.

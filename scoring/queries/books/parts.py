@@ -183,6 +183,10 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "JoinRequest": "asks to be let in",
         "Partnership": "made anew where the books are imported; it follows from the seats and the house rules",
         "Proposal": "a hand that nobody recorded",
+        "NightTally": "derived from the books whenever it is missing",
+        "PairTally": "derived from the books whenever it is missing",
+        "SeatTally": "derived from the books whenever it is missing",
+        "SideTally": "derived from the books whenever it is missing",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }

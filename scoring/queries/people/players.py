@@ -1,21 +1,20 @@
 """What each player won and lost, in the currency it was played for.
 
-Practice nights count for nobody. A player who was merged counts for the one they were merged into. Every
-answer takes a fixed number of queries, however many nights were played.
+Practice nights count for nobody. A player who was merged counts for the one they were merged into. The
+database sums the tallies of the nights, which whoever asks has brought up to date before.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
-from scoring.models import Club, Dispute, Entry, Player, Seat
+from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
-from scoring.queries.people.sums import Sum, sums_of_club
+from scoring.queries.figures.scope import People, by_name
 from scoring.queries.table.tables import SeatResult, standings
 
 NIGHTS_PER_PAGE = 10
@@ -110,8 +109,8 @@ def mentions_of(*, player: Player) -> int:
 
 def player_list(*, club: Club, order: Order) -> PlayerList:
     """Return everybody's totals; best result first, or by name."""
-    people = _People(club)
-    totals = _totals(people, sums_of_club(club=club))
+    people = People(club)
+    totals = _totals(people, _tallies(club))
     played = {total.player.pk for total in totals}
     return PlayerList(
         currencies=tuple(
@@ -125,9 +124,11 @@ def player_list(*, club: Club, order: Order) -> PlayerList:
 
 def player_totals(*, player: Player) -> PlayerTotals:
     """Return what one player did; nothing for one who was merged into another."""
-    people = _People(player.club)
-    own = [each for each in sums_of_club(club=player.club) if people.known[each.player] == player.pk]
-    return PlayerTotals(totals=_totals(people, own), partners=_partner_totals(people, own))
+    people = People(player.club)
+    own = people.ids_of(player)
+    tallies = _tallies(player.club).filter(player__in=own)
+    pairs = PairTally.objects.filter(night__session__is_practice=False, player__in=own, beside_nights__gt=0)
+    return PlayerTotals(totals=_totals(people, tallies), partners=_partner_totals(people, pairs))
 
 
 def nights_page(*, player: Player, number: int = 1) -> NightsPage:
@@ -158,55 +159,46 @@ def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(own, session__is_practice=False).order_by("-session", "-pk")
 
 
-class _People:
-    """The players of a club by id, the active ones by name, and for each id the one it counts for."""
-
-    def __init__(self, club: Club) -> None:
-        players = tuple(Player.objects.filter(club=club))
-        self.by_id = {player.pk: player for player in players}
-        self.known = {player.pk: player.merged_into_id or player.pk for player in players}
-        self.active = sorted((player for player in players if not player.merged_into_id), key=_by_name)
+def _tallies(club: Club) -> QuerySet[SeatTally]:
+    return SeatTally.objects.filter(night__session__club=club, night__session__is_practice=False)
 
 
-def _totals(people: _People, sums: Iterable[Sum]) -> tuple[Total, ...]:
-    by_player: defaultdict[tuple[int, str], list[Sum]] = defaultdict(list)
-    for each in sums:
-        if each.partner is None:
-            by_player[people.known[each.player], each.currency].append(each)
+def _totals(people: People, tallies: QuerySet[SeatTally]) -> tuple[Total, ...]:
+    summed = tallies.order_by().values_list("player", "night__session__currency")
+    rows = summed.annotate(Count("pk"), Sum("hands_won"), Sum("result_cents"))
+    by_player: defaultdict[tuple[int, str], list[tuple[int, int, int]]] = defaultdict(list)
+    for player, currency, *sums in rows:
+        by_player[people.known[player], currency].append((sums[0], sums[1], sums[2]))
     return tuple(
         Total(
             player=people.by_id[player],
             currency=currency_for(code=currency),
-            session_count=sum(each.session_count for each in own),
-            hands_won=sum(each.hands_won for each in own),
-            result_cents=sum(each.result_cents for each in own),
+            session_count=sum(nights for nights, _, _ in own),
+            hands_won=sum(hands for _, hands, _ in own),
+            result_cents=sum(cents for _, _, cents in own),
         )
         for (player, currency), own in sorted(by_player.items(), key=lambda each: each[0])
     )
 
 
-def _partner_totals(people: _People, sums: Iterable[Sum]) -> tuple[PartnerTotal, ...]:
-    by_partner: defaultdict[tuple[int, str], list[Sum]] = defaultdict(list)
-    for each in sums:
-        if each.partner is not None:
-            by_partner[people.known[each.partner], each.currency].append(each)
+def _partner_totals(people: People, pairs: QuerySet[PairTally]) -> tuple[PartnerTotal, ...]:
+    summed = pairs.order_by().values_list("other", "night__session__currency")
+    by_partner: defaultdict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
+    for partner, currency, *sums in summed.annotate(Sum("beside_nights"), Sum("beside_cents")):
+        by_partner[people.known[partner], currency].append((sums[0], sums[1]))
     totals = (
         PartnerTotal(
             partner=people.by_id[partner],
             currency=currency_for(code=currency),
-            session_count=sum(each.session_count for each in beside),
-            result_cents=sum(each.result_cents for each in beside),
+            session_count=sum(nights for nights, _ in beside),
+            result_cents=sum(cents for _, cents in beside),
         )
         for (partner, currency), beside in by_partner.items()
     )
-    return tuple(sorted(totals, key=lambda total: (-total.session_count, _by_name(total.partner), total.currency.code)))
+    return tuple(sorted(totals, key=lambda total: (-total.session_count, by_name(total.partner), total.currency.code)))
 
 
 def _ordered(totals: list[Total], order: Order) -> tuple[Total, ...]:
     if order is Order.NAME:
-        return tuple(sorted(totals, key=lambda total: _by_name(total.player)))
-    return tuple(sorted(totals, key=lambda total: (-total.result_cents, _by_name(total.player))))
-
-
-def _by_name(player: Player) -> str:
-    return player.name.lower()
+        return tuple(sorted(totals, key=lambda total: by_name(total.player)))
+    return tuple(sorted(totals, key=lambda total: (-total.result_cents, by_name(total.player))))

@@ -14,6 +14,7 @@ from scoring.forms.base import told
 from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import (
@@ -34,6 +35,7 @@ from scoring.web.shared import CONFLICT, INVALID, page_number
 @requires(Action.BROWSE)
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
+    keep_tallies(club=request.club)
     order = Order.RESULT
     with suppress(ValueError):
         order = Order(request.GET.get("order", ""))
@@ -121,6 +123,7 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
 def _page(
     request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
 ) -> HttpResponse:
+    keep_tallies(club=request.club)
     context = {
         "player": player,
         "sums": player_totals(player=player),
@@ -146,6 +149,7 @@ def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "")
 def _confirm_merge(
     request: ClubRequest, *, player: Player, into: Player, refusal: str = "", message: str = ""
 ) -> HttpResponse:
+    keep_tallies(club=request.club)
     context = {
         "player": player,
         "into": into,

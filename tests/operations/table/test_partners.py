@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.models import Club, Session
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.closing import close_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.people.players import player_totals
@@ -31,6 +32,7 @@ def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> Non
 
 
 def beside(session: Session) -> dict[str, list[tuple[str, int]]]:
+    keep_tallies(club=session.club)
     return {
         seat.player.name: [
             (each.partner.name, each.result_cents) for each in player_totals(player=seat.player).partners

@@ -1,0 +1,131 @@
+"""What nights come to, summed once: a cache beside the books, so that years are counted in a moment.
+
+Every row follows from the ledger. All may be deleted at any time: what is missing, or older than the newest
+line of its night, is derived again before it is read. Nothing here decides money, and no settlement reads it.
+"""
+
+from django.db import models
+
+from scoring.models.clubs import Player
+from scoring.models.sessions import Seat, Session
+
+
+class NightTally(models.Model):
+    """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock.
+
+    `shape` says by which version of this software it was derived. The best hand is named by its line.
+    """
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")
+    shape = models.PositiveSmallIntegerField()
+    last_entry = models.PositiveIntegerField()
+    day = models.DateField()
+    hands = models.PositiveIntegerField()
+    minutes = models.PositiveIntegerField()
+    best_cents = models.BigIntegerField()
+    best_line = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["day"], name="night_tally_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.session} after line {self.last_entry}"
+
+
+class SeatTally(models.Model):
+    """What one player did in a night, in minor units and counts; merged players stand as they sat.
+
+    `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved;
+    both together are the result. `apart_cents` is neither: free payments and the like. `best` and `worst` are
+    single hands, named by their lines; `streak` and `wait` the most hands in a row won, and not won. The
+    marks are those of `scoring.games.marks`.
+    """
+
+    night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="seats")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="tally")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies")
+    result_cents = models.BigIntegerField(default=0)
+    play_cents = models.BigIntegerField(default=0)
+    adjusted_cents = models.BigIntegerField(default=0)
+    apart_cents = models.BigIntegerField(default=0)
+    points = models.IntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    hands_won = models.PositiveIntegerField(default=0)
+    hands_drawn = models.PositiveIntegerField(default=0)
+    hands_beside = models.PositiveIntegerField(default=0)
+    dealt = models.PositiveIntegerField(default=0)
+    dealt_won = models.PositiveIntegerField(default=0)
+    win_cents = models.BigIntegerField(default=0)
+    lost_cents = models.BigIntegerField(default=0)
+    best_cents = models.BigIntegerField(default=0)
+    best_line = models.PositiveIntegerField(default=0)
+    worst_cents = models.BigIntegerField(default=0)
+    worst_line = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)
+    wait = models.PositiveIntegerField(default=0)
+    secrets = models.PositiveIntegerField(default=0)
+    secret_cents = models.BigIntegerField(default=0)
+    secrets_paid = models.PositiveIntegerField(default=0)
+    secret_paid_cents = models.BigIntegerField(default=0)
+    false_wins = models.PositiveIntegerField(default=0)
+    penalties = models.PositiveIntegerField(default=0)
+    penalty_cents = models.BigIntegerField(default=0)
+    own_draw = models.PositiveIntegerField(default=0)
+    claimed = models.PositiveIntegerField(default=0)
+    discard = models.PositiveIntegerField(default=0)
+    complete = models.PositiveIntegerField(default=0)
+    kings = models.PositiveIntegerField(default=0)
+    kings_of_coins = models.PositiveIntegerField(default=0)
+    porbis = models.PositiveIntegerField(default=0)
+    bounit = models.PositiveIntegerField(default=0)
+    sowee = models.PositiveIntegerField(default=0)
+    both = models.PositiveIntegerField(default=0)
+    neither = models.PositiveIntegerField(default=0)
+    extra_cards = models.PositiveIntegerField(default=0)
+    declared = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.night}"
+
+
+class PairTally(models.Model):
+    """What one player did with another in a night, each way a row of its own.
+
+    `moved_cents` is what moved from the other to the player in play: over all rows it comes to nothing.
+    `beside_cents` is the player's result while the other was their partner, of `beside_hands` of which their
+    side won `beside_won`.
+    """
+
+    night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="pairs")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    moved_cents = models.BigIntegerField(default=0)
+    beside_nights = models.PositiveSmallIntegerField(default=0)
+    beside_hands = models.PositiveIntegerField(default=0)
+    beside_won = models.PositiveIntegerField(default=0)
+    beside_cents = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("night", "player", "other", name="pair_tally_once_a_night")]
+
+    def __str__(self) -> str:
+        return f"{self.player} with {self.other} in {self.night}"
+
+
+class SideTally(models.Model):
+    """What two partners together did against two others in a night, each way a row of its own.
+
+    The four stand by their players' ids, the smaller first.
+    """
+
+    night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="sides")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    partner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    against = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    beside = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    hands = models.PositiveIntegerField(default=0)
+    hands_won = models.PositiveIntegerField(default=0)
+    cents = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.player} and {self.partner} against {self.against} and {self.beside} in {self.night}"

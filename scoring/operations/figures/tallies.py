@@ -1,0 +1,81 @@
+"""Keep the tallies of nights: derive again what is missing or older than its night."""
+
+from collections.abc import Collection
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from scoring.models import Club, Entry, NightTally, PairTally, SeatTally, Session, SideTally
+from scoring.queries.figures.plays import PlayedNight, played_nights
+from scoring.queries.figures.tallying import Tallied, tallied
+
+SHAPE = 1
+"""To be raised with whatever the tallies count, so that those of an older version are derived again."""
+NIGHTS_AT_ONCE = 100
+
+
+def stale_nights(*, club: Club) -> QuerySet[Session]:
+    """Return the nights of a club without a tally, or with one that is older than their newest line."""
+    newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
+    nights = club.sessions.alias(newest=Coalesce(Subquery(newest, output_field=IntegerField()), 0))
+    stale = Q(tally=None) | ~Q(tally__last_entry=F("newest")) | ~Q(tally__shape=SHAPE)
+    return nights.filter(stale).order_by("pk")
+
+
+def keep_tallies(*, club: Club) -> None:
+    """Derive the tallies of a club that are missing or old; one query where none is."""
+    while stale := tuple(stale_nights(club=club)[:NIGHTS_AT_ONCE]):
+        derive(club=club, sessions=stale)
+
+
+@transaction.atomic
+def derive(*, club: Club, sessions: Collection[Session]) -> None:
+    """Write the tallies of these nights anew; two phones that ask at once wait for each other."""
+    locked = tuple(Session.objects.select_for_update().filter(pk__in=[each.pk for each in sessions]).order_by("pk"))
+    clock = ZoneInfo(club.time_zone)
+    NightTally.objects.filter(session__in=locked).delete()
+    nights = [(night, tallied(night=night)) for night in played_nights(sessions=locked)]
+    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock) for night, sums in nights])
+    summed = [(row, night, sums) for row, (night, sums) in zip(rows, nights, strict=True)]
+    SeatTally.objects.bulk_create(
+        SeatTally(night=row, seat=night.seats[seat], player=night.seats[seat].player, **sums.seats[seat])
+        for row, night, sums in summed
+        for seat in night.seats
+    )
+    PairTally.objects.bulk_create(
+        PairTally(night=row, player=night.seats[seat].player, other=night.seats[other].player, **each)
+        for row, night, sums in summed
+        for (seat, other), each in sums.pairs.items()
+    )
+    SideTally.objects.bulk_create(
+        SideTally(night=row, **_of_side(night, side, against), **each)
+        for row, night, sums in summed
+        for (side, against), each in sums.sides.items()
+    )
+
+
+def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo) -> NightTally:
+    best_cents, best_line = sums.best
+    return NightTally(
+        session=night.session,
+        shape=SHAPE,
+        last_entry=night.last_entry,
+        day=night.session.started_at.astimezone(clock).date(),
+        hands=sums.hands,
+        minutes=sums.minutes,
+        best_cents=best_cents,
+        best_line=best_line,
+    )
+
+
+def _of_side(night: PlayedNight, side: tuple[int, int], against: tuple[int, int]) -> dict[str, int]:
+    own = sorted(night.seats[seat].player_id for seat in side)
+    others = sorted(night.seats[seat].player_id for seat in against)
+    return {"player_id": own[0], "partner_id": own[1], "against_id": others[0], "beside_id": others[1]}
+
+
+def forget_tallies(*, club: Club) -> None:
+    """Have every tally of a club derived again, because its days are others now."""
+    NightTally.objects.filter(session__club=club).delete()

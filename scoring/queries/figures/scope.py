@@ -1,0 +1,155 @@
+"""Which nights figures rest on: a game, a currency, a stretch of days. Practice nights are none of them."""
+
+import re
+from calendar import monthrange
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from scoring.models import Club, NightTally, PairTally, Player, SeatTally
+from scoring.money import Currency, UnknownCurrencyError, currency_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """A stretch of days by the club's clock, both ends included; None where it is open."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def word(self) -> str:
+        """Return it as addresses name it: a year, a month, two days, nothing for all time."""
+        if self.since is None or self.until is None:
+            return ""
+        if self == month_of(self.since):
+            return f"{self.since:%Y-%m}"
+        if self == year_of(self.since.year):
+            return f"{self.since:%Y}"
+        return f"{self.since}..{self.until}"
+
+    @property
+    def is_year(self) -> bool:
+        return self.since is not None and self == year_of(self.since.year)
+
+    @property
+    def is_month(self) -> bool:
+        return self.since is not None and self == month_of(self.since)
+
+
+ALL_TIME = Period()
+
+
+def year_of(year: int) -> Period:
+    return Period(since=date(year, 1, 1), until=date(year, 12, 31))
+
+
+def month_of(day: date) -> Period:
+    last = monthrange(day.year, day.month)[1]
+    return Period(since=day.replace(day=1), until=day.replace(day=last))
+
+
+def read_period(*, word: str) -> Period:
+    """Return the stretch of days a word names, all time where it names none.
+
+    >>> read_period(word="2026-02").until
+    datetime.date(2026, 2, 28)
+    """
+    with suppress(ValueError):
+        if re.fullmatch("[0-9]{4}", word):
+            return year_of(int(word))
+        if re.fullmatch("[0-9]{4}-[0-9]{2}", word):
+            return month_of(date.fromisoformat(f"{word}-01"))
+        since, dots, until = word.partition("..")
+        if dots:
+            return Period(since=date.fromisoformat(since), until=date.fromisoformat(until))
+    return ALL_TIME
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Nights of a club played in one game for one currency in a period."""
+
+    club: Club
+    game: str
+    currency: Currency
+    period: Period = ALL_TIME
+
+    def of(self, prefix: str) -> Q:
+        """Return what picks these nights; `prefix` leads from the row asked for to a tally of a night."""
+        wanted: dict[str, Any] = {
+            f"{prefix}session__club": self.club,
+            f"{prefix}session__is_practice": False,
+            f"{prefix}session__game": self.game,
+            f"{prefix}session__currency": self.currency.code,
+        }
+        if self.period.since is not None:
+            wanted[f"{prefix}day__gte"] = self.period.since
+        if self.period.until is not None:
+            wanted[f"{prefix}day__lte"] = self.period.until
+        return Q(**wanted)
+
+    @property
+    def nights(self) -> QuerySet[NightTally]:
+        return NightTally.objects.filter(self.of(""))
+
+    @property
+    def seats(self) -> QuerySet[SeatTally]:
+        return SeatTally.objects.filter(self.of("night__"))
+
+    @property
+    def pairs(self) -> QuerySet[PairTally]:
+        return PairTally.objects.filter(self.of("night__"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A game and a currency that were played together, and in how many nights."""
+
+    game: str
+    currency: Currency
+    night_count: int
+
+
+def kinds_played(*, club: Club) -> tuple[Kind, ...]:
+    """Return every game with its currency that the club has played, practice apart, most nights first."""
+    nights = club.sessions.filter(is_practice=False).order_by()
+    rows = nights.values_list("game", "currency").annotate(count=Count("pk")).order_by("-count", "game", "currency")
+    return tuple(Kind(game=game, currency=currency_for(code=code), night_count=count) for game, code, count in rows)
+
+
+def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:
+    """Return the scope an address asks for, otherwise what the club plays most; None before the first night."""
+    if not kinds:
+        return None
+    found = kinds[0]
+    with suppress(UnknownCurrencyError, StopIteration):
+        game, code = asked.get("game", found.game), asked.get("currency", "")
+        found = next(kind for kind in kinds if kind.game == game and code in ("", kind.currency.code))
+    period = read_period(word=asked.get("period", ""))
+    return Scope(club=club, game=found.game, currency=found.currency, period=period)
+
+
+class People:
+    """The players of a club: by id, the active ones by name, and for each id the one it counts for."""
+
+    def __init__(self, club: Club) -> None:
+        players = tuple(Player.objects.filter(club=club))
+        self.by_id = {player.pk: player for player in players}
+        self.known = {player.pk: player.merged_into_id or player.pk for player in players}
+        self.active = sorted((player for player in players if not player.merged_into_id), key=by_name)
+
+    def ids_of(self, player: Player) -> tuple[int, ...]:
+        """Return the ids under which a player sat down: their own, and those of the merged."""
+        return tuple(pk for pk, known in self.known.items() if known == player.pk)
+
+    def of(self, pk: int) -> Player:
+        return self.by_id[self.known[pk]]
+
+
+def by_name(player: Player) -> str:
+    return player.name.lower()
