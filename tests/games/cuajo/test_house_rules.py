@@ -125,3 +125,7 @@ def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -
         read_rules(value={"preset": "pagat", "scheme": "pricelist", "partnerships": "maybe"})
     keys = [problem.text.key for problem in refused.value.problems]
     assert (keys[0], len(keys)) == ("unknown_house_rule.scheme", 2)
+
+
+def test_a_preset_keeps_its_scheme() -> None:
+    assert codes({"preset": "pagat", "scheme": "pricelist"}) == ["unknown_house_rule"]

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ActKind
-from scoring.games.cuajo import Cuajo, read_rules
-from scoring.games.cuajo.pricelist.wins import KingWin, king_win
+from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.cuajo import Cuajo, hold, read_rules
+from scoring.games.cuajo.pack.cards import read_cards
+from scoring.games.cuajo.pricelist.wins import KingWin, king_win, new_cards_to_king_win
+from scoring.games.cuajo.rules import Scheme
 from tests.games.cuajo.priced import LAID_THREES, NO_KING, ONE_KING_IN_A_RUN, PLAIN, UNIT, judged, price
 from tests.games.judged import judged as judged_by
 
@@ -143,3 +145,29 @@ def test_l4_four_single_kings_and_more_of_a_suit_are_no_king_win() -> None:
         KingWin.RUB,
         KingWin.SEVEN_KINGS,
     ]
+
+
+def test_l3_l4_a_win_that_the_price_list_refuses_says_why_where_it_is_recorded() -> None:
+    game, rules = Cuajo(), read_rules(value={"preset": "pricelist", "kings_claimable": False})
+    seats = game.sides(rules=rules, seat_count=4)
+    prinsesa = "12O 12C 12E 12B  1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11O"
+    no_baksyo = "3C 3E 3B  4O 4C 4E  10O 10C 10E  11O 11C 11B  12O 12O 12C 12B"
+    told = []
+    for hand, bounit, source in ((prinsesa, "12B", "claimed"), (no_baksyo, "3C", "self_drawn")):
+        act = {"result": "win", "winner": 1, "hand": hand, "bounit": bounit, "source": source, "sowee": "5E"}
+        with pytest.raises(ImpossibleError) as refused:
+            judged_by(game, kind=ActKind.HAND, act=act, rules=rules, seats=seats)
+        told.append([(problem.text.key, problem.field) for problem in refused.value.problems])
+    assert told == [[("not_a_win.claimed_king", "bounit")], [("not_a_win.kings", "hand")]]
+
+
+def test_l4_no_new_cards_make_kings_win_of_which_too_few_are_left() -> None:
+    holding = hold(cards=read_cards(text="12O 12C 12E 1O 1C 1E").cards, scheme=Scheme.PRICELIST)
+    assert new_cards_to_king_win(holding=holding, most=holding.loose, missing=10) is None
+
+
+def test_l4_laid_kings_win_with_whatever_comes() -> None:
+    holding = hold(
+        cards=read_cards(text="12O 12O 12O 12O 1O").cards, secrets=read_cards(text="12O").cards, scheme=Scheme.PRICELIST
+    )
+    assert new_cards_to_king_win(holding=holding, most=holding.loose, missing=11) == 11
