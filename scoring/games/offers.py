@@ -38,8 +38,9 @@ class ByCards[R]:
     card come. With `pays_sowee` no win is paid without the sowee.
 
     `check` raises ImpossibleError for a claim that cannot be, `answer` answers it by the verify contract,
-    `answer_line` one in a stream of them; `in_words` says in lines of text whether it wins, None for what
-    cannot be.
+    `answer_line` one in a stream of them. `grounds` says of a win as it is kept, and its verdict, by which cards
+    each condition is met, and which cards count as a secret that nobody laid. `in_words` says in lines of text
+    whether it wins, None for what cannot be.
     """
 
     rows: tuple[tuple[Card, ...], ...]
@@ -52,6 +53,7 @@ class ByCards[R]:
     check: Callable[[object], object]
     answer: Callable[[object], dict[str, object]]
     answer_line: Callable[[str], str]
+    grounds: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
     in_words: Callable[[object], tuple[bool | None, str]]
 
     @property

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.http import QueryDict
@@ -76,6 +77,12 @@ def other_value(other: Mapping[str, str]) -> str:
     about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])
     value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
     return value_words(about=about, value=value)
+
+
+@register.simple_tag
+def grounds(act: Mapping[str, Any] | None, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return which cards decide what a win pays, nothing for one without its cards."""
+    return CARDS.grounds(act, verdict) if act and act.get("hand") else {}
 
 
 @register.simple_tag

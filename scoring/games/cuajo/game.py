@@ -41,7 +41,7 @@ from scoring.games.cuajo.judging.answer import (
     verdict_data,
 )
 from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
-from scoring.games.cuajo.judging.win import live_verdict
+from scoring.games.cuajo.judging.win import grounds_of, live_verdict
 from scoring.games.cuajo.marks import MARKS, marks_of
 from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
 from scoring.games.cuajo.pack.notation import read_words
@@ -83,6 +83,7 @@ BY_CARDS: ByCards[HouseRules] = ByCards(
     check=lambda data: read_claim(data=data),
     answer=lambda data: answer_claim(data=data),
     answer_line=answer_line,
+    grounds=grounds_of,
     in_words=claim_in_words,
 )
 COMPANION: Companion[HouseRules] = Companion(

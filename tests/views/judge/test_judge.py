@@ -37,7 +37,7 @@ def test_win_is_drawn_and_accounted_for_line_by_line(client: Client) -> None:
     assert text_of(page.find("data-amount")) == "0.90 from each opponent"
     (account,) = (table for table in page.root.iter("table") if table.get("class") == "account")
     assert [text_of(row) for row in account.iter("tr")] == [
-        "Only the sowee condition met C28 0.70",
+        "Only the sowee condition met Sowee: 4 3 5 C28 0.70",
         "1 other king C26 0.20",
         "From each opponent 0.90",
     ]

@@ -13,7 +13,7 @@ from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
 from tests import people
 from tests.people import BEN
-from tests.views.reading import open_page, whole_amounts
+from tests.views.reading import Page, open_page, text_of, whole_amounts
 
 pytestmark = pytest.mark.django_db
 
@@ -293,9 +293,11 @@ def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session)
     people.win(session)
     answer = host.get(address("entry", session, 1))
     assert changes(answer) == {1: "+₱1.80", 2: "−₱0.90", 3: "₱0.00", 4: "−₱0.90"}
-    written = re.sub(r">\s+<", "><", answer.content.decode())
-    rows = re.findall(r"<tr><td>(.*?)</td>.*?#(C\d+).*?₱([\d.]+)</td></tr>", written)
-    assert rows == [("Only the sowee condition met", "C28", "0.70"), ("1 other king", "C26", "0.20")]
+    (account,) = (table for table in Page(answer).root.iter("table") if table.get("class") == "account")
+    assert [text_of(row) for row in account.iter("tr")][:2] == [
+        "Only the sowee condition met Sowee: 4 3 5 C28 ₱0.70",
+        "1 other king C26 ₱0.20",
+    ]
 
 
 @pytest.mark.parametrize("name", ["hand", "quick-hand"])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import (
@@ -280,6 +281,26 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     )
     known = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
     return KeptAnswer(asked=asked, told={**known, "elsewhere": [win.data() for win in elsewhere]})
+
+
+def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
+    """Return by which cards a kept win meets the conditions, and the three that count as a secret unlaid (C10, C28).
+
+    By a price list three alike are a pong.
+    """
+    entry = read_entry(data=act)
+    if not entry.hand.cards:
+        return {}
+    found: dict[str, object] = {}
+    if "conditions" in verdict and entry.bounit and entry.sowee:
+        seen = entry.hand.cards + entry.extra.cards[: verdict.get("extra_used", 0)]
+        met = met_by(seen=seen, bounit=entry.bounit, sowee=entry.sowee)
+        found = {name.value: cards_data(cards=cards) for name, cards in met.items()}
+    by_prices = any(line["rule"].startswith("L") for line in verdict.get("lines", ()))
+    if entry.sowee and entry.sowee not in entry.secrets and not by_prices:
+        three = [entry.sowee.notation] * (COPIES - 1)
+        found |= {"three": three} if three in map(list, verdict.get("arrangement", ())) else {}
+    return found
 
 
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
