@@ -33,6 +33,12 @@
 
   // Sending
 
+  // A question in the dock is asked again there; a whole page takes the place of this one all the same.
+  const placeOf = (form) =>
+    form.closest("#dock")
+      ? { target: "#dock", swap: "innerHTML" }
+      : { target: "#main", select: "#main", swap: "outerHTML show:window:top" };
+
   const send = async (form, pressed) => {
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
@@ -40,7 +46,7 @@
     const address = pressed?.getAttribute("formaction") ?? form.action;
     submitters.set(form, pressed);
     try {
-      await htmx.ajax("POST", address, { source: form, target: "#main", select: "#main", swap: "outerHTML show:window:top", values });
+      await htmx.ajax("POST", address, { source: form, values, ...placeOf(form) });
     } catch {
       // Said already: "not recorded, tap to retry".
     }

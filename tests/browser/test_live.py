@@ -86,3 +86,21 @@ def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: P
     other.tap("Record drawn hand")
     expect(other.page.get_by_role("heading", name="Another phone recorded this hand")).to_be_visible()
     expect(other.page.locator("main")).to_have_count(1)
+
+
+def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(phone: Phone) -> None:
+    start(phone)
+    for _hand in range(2):
+        open_quick(phone)
+        phone.tap("Record")
+        expect(phone.page.locator("#dock-usual")).to_be_visible()
+    phone.page.get_by_label("What can be done about line 1").click()
+    phone.page.get_by_role("link", name="Undo line 1").click()
+    phone.tap("Undo it")
+    dock = phone.page.locator("#dock")
+    expect(dock).to_contain_text("Say why. Everybody sees it in the ledger.")
+    expect(phone.page.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
+    dock.get_by_label("Reason").fill("it was Ben")
+    phone.tap("Undo it")
+    phone.expect_results(Ana="+2.60")
+    expect(phone.page.locator("#dock-usual")).to_be_visible()

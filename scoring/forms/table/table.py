@@ -10,10 +10,11 @@ from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number, fr
 from scoring.forms.notation import CardField
 from scoring.games.base import Data
 from scoring.games.offers import Tapped
-from scoring.models import Ruling
+from scoring.models import Entry, Ruling
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.table.seating import Mistake, Order
 from scoring.queries.table.companion import Tap
+from scoring.queries.table.hands import has_later_lines
 from scoring.queries.table.state import SeatsPage
 
 LONGEST_REASON = 200
@@ -82,10 +83,7 @@ class FalseWinForm(KeyedForm):
 
 
 class ReasonForm(KeyedForm):
-    """Take a line back, with a reason if there is one.
-
-    `hand_line` is the number of a hand's line: where newer lines follow, it needs a reason.
-    """
+    """Take a line back, with a reason if there is one; a `hand` that later lines follow needs one."""
 
     reason = forms.CharField(
         label=_("Reason, if you like"),
@@ -94,17 +92,16 @@ class ReasonForm(KeyedForm):
         help_text=_("Everybody sees it in the ledger."),
     )
 
-    def __init__(self, *args: Any, hand_line: int | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, hand: Entry | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.hand_line = hand_line
+        self.is_older_hand = hand is not None and has_later_lines(hand=hand, until=self._seen())
         if self.is_older_hand:
             self.fields["reason"].label = _("Reason")
 
-    @property
-    def is_older_hand(self) -> bool:
-        """Tell whether newer lines stood in the ledger when the form was made."""
+    def _seen(self) -> int:
+        """Return the newest entry when the form was made."""
         seen = str(self["expected_entry"].value() or 0)
-        return self.hand_line is not None and seen.isdecimal() and int(seen) > self.hand_line
+        return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
 
 
 class DisputeForm(KeyedForm):

@@ -42,7 +42,7 @@ from scoring.operations.errors import (
 )
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
-from scoring.queries.table.hands import Progress, progress_of
+from scoring.queries.table.hands import Progress, has_later_lines, progress_of
 from scoring.queries.table.seatings import Seating, seatings_of
 from scoring.texts import say
 
@@ -130,9 +130,9 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         if self.progress.last_entry != expected_entry:
             raise TableChangedError
 
-    def require_reason(self, *, reason: str, since: Entry | None = None) -> None:
-        """Raise ReasonMissingError without a word why; none is needed for the newest entry (`since`)."""
-        if not reason and (since is None or since.number != self.progress.last_entry):
+    def require_reason(self, *, reason: str, hand: Entry | None = None) -> None:
+        """Raise ReasonMissingError without a word why; none is needed for a `hand` that no later line follows."""
+        if not reason and (hand is None or has_later_lines(hand=hand, until=self.progress.last_entry)):
             raise ReasonMissingError
 
     def post(self, draft: Draft, *, with_key: bool = True) -> Entry:

@@ -88,7 +88,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     require_no_hand_counts_on(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
     if entry.kind == EntryKind.HAND:
-        books.require_reason(reason=reason, since=entry)
+        books.require_reason(reason=reason, hand=entry)
     return books.post(draft, with_key=with_key)
 
 

@@ -89,6 +89,13 @@ def replacement_of(*, entry: Entry) -> Entry | None:
     return newer.entry if newer else reversal
 
 
+def has_later_lines(*, hand: Entry, until: int) -> bool:
+    """Tell whether lines up to a number came after a hand, other than those that corrected hands before it."""
+    position = hand.hand.position
+    corrections = Q(hand__position__lt=position) | Q(reverses__hand__position__lt=position)
+    return hand.session.entries.filter(number__gt=hand.number, number__lte=until).exclude(corrections).exists()
+
+
 def version_before(*, entry: Entry) -> int | None:
     """Return the number of the line whose place a correction took, None for what is no correction."""
     if entry.kind != EntryKind.HAND:

@@ -261,16 +261,16 @@ def _worth(session: Session) -> dict[str, object]:
 def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Ask whether to take a line back, stating what it changes; post to do it.
 
-    A hand that is no longer the newest line needs a reason.
+    A hand that later lines follow needs a reason.
     """
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind not in UNDOABLE:
         raise Http404
-    hand_line = number if entry.kind == EntryKind.HAND else None
+    hand = entry if entry.kind == EntryKind.HAND else None
     question = Question(
         session=entry.session,
         template="table/undo.html",
-        make_form=lambda *data, **options: ReasonForm(*data, hand_line=hand_line, **options),
+        make_form=lambda *data, **options: ReasonForm(*data, hand=hand, **options),
         write=lambda form, stamp: undo_line(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
         done=_("Line %(number)s is undone.") % {"number": number},
         context=lambda: _undo_context(entry),

@@ -31,3 +31,10 @@ def test_a_reopening_says_why(session: Session) -> None:
     close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
     with pytest.raises(ReasonMissingError):
         reopen_session(session=session, reason="", stamp=people.stamp())
+
+
+def test_a_correction_makes_the_hand_after_it_no_older(session: Session) -> None:
+    older, newest = people.win(session), people.win(session)
+    correct_hand(entry=older, act=people.DRAWN, reason="nobody won", stamp=people.stamp())
+    undo(entry=newest, reason="", stamp=people.stamp())
+    assert people.balances(session) == (0, 0, 0, 0)

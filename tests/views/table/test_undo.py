@@ -133,3 +133,14 @@ def test_stranger_and_another_club_undo_nothing(host: Client, client: Client, se
 
     assert statuses == (403, 404)
     assert people.balances(session) == people.balances(other) == (180, -90, 0, -90)
+
+
+def test_a_hand_asks_for_no_reason_because_the_one_before_it_was_corrected(host: Client, session: Session) -> None:
+    older = people.win(session)
+    people.win(session)
+    correct_hand(entry=older, act=people.DRAWN, reason="nobody won", stamp=people.stamp())
+
+    page = open_page(host, address(session, number=2))
+
+    assert "Reason, if you like" in " ".join(page.root.itertext())
+    assert host.post(address(session, number=2), asked(host, address(session, number=2))).status_code == 302
