@@ -79,11 +79,11 @@ def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: P
     other.page.goto(phone.page.url)
     for each in (phone, other):
         each.page.get_by_label("More", exact=True).click()
-        each.page.get_by_role("link", name="Drawn hand").click()
+        each.page.get_by_role("link", name="Nobody won").click()
         expect(each.page.get_by_role("heading", name="Nobody won hand 1?")).to_be_visible()
-    phone.tap("Record drawn hand")
+    phone.tap("Record hand")
     expect(phone.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    other.tap("Record drawn hand")
+    other.tap("Record hand")
     expect(other.page.get_by_role("heading", name="Another phone recorded this hand")).to_be_visible()
     expect(other.page.locator("main")).to_have_count(1)
 

@@ -13,6 +13,7 @@ from scoring.forms.base import KeyedForm, entry_number, fresh, told
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
 from scoring.forms.table.shown import ShownSecretsForm, named_before
+from scoring.forms.table.table import UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
@@ -107,13 +108,17 @@ class HandForm(ShownSecretsForm, KeyedForm):
                 self.add_error(box, forms.ValidationError(message, code=problem.code))
 
 
-class DrawnCorrectionForm(HandForm):
-    """A hand corrected to one that nobody won (C33)."""
+class DrawnCorrectionForm(UnwonForm, HandForm):
+    """A hand corrected to one that nobody won."""
 
     mode = "drawn"
 
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
+        super().__init__(data, state=state, **options)
+        self.ask_unwon(session=state.session, names=state.names)
+
     def act(self) -> Data:
-        return {"result": "drawn"}
+        return self.unwon()
 
 
 class WinForm(HandForm):

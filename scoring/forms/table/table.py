@@ -1,6 +1,6 @@
 """What is said at the table beside hands: secrets, penalties, objections, switches, who sits where."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from django import forms
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number, fresh
 from scoring.forms.notation import CardField
-from scoring.games.base import Data
+from scoring.games.base import ActKind, Data
 from scoring.games.offers import Tapped
-from scoring.models import Entry, Ruling
+from scoring.models import Entry, Ruling, Session
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.table.seating import Mistake, Order
 from scoring.queries.table.companion import Tap
@@ -36,24 +36,42 @@ class SoweeForm(forms.Form):
         self.fields["sowee"].widget.attrs["form"] = TYPED_SOWEE
 
 
-class DrawnHandForm(KeyedForm):
-    """The hand being played ended without a winner (C33), or does not count (C38)."""
+class UnwonForm(forms.Form):
+    """What a hand asks that nobody won: whether the stock ran out (C33), or why it does not count (C38)."""
 
-    expected_after = entry_number()
-    void = forms.ChoiceField(label=_("Why it does not count"), required=False, widget=forms.RadioSelect)
+    void = forms.ChoiceField(label=_("Why did nobody win?"), required=False, widget=forms.RadioSelect)
     by = forms.TypedChoiceField(
-        label=_("Who caused it"), required=False, coerce=int, empty_value=None, widget=forms.RadioSelect
+        label=_("If it does not count: who caused it?"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, names: Mapping[int, str], reasons: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["void"].choices = reasons  # type: ignore[attr-defined]
+    def ask_unwon(self, *, session: Session, names: Mapping[int, str]) -> None:
+        """Offer the reasons in the words of the game, and the players."""
+        asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+        reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
+        self.fields["void"].choices = [  # type: ignore[attr-defined]
+            ("", _("The stock ran out")),
+            *((each.value, _(each.label)) for each in reasons),
+        ]
         self.fields["by"].choices = [("", _("nobody")), *names.items()]  # type: ignore[attr-defined]
 
-    def act(self) -> Data:
-        """Return the hand as an act."""
+    def unwon(self) -> Data:
+        """Return the hand of the valid form as an act."""
         said = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
         return said if "void" in said else {"result": "drawn"}
+
+
+class DrawnHandForm(UnwonForm, KeyedForm):
+    """The hand being played, which nobody won."""
+
+    expected_after = entry_number()
+
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ask_unwon(session=session, names=names)
 
 
 class FalseWinForm(KeyedForm):

@@ -14,7 +14,8 @@ from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.sessions.settle import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
-from scoring.games.base import ActKind, Feature, ImpossibleError
+from scoring.games.base import ActKind, Data, Feature, ImpossibleError
+from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import format_amount
@@ -122,18 +123,18 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     question = Question(
         session=session,
         template="table/drawn.html",
-        make_form=lambda *data, **options: DrawnHandForm(
-            *data, names=state.names, reasons=_reasons(session), **options
-        ),
+        make_form=lambda *data, **options: DrawnHandForm(*data, session=session, names=state.names, **options),
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("The hand is recorded; nobody won."),
         initial={"expected_after": state.after},
-        context=lambda: {"state": state},
+        context=lambda: {"state": state, "penalty_cents": _void_price(state)},
     )
     try:
         return confirm(request, question=question)
     except HandTakenError as error:
-        return _both_versions(request, state=state, taken=error.entry)
+        form = DrawnHandForm(request.POST, session=session, names=state.names)
+        form.full_clean()
+        return _both_versions(request, state=state, taken=error.entry, mine=form.unwon())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -160,21 +161,24 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return confirm(request, question=question)
 
 
-def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry) -> HttpResponse:
+def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry, mine: Data) -> HttpResponse:
     line = ledger_line(entry=taken)
-    context = {"session": state.session, "taken": line, "words": words_of(line=line, names=state.names)}
+    words = told(state.session.played.sentence(kind=ActKind.HAND, act=mine), names=state.names)
+    context = {"session": state.session, "taken": line, "words": words_of(line=line, names=state.names), "yours": words}
     return render(request, "table/taken.html", context, status=CONFLICT)
-
-
-def _reasons(session: Session) -> list[tuple[str, str]]:
-    """Return why a hand may not count, in the words of its game."""
-    fields = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
-    return [(each.value, each.label) for field in fields if field.name == "void" for each in field.choices]
 
 
 def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Entry:
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
-    return record_hand(session=session, act=form.act(), expected=expected, stamp=stamp)
+    return record_hand(session=session, act=form.unwon(), expected=expected, stamp=stamp)
+
+
+def _void_price(state: TableState) -> int:
+    """Return what whoever causes that a hand does not count pays each other player (C38)."""
+    act = {"void": VoidReason.MISDEAL.value, "by": state.dealer.number}
+    outcome = judge(session=state.session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
+    payments = draft_of(session=state.session, kind=ActKind.HAND, outcome=outcome).payments
+    return payments[0].cents if payments else 0
 
 
 def _false_win_price(state: TableState) -> dict[str, object]:

@@ -295,9 +295,20 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "") -> HttpRe
         "session": form.state.session,
         "state": form.state,
         "is_match": "match" in form.state.features,
+        "unwon": _unwon(form.state, outcome),
         "notice": notice,
     }
     return render(request, "table/hand/review.html", context, status=CONFLICT if notice else 200)
+
+
+def _unwon(state: TableState, outcome: Outcome) -> str:
+    """Return why nobody won and who deals next, empty for a hand that counts and was not drawn."""
+    act = outcome.said.data()
+    if not act.get("void") and act.get("result") != "drawn":
+        return ""
+    why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.names)
+    said = {"why": why, "player": state.names[outcome.deals_next or state.dealer.number]}
+    return _("Nobody won: %(why)s. %(player)s deals next.") % said
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:

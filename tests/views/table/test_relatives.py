@@ -68,6 +68,29 @@ def test_night_from_before_keeps_its_dealer_and_its_acts(club: Club) -> None:
     assert dealer(night) == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "act"),
+    [
+        ("khanhoo", KHANHOO),
+        ("cau_robat", CAU),
+        ("khanhoo_qing", {"result": "win", "winner": 1, "declared": True}),
+        ("khanhoo_ming", {"captured": {"1": 15, "2": 9, "3": 3}}),
+    ],
+)
+def test_a_recorded_hand_is_corrected_into_one_that_does_not_count(
+    host: Client, club: Club, game: str, act: Mapping[str, object]
+) -> None:
+    night = start(club, game)
+    record(night, act)
+    address = reverse("correct", args=[night.public_id, 1])
+    (form,) = open_page(host, address).forms(action=address)
+    corrected = form | {"void": "exposed", "by": "2", "reason": "a card was seen"}
+    review = Page(host.post(address, corrected))
+    assert review.text("data-unwon").startswith("Nobody won: exposed card, the hand does not count (caused by Ben).")
+    host.post(address, corrected | {"step": "record"})
+    assert night.entries.get(number=3).act["void"] == "exposed"
+
+
 def test_hand_that_does_not_count_is_recorded_from_the_form(host: Client, club: Club) -> None:
     """E13: the same player deals again, and nobody scores."""
     night = start(club, "khanhoo")

@@ -34,7 +34,7 @@ def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, sess
 
     page = open_page(host, drawn_address(session))
 
-    assert "nothing is paid, secrets stay paid, Ben deals again (C33)" in paragraphs(page)
+    assert "nothing is paid, secrets stay paid, and Ben deals again (C33)" in paragraphs(page)
 
 
 def test_drawn_hand_counts_as_a_hand_and_leaves_balances_and_dealer(host: Client, session: Session) -> None:
@@ -65,7 +65,7 @@ def test_hand_that_another_phone_recorded_shows_both_versions(host: Client, sess
     assert page.status == 409
     assert page.notice() == "Yours was not recorded. Compare both versions."
     assert page.text("data-theirs").startswith("Recorded Hand 1: Ana won, taken from the discards Ana receives")
-    assert page.text("data-yours") == "Yours Nobody won, the stock ran out."
+    assert page.text("data-yours") == "Yours no winner, the stock ran out"
     assert hands.next_hand_number(session=session) == 2
 
 
@@ -159,3 +159,32 @@ def test_c38_a_hand_that_does_not_count_is_recorded_with_its_reason(host: Client
     host.post(address, asked(host, address) | {"void": "misdeal", "by": "2"})
     entry = session.entries.get(kind="hand")
     assert entry.act == {"result": "void", "void": "misdeal", "by": 2}
+
+
+def test_c38_what_a_hand_that_does_not_count_costs_is_said_before(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "void_penalty": 40})
+
+    assert "pays each other player ₱0.40 (C38)" in paragraphs(open_page(host, drawn_address(night)))
+
+
+def test_c38_a_recorded_hand_is_corrected_into_one_that_does_not_count(host: Client, session: Session) -> None:
+    people.win(session)
+    address = reverse("correct", args=[session.public_id, 1, "drawn"])
+    (form,) = open_page(host, address).forms(action=address)
+    corrected = form | {"void": "exposed", "by": "2", "reason": "a card was seen"}
+
+    review = Page(host.post(address, corrected))
+    assert (
+        review.text("data-unwon")
+        == "Nobody won: exposed card, the hand does not count (caused by Ben). Ana deals next."
+    )
+    host.post(address, corrected | {"step": "record"})
+    assert session.entries.get(number=3).act == {"result": "void", "void": "exposed", "by": 2}
+    assert people.balances(session) == (0, 0, 0, 0)
+
+
+def test_a_void_hand_that_came_second_says_what_it_was(host: Client, session: Session) -> None:
+    form = asked(host, drawn_address(session)) | {"void": "misdeal"}
+    people.win(session)
+
+    assert Page(host.post(drawn_address(session), form)).text("data-yours") == "Yours misdeal, the hand does not count"
