@@ -9,7 +9,7 @@ from scoring.models import Session
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
-THREE = {
+THREE: dict[str, Any] = {
     "winner": str(people.ANA),
     "source": "self_drawn",
     "sowee": "4O",
