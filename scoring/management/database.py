@@ -89,8 +89,8 @@ def migrate() -> None:
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
-    """Apply what migrations are missing and return the copy made before, None when none was needed.
+def upgrade_database(*, backups: Path, now: datetime) -> str | None:
+    """Apply what migrations are missing and return what to say of it, None when none was.
 
     Only a SQLite file that is there already is copied; a PostgreSQL server has its own backups. A new file
     appears only once it is whole. Raises CommandError for a database that this version must not touch.
@@ -103,13 +103,14 @@ def upgrade_database(*, backups: Path, now: datetime) -> Path | None:
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
-    backup = None
+    told = "Upgraded the database."
     if connection.vendor == "sqlite":
         backup = backup_path(folder=backups, name="before-upgrade", now=now)
         copy_sqlite(source=database_file(), target=backup)
+        told = f"{told} A copy from before: {backup}"
     connection.close()
     migrate()
-    return backup
+    return told
 
 
 def require_books() -> None:

@@ -10,7 +10,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.utils import timezone
 
-from scoring.management.checking import restore_lost_guards
+from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
@@ -51,8 +51,9 @@ class Command(BooksCommand):
 
     def _set_up(self) -> Club:
         now = timezone.now()
-        if backup := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
-            self.stdout.write(f"Upgraded the database. A copy from before: {backup}")
+        if upgraded := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
+            report = check_books()  # of closed nights the next checks look at their seals alone
+            self.stdout.write("\n".join((upgraded, *report.lines, report.summary)))
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database

@@ -1,10 +1,13 @@
 """Secrets and their refunds: a hand that was won with a secret never stands without it."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from scoring.models import Entry, Ruling, Session
+from scoring.models import Dispute, Entry, Ruling, Session
 from scoring.operations.errors import NotReversibleError
 from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -15,6 +18,7 @@ from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import tables
 from tests import people
+from tests.api.programs import error_of, program
 from tests.people import ANA, BEN
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +34,16 @@ def win_with_secret(session: Session, **changes: object) -> Entry:
     return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
 
 
-def uphold_an_objection(entry: Entry) -> None:
+def object_to(entry: Entry) -> Dispute:
     seat = entry.session.seats.get(number=ANA)
-    dispute = raise_dispute(entry=entry, seat=seat, why="three of them", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
+    return raise_dispute(entry=entry, seat=seat, why="three of them", stamp=people.stamp())
 
 
+def uphold_an_objection(entry: Entry) -> None:
+    give_voice(dispute=object_to(entry), seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
+
+
+UPHELD = {"ruling": "uphold", "expected_objections": "1"}
 TAKEN_BACK: dict[str, Callable[[Entry], object]] = {
     "refunded": lambda entry: refund_false_secret(entry=entry, reason="three of them", stamp=people.stamp()),
     "undone": lambda entry: undo(entry=entry, reason="three of them", stamp=people.stamp()),
@@ -54,6 +62,29 @@ def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: S
         "Line 2 is a hand that counts on this line. Undo that hand, then this line, and record the hand again."
     )
     assert people.balances(session) == before
+
+
+@pytest.mark.parametrize(("name", "content"), [("undo", {"reason": "x"}), ("refund", {}), ("rule-dispute", UPHELD)])
+def test_every_page_names_the_hand_that_counts_on_a_secret(
+    host: Client, session: Session, name: str, content: dict[str, str]
+) -> None:
+    secret = lay_secret(session)
+    win_with_secret(session)
+    object_to(secret)
+    address = reverse(name, args=[session.public_id, 1])
+    answer = host.post(address, {"key": str(uuid4()), "expected_entry": "2", **content})
+    assert (answer.status_code, "Line 2 is a hand that counts on this line." in answer.text) == (409, True)
+    assert not Entry.objects.exclude(reverses=None).exists()
+
+
+@pytest.mark.parametrize(("name", "content"), [("reverse", {}), ("refund", {}), ("ruling", {"ruling": "uphold"})])
+def test_a_program_is_told_which_hand_counts_on_a_secret(session: Session, name: str, content: dict[str, str]) -> None:
+    secret = lay_secret(session)
+    win_with_secret(session)
+    object_to(secret)
+    answer = program(club=session.club).post(f"sessions/{session.public_id}/entries/1/{name}/", content)
+    assert error_of(answer) == (409, "not_reversible")
+    assert answer.json()["error"]["message"].startswith("Line 2 is a hand that counts on this line.")
 
 
 @pytest.mark.parametrize("way", TAKEN_BACK)

@@ -396,6 +396,8 @@ def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
     (finding,) = check_session(session=session)
     assert (finding.line, finding.wrong, finding.damage) == (2, True, False)
     assert finding.what.endswith(" Correct this hand.")
+    close_session(session=session, coin_cents=1, expected_entry=3, stamp=people.stamp())
+    assert check_books().lines == (str(finding),)
 
 
 GARBAGE = (None, -1, 2**63 - 1, 1.5, "", "no", "[]", "{}", "null", "\ud800", b"\xff\x00", "9" * 400)
