@@ -7,7 +7,7 @@ from scoring.views.books import books
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import closing, sessions, settle
+from scoring.views.sessions import about, closing, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, seats, table
 from scoring.web import health
 
@@ -68,6 +68,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/", hands.entry, name="entry"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
+    path("sessions/<uuid:public_id>/about/", about.about, name="about"),
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),
     path("sessions/<uuid:public_id>/propose/<str:mode>/", hands.propose, name="propose"),

@@ -53,6 +53,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}statement/", books.Statement.as_view()),
     path(f"{_SESSION}export/", books.SessionBooks.as_view()),
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),
+    path(f"{_SESSION}about/", sessions.AboutSession.as_view()),
     path(f"{_SESSION}table/", sessions.Table.as_view()),
     path(f"{_SESSION}companion/", table.Companion.as_view()),
     path(f"{_SESSION}judge/", entries.Judging.as_view()),

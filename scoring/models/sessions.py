@@ -12,6 +12,9 @@ from scoring.games.base import AnyGame, HouseRules
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
+LONGEST_NAME = 60
+LONGEST_NOTE = 500
+
 
 class Session(models.Model):
     """One table's game under rules, currency and stakes fixed when it started.
@@ -19,7 +22,7 @@ class Session(models.Model):
     `table` is what the game keeps between two hands (cuajo: the sowee), for the hand number it names.
     `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
     state. A practice night counts in nobody's totals; `players_may_propose` lets players enter a hand that
-    somebody with more rights then records.
+    somebody with more rights then records. `name`, `place` and `note` are words of the table about the night.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -34,6 +37,9 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     is_practice = models.BooleanField(default=False)
     players_may_propose = models.BooleanField(default=False)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    place = models.CharField(max_length=LONGEST_NAME, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     started_at = models.DateTimeField()
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)

@@ -102,6 +102,9 @@ SENTENCES: Sentences = {
     "shown_changed.no_holder": gettext_noop(
         "The host said meanwhile that nobody in particular holds this phone. Choose again."
     ),
+    "shown_changed.about": gettext_noop(
+        "Another phone changed name, place or note meanwhile. This is what it wrote; write yours again."
+    ),
     "shown_changed.switches": gettext_noop(
         "Another phone changed these settings meanwhile. This is how they stand; choose again."
     ),

@@ -20,6 +20,8 @@ NEWER_FACTS = frozenset({"met", "uses_sowee_three", "void_deals", "void_penalty"
 """What the judge tells of a win since then, and house rules that change nothing as they normally are."""
 NEWER_FIGURES = frozenset({"apart_cents"})
 """What is told of a seat or a line since then, 0 or false in every night of the corpus."""
+NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))
+"""What is told of a night since then, empty in every night of the corpus."""
 NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}
 """House rules of cuajo that came later, and how it was played before."""
 
@@ -65,7 +67,7 @@ def plain(value: Any) -> Any:
             found = {
                 key: _without_words(key, item) if key in {*SENTENCES, "fields"} else plain(item)
                 for key, item in _said(value).items()
-                if key not in {*NEWER_RULES, *NEWER_FACTS, *NEWER_FIGURES}
+                if key not in {*NEWER_RULES, *NEWER_FACTS, *NEWER_FIGURES} and (key, item) not in NEWER_WORDS
             }
             if isinstance(found.get("partners"), list):  # those of as many nights stood in no stated order
                 found["partners"].sort(key=lambda each: json.dumps(each, sort_keys=True))

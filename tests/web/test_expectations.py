@@ -62,6 +62,7 @@ rename-player     expected_name
 merge-player      names into_names
 erase-player      names
 switches          expected
+about             seen_name seen_place seen_note
 new-rule-set      new
 import-rule-set   replaced expected_revision
 rule-set          expected_revision
@@ -116,6 +117,7 @@ post   sessions/*/reopen/              expected_entry
 post   sessions/*/secrets/             expected_entry
 post   sessions/*/seats/               expected_entry
 post   sessions/*/seats/mend/          expected_entry
+put    sessions/*/about/               expected_name expected_place expected_note
 put    sessions/*/switches/            expected_practice expected_proposals
 put    sessions/*/table/               expected_sowee
 post   verdicts/                       new

@@ -105,6 +105,7 @@ rename-player        xxxxxxxx  ----+0--
 merge-player         ----+0--  ----+0--
 erase-player         ----+0--  ----+0--
 switches             ----+0--  ----+0--
+about                ---++0--  ---++0--
 rule-sets            ----++--  xxxxxxxx
 new-rule-set         ----++--  ----++--
 import-rule-set      ----++--  ----++--

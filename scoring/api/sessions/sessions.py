@@ -18,9 +18,18 @@ from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
 from scoring.ledger.fingerprint import short
 from scoring.models import Club
+from scoring.models.sessions import LONGEST_NAME as LONGEST_TITLE
+from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import currency_for
 from scoring.operations.people.players import LONGEST_NAME
-from scoring.operations.sessions.sessions import Terms, change_switches, keep_table, start_session
+from scoring.operations.sessions.sessions import (
+    About,
+    Terms,
+    change_switches,
+    describe_session,
+    keep_table,
+    start_session,
+)
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
@@ -40,6 +49,9 @@ class SessionSummaryShape(Shape):
     id: UUID = at("session.public_id")
     game: str = at("session.game")
     started_at: datetime = at("session.started_at")
+    name: str = at("session.name")
+    place: str = at("session.place")
+    note: str = at("session.note")
     currency: CurrencyCode = at("session.currency")
     stake_factor: int = at("session.stake_factor")
     state: State
@@ -64,6 +76,9 @@ class SessionShape(Shape):
     id: UUID = at("session.public_id")
     game: str = at("session.game")
     started_at: datetime = at("session.started_at")
+    name: str = at("session.name")
+    place: str = at("session.place")
+    note: str = at("session.note")
     rules: GameRules = at("session.rules")
     currency: CurrencyCode = at("session.currency")
     minor_digits: int = at("session.minor_digits")
@@ -99,7 +114,23 @@ class SessionsQuery(Input):
     limit = QueryNumber(min_value=1, max_value=100, default=20)
 
 
-class NewSession(Input):
+class SentAbout(Input):
+    """What a night is called, where it is played, and a note; each is written on one line."""
+
+    name = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE, default="")
+    place = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE, default="")
+    note = Text(required=False, allow_blank=True, max_length=LONGEST_NOTE, default="")
+
+
+class WantedAbout(SentAbout):
+    """The same, with what was read before."""
+
+    expected_name = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE)
+    expected_place = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE)
+    expected_note = Text(required=False, allow_blank=True, max_length=LONGEST_NOTE)
+
+
+class NewSession(SentAbout):
     """What the table agreed on.
 
     `rules` names a preset and changes to it; with `rule_set` only changes to that set of the club.
@@ -205,6 +236,15 @@ class Switches(SessionView):
         return table_state(session=change_switches(session=self.session, **wanted, expected=expected))
 
 
+class AboutSession(SessionView):
+    @writes(WantedAbout, SessionShape, right=Action.RECORD)
+    def put(self, wanted: dict[str, Any], _stamp: Stamp) -> TableState:
+        """Say what a night is called, where it is played, and a note; also once it is closed."""
+        seen = [wanted.get(f"expected_{name}") for name in ("name", "place", "note")]
+        expected = None if None in seen else About(name=str(seen[0]), place=str(seen[1]), note=str(seen[2]))
+        return table_state(session=describe_session(session=self.session, about=_about(wanted), expected=expected))
+
+
 class Table(SessionView):
     @writes(TableNotes, SessionShape, right=Action.RECORD)
     def put(self, notes: dict[str, Any], _stamp: Stamp) -> TableState:
@@ -238,4 +278,9 @@ def _terms(*, club: Club, wanted: dict[str, Any]) -> Terms:
         currency=wanted["currency"],
         stake_factor=wanted["stake_factor"],
         first_dealer=wanted["first_dealer"],
+        about=_about(wanted),
     )
+
+
+def _about(wanted: dict[str, Any]) -> About:
+    return About(name=wanted["name"], place=wanted["place"], note=wanted["note"])

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
+from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Player
@@ -63,7 +64,7 @@ class Stakes:
     worth: tuple[Worth, ...]
 
 
-class NewSessionForm(HouseRulesForm, KeyedForm):
+class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     """Names, house rules and stakes of a session of any game; seats without a name stay empty."""
 
     currency = forms.ChoiceField(
@@ -122,6 +123,7 @@ class NewSessionForm(HouseRulesForm, KeyedForm):
             currency=self.cleaned_data["currency"],
             stake_factor=self.cleaned_data["stake_factor"],
             first_dealer=position,
+            about=self.about(),
         )
 
     @property

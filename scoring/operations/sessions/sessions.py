@@ -1,6 +1,6 @@
 """Start a session, and keep what the game notes between two hands."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from scoring.games.house_rules import profile_data
 from scoring.models import Club, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, ShownChangedError
-from scoring.operations.people.players import player_called
+from scoring.operations.people.players import player_called, readable
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import (
     Stamp,
@@ -34,6 +34,23 @@ from scoring.texts import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a table calls its night, where it sits, and a note; all may be empty."""
+
+    name: str = ""
+    place: str = ""
+    note: str = ""
+
+    def readable(self) -> "About":
+        """Return the same as everybody can read it, each on one line."""
+        return About(name=readable(self.name), place=readable(self.place), note=readable(self.note))
+
+
+def about_of(*, session: Session) -> About:
+    return About(name=session.name, place=session.place, note=session.note)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them."""
 
@@ -43,6 +60,7 @@ class Terms:
     currency: str
     stake_factor: int
     first_dealer: int
+    about: About = About()
 
 
 @transaction.atomic
@@ -76,6 +94,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         minor_digits=currency.minor_digits,
         stake_factor=terms.stake_factor,
         first_dealer=terms.first_dealer,
+        **asdict(terms.about.readable()),
         started_at=stamp.at,
         key=stamp.key,
         content_hash=content,
@@ -107,6 +126,20 @@ def change_switches(
             if is_practice != was_practice:
                 is_closed = tables.is_closed(session=found)
                 seal_night(session=found, things=[practice(found)], is_closed=is_closed)
+        return found
+
+
+def describe_session(*, session: Session, about: About, expected: About | None = None) -> Session:
+    """Say what a night is called, where it is played, and a note; return the session, closed or not.
+
+    Raises ShownChangedError where these are not the `expected` ones any more.
+    """
+    with locked(session=session) as found:
+        now, about = about_of(session=found), about.readable()
+        if expected and now not in (expected, about):
+            raise ShownChangedError(say("shown_changed.about"))
+        if now != about:
+            touch(session=found, **asdict(about))
         return found
 
 

@@ -91,9 +91,13 @@ SESSIONS = Part(
         "revision",
         "is_practice",
         "players_may_propose",
+        "name",
+        "place",
+        "note",
         "started_at",
         *_STAMP,
     ),
+    added={"name": "", "place": "", "note": ""},
     parts=(
         Part(
             model=Seat,

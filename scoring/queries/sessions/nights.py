@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Hand, Player, Session
@@ -107,6 +107,7 @@ def _state(session: Session, seats: tuple[SeatResult, ...], *, is_closed: bool) 
 
 
 RECENT_NIGHTS = 5
+KNOWN_PLACES = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +169,12 @@ def known_names(*, club: Club) -> tuple[str, ...]:
     seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("-pk")
     played = players.annotate(played=Coalesce(Subquery(seats.values("pk")[:1]), 0))
     return tuple(played.order_by("-played", "name").values_list("name", flat=True))
+
+
+def known_places(*, club: Club) -> tuple[str, ...]:
+    """Return the places where the club has played, those of the newest nights first."""
+    played = Session.objects.filter(club=club).exclude(place="").values("place").annotate(newest=Max("pk"))
+    return tuple(played.order_by("-newest").values_list("place", flat=True)[:KNOWN_PLACES])
 
 
 def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:

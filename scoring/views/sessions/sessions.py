@@ -18,7 +18,7 @@ from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.sessions.sessions import start_session
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import history_page, home_of, known_names, last_time
+from scoring.queries.sessions.nights import history_page, home_of, known_names, known_places, last_time
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -135,6 +135,7 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
         "form": form,
         "game": form.game,
         "known_names": known_names(club=request.club),
+        "known_places": known_places(club=request.club),
         "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "again": again_form(last=last, newest=newest.session.public_id) if last and newest else None,

@@ -99,6 +99,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "state": state,
         "is_round": len(state.seats) == SEATS_AROUND,
         "can_write": can_write,
+        "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "page": ledger,

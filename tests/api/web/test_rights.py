@@ -95,6 +95,7 @@ POST   sessions/*/seats/mend/          ?--++0-?
 POST   sessions/*/seats/mend/preview/  ?--++0-?
 GET    sessions/*/settlement/          ?++++0+?
 GET    sessions/*/statement/           ?++++0+?
+PUT    sessions/*/about/               ?--++0-?
 PUT    sessions/*/switches/            ?---+0-?
 PUT    sessions/*/table/               ?--++0-?
 GET    token/                          ?++++++?

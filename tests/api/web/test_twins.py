@@ -87,6 +87,7 @@ def known_state(session: Session) -> dict[str, object]:
         ],
         "balances": results(session=session),
         "table": session.table,
+        "about": (session.name, session.place, session.note),
         "switches": (session.is_practice, session.players_may_propose),
         "objections": [
             (one.line, one.player, one.why, one.outcome, [(voice.ruling, voice.decides) for voice in one.voices])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.games.offers import Tapped
 from scoring.models import Dispute, Entry, Proposal, Ruling, Seat, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
-from scoring.operations.sessions.sessions import change_switches, keep_table
+from scoring.operations.sessions.sessions import About, change_switches, describe_session, keep_table
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -294,6 +294,13 @@ TWINS = {
         path="handovers/",
         content={"payer": people.BEN, "payee": people.ANA, "amount_cents": 40},
         speaks_for=people.BEN,
+    ),
+    "describe_session": Twin(
+        does=lambda session: describe_session(session=session, about=About(name="Fiesta", place="Ana's", note="rain")),
+        path="about/",
+        content={"name": "Fiesta", "place": "Ana's", "note": "rain"},
+        method="put",
+        status=200,
     ),
     "change_switches": Twin(
         does=lambda session: change_switches(session=session, is_practice=True, players_may_propose=True),
