@@ -9,7 +9,7 @@ def pair_up(apps, schema_editor):
     """Write down who were partners under every seating so far, and seal it."""
     guard.lift(schema_editor.connection)
     Session, Partnership = (apps.get_model("scoring", name) for name in ("Session", "Partnership"))
-    for session in Session.objects.filter(game="cuajo").order_by("pk"):
+    for session in Session.objects.order_by("pk"):
         if session.rules.get("partnerships"):
             seats = {seat.number: seat for seat in session.seats.all()}
             pairs = Partnership.objects.bulk_create(

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0021_money_around_the_game'),
+        ('scoring', '0022_tallies'),
     ]
 
     operations = [
