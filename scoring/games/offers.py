@@ -34,8 +34,9 @@ class ByCards[R]:
     """What takes the hands of a game card by card; `rows` are its pack as keys.
 
     `read` reads words leniently, `find` one card in notation. `live` says what is known of the fields of a
-    claim so far, `melds` are those the keys may be put together to, `sources` the ways the rules let the last
-    card come. With `pays_sowee` no win is paid without the sowee.
+    claim so far, `prices` what it pays with each card that may answer for one of them. `melds` are those the
+    keys may be put together to, `sources` the ways the rules let the last card come. With `pays_sowee` no win
+    is paid without the sowee.
 
     `check` raises ImpossibleError for a claim that cannot be, `answer` answers it by the verify contract,
     `answer_line` one in a stream of them. `grounds` says of a win as it is kept, and its verdict, by which cards
@@ -47,6 +48,7 @@ class ByCards[R]:
     read: Callable[[str], Reading]
     find: Callable[[str], Card | None]
     live: Callable[[R, Mapping[str, object]], Any]
+    prices: Callable[[R, Mapping[str, object], str], tuple[tuple[str, int], ...]]
     melds: Callable[[R], tuple[tuple[str, ...], ...]]
     sources: Callable[[R], tuple[str, ...]]
     pays_sowee: Callable[[R], bool]

@@ -1,54 +1,89 @@
 "use strict";
 
+// Every card of a hand is tapped on the same keys: those it holds, the last one, its secrets, the sowee, extra cards.
 (() => {
   const { tokens, count, isMeld, addCard, parse, write, offers, accept } = globalThis.cuajoCards;
 
-  const part = (entry, name) => entry.pad.querySelector(`[data-${name}]`);
+  const part = (entry, name) => entry.form.querySelector(`[data-${name}]`);
   const text = (entry, name) => entry.pad.dataset[`text${name}`];
   const field = (entry, name) => entry.form.elements.namedItem(name);
   const value = (entry, name) => field(entry, name)?.value ?? "";
 
   const groupsOf = (entry) => parse(entry.melds, value(entry, "hand"));
+  const handOf = (entry) => groupsOf(entry).flat();
   const extraOf = (entry) => tokens(value(entry, "extra"));
-  const size = (entry) => groupsOf(entry).flat().length;
-  const isFull = (entry) => size(entry) >= Number(entry.pad.dataset.handSize);
+  const isFull = (entry) => handOf(entry).length >= Number(entry.pad.dataset.handSize);
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
-  const extraSize = (entry) => Number(entry.pad.dataset.extraSize);
-  const asksExtra = (entry) => entry.pad.hasAttribute("data-extra-always") || entry.pad.dataset.extraSources.split(" ").includes(value(entry, "source"));
-  const allowsExtra = (entry) => extraSize(entry) > 0 && asksExtra(entry);
-  const fillsExtra = (entry) => allowsExtra(entry) && part(entry, "target-extra").checked;
+  // What the server answered last: what it asks, which cards pay most, whether to stop turning.
+  const answer = (entry) => part(entry, "ask")?.dataset ?? {};
 
-  const copiesLeft = (entry, kind) => {
-    const seen = [...groupsOf(entry).flat(), ...extraOf(entry), ...tokens(value(entry, "sowee"))];
-    return Number(entry.pad.dataset.copies) - count(seen, kind);
+  // What the keys fill: what was opened by a tap, otherwise what is missing next.
+
+  const extraSize = (entry) => Number(entry.pad.dataset.extraSize);
+  const allowsExtra = (entry) => extraSize(entry) > 0 && entry.pad.dataset.extraSources.split(" ").includes(value(entry, "source"));
+  const fillsOpenCards = (entry) => part(entry, "target-extra")?.checked;
+
+  const secretsOf = (entry) => {
+    const laid = (part(entry, "secrets")?.dataset.secrets ?? "").split(" ").map((pair) => pair.split(":"));
+    const number = Number(laid.find(([seat]) => seat === value(entry, "winner"))?.[1] ?? 0);
+    return Array.from({ length: number }, (_, at) => `secret_${at + 1}`);
+  };
+
+  const isEmpty = (entry, name) => field(entry, name) !== null && !value(entry, name);
+
+  const questions = (entry) => [
+    ...secretsOf(entry).filter((name) => isEmpty(entry, name)),
+    ...(isEmpty(entry, "bounit") && value(entry, "source") !== "dealt" ? ["bounit"] : []),
+    ...(isEmpty(entry, "sowee") && answer(entry).ask === "sowee" ? ["sowee"] : []),
+  ];
+
+  const target = (entry) => {
+    if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
+    if (entry.target || !isFull(entry)) return entry.target ?? "hand";
+    return questions(entry)[0] ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
+  };
+
+  const isQuestion = (name) => !["hand", "extra"].includes(name);
+
+  // What a key may do there
+
+  const copiesLeft = (entry, kind, name = "") => {
+    const sowee = name === "sowee" ? [] : tokens(value(entry, "sowee"));
+    return Number(entry.pad.dataset.copies) - count([...handOf(entry), ...extraOf(entry), ...sowee], kind);
   };
 
   const keyOf = (entry, kind) => entry.pad.querySelector(`[data-key="${CSS.escape(kind)}"]`);
   const nameOf = (entry, kind) => keyOf(entry, kind)?.dataset.name ?? kind;
   const fill = (pattern, words) => pattern.replace("%s", words);
 
-  const hasRoom = (entry) =>
-    fillsExtra(entry) ? extraOf(entry).length < extraSize(entry) : !isFull(entry);
+  const hasRoom = (entry, name) => (name === "extra" ? extraOf(entry).length < extraSize(entry) : name !== "hand" || !isFull(entry));
 
-  const refusal = (entry, kind) => {
-    if (copiesLeft(entry, kind) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
-    return hasRoom(entry) ? "" : text(entry, "Full");
+  const refusal = (entry, kind, name = target(entry)) => {
+    const held = count(handOf(entry), kind);
+    if (name === "bounit") return held ? "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
+    if (name.startsWith("secret")) return held >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
+    if (copiesLeft(entry, kind, name) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
+    return hasRoom(entry, name) ? "" : text(entry, "Full");
   };
 
   const canAddAll = (entry) => (cards) =>
-    size(entry) + cards.length <= Number(entry.pad.dataset.handSize) &&
+    handOf(entry).length + cards.length <= Number(entry.pad.dataset.handSize) &&
     cards.every((kind) => count(cards, kind) <= copiesLeft(entry, kind));
 
-  // Writing: every tap keeps what was there before, for Undo.
+  // Writing: every tap keeps what was there before, to go back a tap.
 
-  const NAMES = ["hand", "extra", "bounit"];
-  const snapshot = (entry) => Object.fromEntries(NAMES.map((name) => [name, value(entry, name)]));
+  const names = (entry) => ["hand", "extra", "bounit", "sowee", ...secretsOf(entry)].filter((name) => field(entry, name));
+  const snapshot = (entry) => Object.fromEntries(names(entry).map((name) => [name, value(entry, name)]));
 
   const put = (entry, values) => {
     for (const [name, written] of Object.entries(values)) if (field(entry, name)) field(entry, name).value = written;
-    if (field(entry, "bounit") && !tokens(value(entry, "hand")).includes(value(entry, "bounit"))) field(entry, "bounit").value = "";
+    const hand = handOf(entry);
+    for (const name of ["bounit", ...secretsOf(entry)]) {
+      if (field(entry, name) && !hand.includes(value(entry, name))) field(entry, name).value = "";
+    }
     entry.opened = null;
+    entry.target = null;
     field(entry, "hand").dispatchEvent(new Event("change", { bubbles: true }));
   };
 
@@ -62,16 +97,21 @@
   };
 
   const press = (entry, kind) => {
-    const reason = refusal(entry, kind);
-    if (reason) return say(entry, reason);
-    if (fillsExtra(entry)) return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
-    change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
-    return part(entry, "tools").scrollIntoView({ block: "nearest" });
+    const name = target(entry);
+    const reason = refusal(entry, kind, name);
+    if (reason) return say(entry, reason, { told: true });
+    if (isQuestion(name)) return change(entry, { [name]: kind });
+    if (name === "extra") return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
+    return change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
+  };
+
+  const turn = (entry, kind) => {
+    if (!refusal(entry, kind, "extra")) change(entry, { extra: [...extraOf(entry), kind].join(" ") });
   };
 
   const addLone = (entry, kind) => {
-    const reason = isFull(entry) ? text(entry, "Full") : copiesLeft(entry, kind) < 1 && refusal(entry, kind);
-    return reason ? say(entry, reason) : change(entry, { hand: write([...groupsOf(entry), [kind]]) });
+    const reason = refusal(entry, kind, "hand");
+    return reason ? say(entry, reason, { told: true }) : change(entry, { hand: write([...groupsOf(entry), [kind]]) });
   };
 
   const dropLone = (entry, kind) => {
@@ -90,8 +130,11 @@
 
   // Drawing
 
-  const say = (entry, words) => {
-    part(entry, "said").textContent = words;
+  const say = (entry, words, { told = false, asks = false } = {}) => {
+    const said = part(entry, "said");
+    said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, line)));
+    said.parentElement.classList.toggle("keypad-told", told);
+    said.parentElement.classList.toggle("keypad-asks", asks);
   };
 
   const element = (tag, className, attributes = {}, ...children) => {
@@ -132,11 +175,15 @@
   const listed = (entry, cards) => cards.map((kind) => nameOf(entry, kind)).join(", ");
 
   const drawKeys = (entry) => {
+    const name = target(entry);
+    const best = name === answer(entry).ask ? (answer(entry).best ?? "").split(" ") : [];
     for (const key of entry.pad.querySelectorAll("[data-key]")) {
-      const left = Math.max(0, copiesLeft(entry, key.dataset.key));
+      const kind = key.dataset.key;
+      const left = Math.max(0, copiesLeft(entry, kind));
       key.querySelector(".copies").dataset.left = left;
       key.setAttribute("aria-label", `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`);
-      key.setAttribute("aria-disabled", refusal(entry, key.dataset.key) !== "");
+      key.setAttribute("aria-disabled", refusal(entry, kind, name) !== "");
+      key.classList.toggle("key-best", best.includes(kind));
     }
   };
 
@@ -147,16 +194,6 @@
         label: fill(text(entry, "Offer"), listed(entry, offer.missing)),
         act: () => change(entry, { hand: write(accept(groupsOf(entry), offer)) }),
         attributes: { "data-offer": offer.meld.join(" ") },
-      }),
-    );
-
-  const bounitButtons = (entry) =>
-    [...new Set(groupsOf(entry).flat())].map((kind) =>
-      cardButton(entry, {
-        cards: [kind],
-        label: fill(text(entry, "Bounit"), nameOf(entry, kind)),
-        act: () => change(entry, { bounit: kind }),
-        attributes: { "data-bounit": kind, "aria-pressed": value(entry, "bounit") === kind },
       }),
     );
 
@@ -175,17 +212,20 @@
     return [...buttons, textButton(text(entry, "Keep"), () => open(entry, null))];
   };
 
-  const asksBounit = (entry) => isFull(entry) && !fillsExtra(entry) && field(entry, "bounit") !== null;
+  const question = (entry, name) => {
+    const { ask, most } = answer(entry);
+    const asked = text(entry, `Ask${name.startsWith("secret") ? "Secret" : name[0].toUpperCase() + name.slice(1)}`);
+    return `${asked}\n${ask === name && most ? fill(text(entry, "Best"), most) : text(entry, "Tap")}`;
+  };
 
   const drawTools = (entry) => {
-    const show = (hint, buttons) => {
-      say(entry, buttons.length ? text(entry, hint) : text(entry, "Start"));
-      part(entry, "tools").replaceChildren(...buttons);
-    };
-    if (entry.opened) show("Removing", removalButtons(entry));
-    else if (asksBounit(entry)) show("AskBounit", bounitButtons(entry));
-    else if (fillsExtra(entry)) show("Start", []);
-    else show("Finish", offerButtons(entry));
+    const name = target(entry);
+    const buttons = entry.opened ? removalButtons(entry) : name === "hand" ? offerButtons(entry) : [];
+    part(entry, "tools").replaceChildren(...buttons);
+    if (entry.opened) say(entry, text(entry, "Removing"));
+    else if (isQuestion(name)) say(entry, question(entry, name), { asks: true });
+    else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
+    else say(entry, text(entry, buttons.length ? "Finish" : "Start"));
   };
 
   const open = (entry, opened) => {
@@ -218,19 +258,19 @@
     const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
+    part(entry, "strip").scrollLeft = part(entry, "strip").scrollWidth;
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = extra.length === 0;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));
   };
 
   const draw = (entry) => {
-    part(entry, "target-choice").hidden = !allowsExtra(entry);
-    part(entry, "keys").hidden = asksBounit(entry);
-    part(entry, "count").textContent = fill(text(entry, "Count"), size(entry));
     part(entry, "undo").setAttribute("aria-disabled", entry.past.length === 0);
+    entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);
     drawTools(entry);
     drawStrip(entry);
+    drawCards(entry);
   };
 
   const keepFocus = (entry, event) => {
@@ -238,18 +278,46 @@
     if (lost) part(entry, "undo").focus({ preventScroll: true });
   };
 
+  // A field of the hand opens the keys for what it holds; the same tap closes them again.
+  const aim = (entry, name) => {
+    entry.target = entry.target === name ? null : name;
+    draw(entry);
+  };
+
+  const opens = { sowee: () => "sowee", source: (entry) => (isFull(entry) ? "bounit" : null) };
+
+  const drawCards = (entry) => {
+    for (const shown of entry.form.querySelectorAll("[data-card-of]")) {
+      const [kind] = tokens(value(entry, shown.dataset.cardOf));
+      const face = kind && keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
+      if (face) asStrip(face);
+      shown.replaceChildren(...(face ? [face] : []), element("span", "visually-hidden", {}, kind ? nameOf(entry, kind) : ""));
+      shown.closest("[data-opens='sowee']")?.setAttribute("aria-expanded", target(entry) === "sowee");
+    }
+  };
+
+  const clicked = (entry, { target: tapped }) => {
+    const opener = tapped.closest("[data-opens]");
+    const aimed = opener && opens[opener.dataset.opens]?.(entry);
+    if (aimed) aim(entry, aimed);
+    const turned = tapped.closest("[data-turn]");
+    if (turned) turn(entry, turned.dataset.turn);
+  };
+
   const start = () => {
     const form = document.querySelector("form[data-hand-entry]:not([data-hand-ready])");
     if (!form) return;
     const melds = JSON.parse(document.getElementById("melds").textContent);
-    const entry = { form, pad: form.querySelector("[data-keypad]"), melds, past: [], opened: null };
+    const entry = { form, pad: form.querySelector("[data-keypad]"), melds, past: [], opened: null, target: null };
     form.dataset.handReady = "";
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
     entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
+    form.addEventListener("click", (event) => clicked(entry, event));
     form.addEventListener("input", () => draw(entry));
     form.addEventListener("change", () => draw(entry));
-    entry.pad.hidden = false;
+    form.addEventListener("htmx:afterSettle", () => draw(entry));
+    for (const shown of ["tray", "undo", "keypad"]) part(entry, shown).hidden = false;
     form.querySelector("[data-typed]:not(:has(.field-invalid))")?.removeAttribute("open");
     draw(entry);
   };

@@ -13,6 +13,8 @@ from tests.served.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}
 
+WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
+
 SENDING = ".htmx-request:not([data-live], [data-quiet])"
 
 LIMIT_MILLISECONDS = 60_000  # on a machine that does much else at the same time
@@ -89,10 +91,14 @@ class Phone:
         self.page.locator(f"[data-key='{kind}']").click()
         self.taps += 1
 
+    def answer(self, asked: str, kind: str) -> None:
+        """Tap the card that answers the question over the keys."""
+        expect(self.page.locator("[data-said]")).to_contain_text(asked)
+        self.key(kind)
+
     def bounit(self, kind: str) -> None:
         """Tap the last card of a full hand."""
-        self.page.locator(f"[data-bounit='{kind}']").click()
-        self.taps += 1
+        self.answer("Which card was the bounit?", kind)
 
     def expect_results(self, **amounts: str) -> None:
         """See these results at the seats of the table, such as Ana="+1.80"."""
@@ -104,7 +110,7 @@ class Phone:
         """Enter the worked example from the open form of a hand whose sowee is set, and record it."""
         self.choose(winner)
         self.choose("Discard")
-        for meld in ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B"):
+        for meld in WORKED_MELDS:
             self.take(meld)
         self.key("12B")
         self.bounit("5B")

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Phone, new_page, settle
+from tests.browser.conftest import WORKED_MELDS, Phone, new_page, settle
 from tests.browser.test_night import start
 from tests.served.server import Server
-
-WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
 
 
 @pytest.fixture

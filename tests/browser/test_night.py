@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone, new_page, settle
+from tests.browser.conftest import WORKED_MELDS, Phone, new_page, settle
 
 
 def start(phone: Phone, *, first_dealer: str = "1") -> None:
@@ -59,13 +59,13 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     phone.bounit("5E")
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("₱0.60")
-    expect(verdict).to_contain_text("15 more cards may be turned")
-    phone.choose("Extra cards")
+    known = page.locator("#verdict-more")
+    expect(known).to_contain_text("15 more cards may be turned")
     for kind in ("3B", "10C", "5B", "3E"):
         phone.key(kind)
-    expect(verdict).to_contain_text("Still needed for the bounit")
-    phone.key("4E")
-    expect(verdict).to_contain_text("stop turning")
+    expect(known).to_contain_text("Still needed for the bounit")
+    page.locator("[data-turn='4E']").click()
+    expect(known).to_contain_text("stop turning")
     expect(verdict).to_contain_text("₱1.50")
     phone.tap("Review")
     phone.tap("Record")
@@ -90,6 +90,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     worked = page.locator("[data-ledger] li").filter(has_text="Hand 1")
     worked.locator("summary").click()
     worked.get_by_role("link", name="Correct").click()
+    page.get_by_role("button", name="Winner").click()
     phone.choose("Carla")
     page.get_by_label("Reason for the correction").fill("It was Carla")
     phone.tap("Review")
@@ -109,6 +110,85 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
 
     page.get_by_role("link", name="History").first.click()
     expect(page.get_by_text("settled").first).to_be_visible()
+
+
+def test_five_melds_a_king_and_every_question_take_eighteen_taps_from_the_table(phone: Phone) -> None:
+    start(phone)
+    phone.taps = 0
+    phone.tap("Record hand 1", role="link")
+    for choice in ("Ana", "Discard"):
+        phone.choose(choice)
+    for meld in WORKED_MELDS:
+        phone.take(meld)
+    phone.key("12B")
+    phone.bounit("5B")
+    expect(phone.page.locator("#verdict")).to_contain_text("₱0.40 or ₱0.90")
+    expect(phone.page.get_by_role("button", name="Review")).to_be_hidden()
+    best = [key.get_attribute("data-key") for key in phone.page.locator(".key-best").all()]
+    assert "4O" in best
+    phone.answer("Which card is the sowee?", "4O")
+    phone.tap("Review")
+    phone.tap("Record")
+    phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
+    assert phone.taps == 18
+
+
+def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(phone: Phone) -> None:
+    start(phone)
+    phone.tap_secret("Ben")
+    phone.tap("Record secret")
+    open_hand(phone)
+    for choice in ("Ben", "Own draw"):
+        phone.choose(choice)
+    for meld in ("3O 3O 3O 3O", "4C 4E 4B", "1O 1C 1E", "10B 11B 12B"):
+        phone.take(meld)
+    phone.key("12O")
+    phone.key("12E")
+    phone.key("12C")
+    phone.answer("Which four cards were the secret laid down?", "3O")
+    phone.bounit("4E")
+    phone.page.get_by_role("button", name="Sowee").click()
+    phone.answer("Which card is the sowee?", "5C")
+    expect(phone.page.locator("[name=sowee]")).to_have_value("5C")
+    phone.tap("Review")
+    expect(phone.page.locator("[data-changes]")).to_contain_text("+₱4.40")
+
+
+def test_winner_and_last_card_stand_in_one_row_and_open_again_by_a_tap(phone: Phone) -> None:
+    start(phone)
+    open_hand(phone)
+    page = phone.page
+    for choice in ("Ana", "Discard"):
+        phone.choose(choice)
+    for choice in ("Ana", "Discard"):
+        expect(page.get_by_role("radio", name=choice)).to_be_hidden()
+    page.get_by_role("button", name="Winner").click()
+    phone.choose("Dan")
+    expect(page.get_by_role("button", name="Winner")).to_contain_text("Dan")
+    expect(page.get_by_role("radio", name="Dan")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height", "highest"), [(390, 844, 84), (320, 568, 64)])
+def test_the_dock_is_one_row_below_the_keys(phone: Phone, width: int, height: int, highest: int) -> None:
+    start(phone)
+    page = phone.page
+    page.set_viewport_size({"width": width, "height": height})
+    open_hand(phone)
+    for choice in ("Ana", "Discard"):
+        phone.choose(choice)
+    for meld in WORKED_MELDS:
+        phone.take(meld)
+    phone.key("12B")
+    phone.bounit("5B")
+    phone.answer("Which card is the sowee?", "3B")
+    expect(page.locator("[data-ask=extra]")).to_be_visible()
+    expect(page.get_by_role("button", name="Review")).to_be_visible()
+    dock = page.locator(".dock").bounding_box()
+    keys = [key.bounding_box() for key in page.locator("[data-key]").all()]
+    assert dock is not None
+    assert dock["height"] <= highest
+    assert dock["y"] + dock["height"] == height
+    assert all(key and key["y"] + key["height"] <= dock["y"] for key in keys)
 
 
 def test_two_tabs_recording_the_same_hand_record_one_and_show_both(phone: Phone) -> None:
@@ -182,8 +262,8 @@ def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
     expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
     phone.page.reload()
     expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
-    expect(phone.page.get_by_role("radio", name="Carla")).to_be_checked()
-    expect(phone.page.get_by_role("radio", name="Discard")).to_be_checked()
+    expect(phone.page.get_by_role("button", name="Winner")).to_contain_text("Carla")
+    expect(phone.page.get_by_role("button", name="Last card")).to_contain_text("Discard")
     expect(phone.page.locator("[name=hand]")).to_have_value("3O 4O 5O  12B")
 
 

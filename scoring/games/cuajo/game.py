@@ -40,6 +40,7 @@ from scoring.games.cuajo.judging.answer import (
     no_win_problem,
     verdict_data,
 )
+from scoring.games.cuajo.judging.priced import prices
 from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judging.win import grounds_of, live_verdict
 from scoring.games.cuajo.marks import MARKS, marks_of
@@ -77,6 +78,7 @@ BY_CARDS: ByCards[HouseRules] = ByCards(
     read=lambda text: read_words(text=text),
     find=lambda text: find_card(text=text),
     live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
+    prices=lambda rules, entry, asked: prices(rules=rules, entry=entry, asked=asked),
     melds=melds_for_keys,
     sources=_sources,
     pays_sowee=lambda rules: needs_sowee(rules=rules),

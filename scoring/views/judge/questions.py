@@ -23,6 +23,7 @@ from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge.answers import Judged, judged, kept_for, kept_question, question_of
+from scoring.queries.judge.asking import asked_next
 from scoring.queries.judge.setting import Setting, judge_setting, rules_of
 from scoring.queries.people.access import Action, lets
 from scoring.queries.rules.rule_sets import differences_of
@@ -82,6 +83,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     found = by_cards.live(form.choice.rules, entry)
     context = {
         "live": found,
+        "asked": asked_next(by_cards=by_cards, rules=form.choice.rules, entry=entry, live=found),
         "per_opponent_cents": _at_stakes(form, found.verdict.per_opponent_cents) if found.verdict else 0,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,

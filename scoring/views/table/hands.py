@@ -45,6 +45,7 @@ from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.judge.answers import kept_claim, verified_by
+from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.matches import is_over
@@ -102,14 +103,14 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
-    rules, by_cards = session.house_rules, _by_cards(session)
-    live = by_cards.live(rules, live_entry(request.POST))
+    rules, by_cards, entry = session.house_rules, _by_cards(session), live_entry(request.POST)
+    live = by_cards.live(rules, entry)
     amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
     context = {
         "session": session,
         "live": live,
         "per_opponent_cents": amount,
-        "asks_sowee": not request.POST.get("sowee") and by_cards.pays_sowee(rules),
+        "asked": asked_next(by_cards=by_cards, rules=rules, entry=entry, live=live),
         "understood": understood_fields(values=request.POST.dict()),
     }
     return render(request, "table/hand/verdict.html", context)

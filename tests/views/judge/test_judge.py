@@ -136,7 +136,7 @@ def test_phone_let_into_one_night_chooses_its_rules_and_none_that_the_club_keeps
 
 def test_live_verdict_follows_the_form(client: Client) -> None:
     live = client.get(reverse("judge-live"), WORKED)
-    assert re.sub(r"<[^>]+>|\s", "", live.text).startswith("0.90fromeachopponent")
+    assert re.sub(r"<[^>]+>|\s", "", live.text).startswith("0.90peropponent")
     words = client.get(reverse("judge-live"), {"hand": "hari oros"})
     assert 'data-understood="hand" data-typed="hari oros" data-notation="12O"' in " ".join(words.text.split())
 

@@ -95,6 +95,17 @@ class LiveVerdict:
         return self.melded == HAND_SIZE
 
     @property
+    def is_readable(self) -> bool:
+        """Return whether what was entered are cards, and not more than a hand holds."""
+        unread = any(problem.code == Code.UNKNOWN_CARD for problem in self.problems)
+        return self.count <= HAND_SIZE and not unread
+
+    @property
+    def to_go(self) -> int:
+        """Return how many cards the hand still lacks."""
+        return max(0, HAND_SIZE - self.count)
+
+    @property
     def needs(self) -> tuple[Need, ...]:
         """Return what the conditions of the verdict still lack, as far as they decide the amount."""
         return () if self.verdict is None else self.verdict.needs
