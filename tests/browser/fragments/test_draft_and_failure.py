@@ -21,7 +21,7 @@ def test_a_recorded_hand_leaves_no_draft(table: Table) -> None:
     table.take("3O 4O 5O")
     table.page.get_by_role("button", name="Record", exact=True).click()
     expect(table.page.get_by_text("Recorded")).to_be_visible()
-    table.page.wait_for_load_state()
+    table.page.wait_for_function("Object.keys(localStorage).length === 0")
     table.page.goto(f"{SITE}/")
     assert table.input("hand").input_value() == ""
 
