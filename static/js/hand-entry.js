@@ -82,8 +82,7 @@
     for (const name of ["bounit", ...secretsOf(entry)]) {
       if (field(entry, name) && !hand.includes(value(entry, name))) field(entry, name).value = "";
     }
-    entry.opened = null;
-    entry.target = null;
+    Object.assign(entry, { opened: null, target: null, told: "" });
     field(entry, "hand").dispatchEvent(new Event("change", { bubbles: true }));
   };
 
@@ -99,7 +98,7 @@
   const press = (entry, kind) => {
     const name = target(entry);
     const reason = refusal(entry, kind, name);
-    if (reason) return say(entry, reason, { told: true });
+    if (reason) return tell(entry, reason);
     if (isQuestion(name)) return change(entry, { [name]: kind });
     if (name === "extra") return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
     return change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
@@ -111,7 +110,7 @@
 
   const addLone = (entry, kind) => {
     const reason = refusal(entry, kind, "hand");
-    return reason ? say(entry, reason, { told: true }) : change(entry, { hand: write([...groupsOf(entry), [kind]]) });
+    return reason ? tell(entry, reason) : change(entry, { hand: write([...groupsOf(entry), [kind]]) });
   };
 
   const dropLone = (entry, kind) => {
@@ -132,7 +131,8 @@
 
   const say = (entry, words, { told = false, asks = false } = {}) => {
     const said = part(entry, "said");
-    said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, line)));
+    if (said.dataset.words !== words) said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, line)));
+    said.dataset.words = words;
     said.parentElement.classList.toggle("keypad-told", told);
     said.parentElement.classList.toggle("keypad-asks", asks);
   };
@@ -143,6 +143,12 @@
     for (const [name, content] of Object.entries(attributes)) made.setAttribute(name, content);
     made.append(...children);
     return made;
+  };
+
+  // Why a key does nothing stays in sight until the next tap that does something.
+  const tell = (entry, words) => {
+    entry.told = words;
+    say(entry, words, { told: true });
   };
 
   // A meld is a strip of number over suit, cut from the same sprite as the key.
@@ -187,8 +193,10 @@
     }
   };
 
+  const offersOf = (entry) => offers(entry.melds, groupsOf(entry), canAddAll(entry));
+
   const offerButtons = (entry) =>
-    offers(entry.melds, groupsOf(entry), canAddAll(entry)).map((offer) =>
+    offersOf(entry).map((offer) =>
       cardButton(entry, {
         cards: offer.meld,
         label: fill(text(entry, "Offer"), listed(entry, offer.missing)),
@@ -218,18 +226,22 @@
     return `${asked}\n${ask === name && most ? fill(text(entry, "Best"), most) : text(entry, "Tap")}`;
   };
 
-  const drawTools = (entry) => {
+  const toolButtons = (entry) => {
+    if (entry.opened) return removalButtons(entry);
+    return target(entry) === "hand" ? offerButtons(entry) : [];
+  };
+
+  const drawSaid = (entry) => {
     const name = target(entry);
-    const buttons = entry.opened ? removalButtons(entry) : name === "hand" ? offerButtons(entry) : [];
-    part(entry, "tools").replaceChildren(...buttons);
-    if (entry.opened) say(entry, text(entry, "Removing"));
+    if (entry.told) say(entry, entry.told, { told: true });
+    else if (entry.opened) say(entry, text(entry, "Removing"));
     else if (isQuestion(name)) say(entry, question(entry, name), { asks: true });
     else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
-    else say(entry, text(entry, buttons.length ? "Finish" : "Start"));
+    else say(entry, text(entry, name === "hand" && offersOf(entry).length ? "Finish" : "Start"));
   };
 
   const open = (entry, opened) => {
-    entry.opened = opened;
+    Object.assign(entry, { opened, told: "" });
     draw(entry);
   };
 
@@ -268,7 +280,12 @@
     part(entry, "undo").setAttribute("aria-disabled", entry.past.length === 0);
     entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);
-    drawTools(entry);
+    drawSaid(entry);
+    // A button that is being pressed stays: the answer of the server changes none of them.
+    const now = JSON.stringify([snapshot(entry), value(entry, "source"), entry.opened, target(entry)]);
+    if (now === entry.drawn) return;
+    entry.drawn = now;
+    part(entry, "tools").replaceChildren(...toolButtons(entry));
     drawStrip(entry);
     drawCards(entry);
   };
@@ -280,7 +297,7 @@
 
   // A field of the hand opens the keys for what it holds; the same tap closes them again.
   const aim = (entry, name) => {
-    entry.target = entry.target === name ? null : name;
+    Object.assign(entry, { target: entry.target === name ? null : name, told: "" });
     draw(entry);
   };
 
@@ -308,7 +325,7 @@
     const form = document.querySelector("form[data-hand-entry]:not([data-hand-ready])");
     if (!form) return;
     const melds = JSON.parse(document.getElementById("melds").textContent);
-    const entry = { form, pad: form.querySelector("[data-keypad]"), melds, past: [], opened: null, target: null };
+    const entry = { form, pad: form.querySelector("[data-keypad]"), melds, past: [], opened: null, target: null, told: "", drawn: "" };
     form.dataset.handReady = "";
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
