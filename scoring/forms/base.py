@@ -1,8 +1,9 @@
 """What every form that writes carries: its key and the newest entry; sentences in the reader's language."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -27,6 +28,7 @@ def told(text: Text, *, names: Names | None = None) -> str:
     return text.told(translation=_Reader(), names=names)
 
 
+MOST_KEYS = 200  # of acts that a phone kept while nobody answered
 HIGHEST_ENTRY_NUMBER = 2**31 - 1
 
 
@@ -49,7 +51,14 @@ class KeyedForm(forms.Form):
 
     def stamp(self, *, device: Device, at: datetime) -> Stamp:
         """Return who records this valid form, when, under its key."""
-        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=self._known())
+
+    def _known(self) -> tuple[UUID, ...]:
+        """Return the keys of what waited on the phone when this was sent from it."""
+        said = str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]
+        with suppress(ValueError):
+            return tuple(map(UUID, said))
+        return ()
 
 
 def fresh(*, expected_entry: int = 0) -> dict[str, object]:

@@ -62,7 +62,10 @@
     if (draft && detail.xhr.getResponseHeader("HX-Redirect")) storage((store) => store.removeItem(PREFIX + draft));
   };
 
+  const recordedLater = ({ detail: { act } }) => storage((store) => store.removeItem(PREFIX + act.draft));
+
   document.addEventListener("htmx:afterRequest", recorded);
+  document.addEventListener("outbox:recorded", recordedLater);
   document.addEventListener("DOMContentLoaded", start);
   document.addEventListener("htmx:load", start);
 })();

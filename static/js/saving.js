@@ -1,9 +1,13 @@
 "use strict";
 
 // Every form that writes is sent without leaving the page, so that a lost connection loses nothing: the page
-// says "saving", "saved" or "not recorded, tap to retry", and a retry carries the same key.
+// says "saving" and "saved". What records an act waits in the outbox; of the rest it says "not recorded, tap to
+// retry", and a retry carries the same key.
 (() => {
   const SHOWN_AFTER = 200;
+  const UNFINISHED = 422;
+  const TOO_MANY = 429;
+  const ASKED_AGAIN = [409, UNFINISHED];
   const main = () => document.getElementById("main");
   const failure = () => document.getElementById("failure");
   const saving = () => document.getElementById("saving");
@@ -24,6 +28,7 @@
   const isWrite = (config) => config.verb === "post" && !isQuiet(config.elt) && !asks(config);
   const isWholePage = (xhr) => xhr.responseText.startsWith("<!DOCTYPE");
   const isRefusal = (xhr) => xhr.status >= 400 && xhr.status < 500;
+  const actOf = (config) => (isWrite(config) ? outbox.of(config.parameters.key) : undefined);
   const isRecorded = (xhr) => xhr.status === 200 && xhr.getResponseHeader("HX-Redirect") !== null;
 
   const say = (name) => {
@@ -34,10 +39,38 @@
   // Sending
 
   // A question in the dock is asked again there; a whole page takes the place of this one all the same.
-  const placeOf = (form) =>
-    form.closest("#dock")
+  const placeOf = (source) =>
+    source.closest("#dock")
       ? { target: "#dock", swap: "innerHTML" }
       : { target: "#main", select: "#main", swap: "outerHTML show:window:top" };
+
+  // News may have replaced the form meanwhile; what was said in it is sent all the same.
+  const bringBack = (form) => {
+    if (form.isConnected) return;
+    form.hidden = true;
+    document.body.append(form);
+  };
+
+  const post = async (source, address, values) => {
+    bringBack(source);
+    try {
+      await htmx.ajax("POST", address, { source, values, ...placeOf(source) });
+    } catch {
+      // Said already.
+    }
+  };
+
+  // Behind what waits already an act waits too; where nothing can be kept it is sent as any form.
+  const goesAtOnce = async (form, address, values) => {
+    try {
+      if (await outbox.keep(form, address, values)) return true;
+    } catch {
+      return true;
+    }
+    await outbox.mark(form.elements.key.value, {});
+    outbox.send();
+    return false;
+  };
 
   const send = async (form, pressed) => {
     if (form.ariaBusy === "true") return;
@@ -45,11 +78,7 @@
     const values = pressed?.name ? { [pressed.name]: pressed.value } : {};
     const address = pressed?.getAttribute("formaction") ?? form.action;
     submitters.set(form, pressed);
-    try {
-      await htmx.ajax("POST", address, { source: form, values, ...placeOf(form) });
-    } catch {
-      // Said already: "not recorded, tap to retry".
-    }
+    if (!outbox.isAct(form, pressed) || (await goesAtOnce(form, address, values))) await post(form, address, values);
     form.ariaBusy = "false";
     if (form.parentElement === document.body) form.remove();
   };
@@ -61,13 +90,6 @@
     if (event.defaultPrevented || !isSentHere(event.target)) return;
     event.preventDefault();
     send(event.target, event.submitter);
-  };
-
-  // News may have replaced the form meanwhile; what was said in it is sent all the same.
-  const bringBack = (form) => {
-    if (form.isConnected) return;
-    form.hidden = true;
-    document.body.append(form);
   };
 
   const retry = (config) => {
@@ -87,17 +109,29 @@
     failing = null;
   };
 
-  const offer = (config) => {
-    const { text, checkText } = failure().dataset;
+  const made = (text, tapped) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
-    button.textContent = isWrite(config) ? text : checkText;
+    button.textContent = text;
     button.addEventListener("click", () => {
       clear();
-      retry(config);
+      tapped();
     });
-    failure().replaceChildren(button);
+    return button;
+  };
+
+  // A hand whose amount nobody can say now is recorded later as it stands.
+  const keeping = ({ elt }) => {
+    if (!elt.matches("[data-keep]") || !outbox.isAct(elt.form)) return [];
+    const keep = () => outbox.keep(elt.form, elt.form.action, { step: "record" }, { unknown: true, claimed: false });
+    return [made(failure().dataset.keepText, keep)];
+  };
+
+  const offer = (config) => {
+    const { text, checkText } = failure().dataset;
+    const button = made(isWrite(config) ? text : checkText, () => retry(config));
+    failure().replaceChildren(button, ...keeping(config));
     failing = config;
   };
 
@@ -105,6 +139,11 @@
     const { requestConfig, xhr } = event.detail;
     if ((xhr.status !== 0 && xhr.status < 500) || isQuiet(requestConfig.elt)) return;
     say("");
+    const act = actOf(requestConfig);
+    if (act) {
+      outbox.mark(act.key, {});
+      return;
+    }
     const hidesAWrite = failing && isWrite(failing) && !isWrite(requestConfig);
     if (!hidesAWrite) offer(requestConfig);
   };
@@ -124,6 +163,15 @@
     if (!isWrite(requestConfig)) return;
     next = null;
     say(isRecorded(xhr) ? "saved" : "");
+    const act = actOf(requestConfig);
+    if (act && isRefusal(xhr) && (isWholePage(xhr) || ASKED_AGAIN.includes(xhr.status))) refused(act, xhr.status);
+  };
+
+  // What a form lacks is said beside the form that holds it; any other refusal is for a person to decide.
+  const refused = (act, status) => {
+    if (status === UNFINISHED) outbox.drop(act.key);
+    else outbox.mark(act.key, status === TOO_MANY ? {} : { refused: status });
+    outbox.answersTo(act.key);
   };
 
   // A link that is tapped meanwhile waits: leaving now could lose what is being sent, and the page that follows
@@ -135,11 +183,44 @@
     next = link.href;
   };
 
-  const goOn = (event) => {
+  const goOn = async (event) => {
     const { requestConfig, xhr } = event.detail;
-    if (!next || !isWrite(requestConfig) || !isRecorded(xhr)) return;
+    if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
+    const act = actOf(requestConfig);
+    if (!next && !act) return;
     event.preventDefault();
-    location.assign(next);
+    const address = next ?? xhr.getResponseHeader("HX-Redirect");
+    try {
+      if (act) await outbox.drop(act.key);
+    } catch {
+      // It is sent once more then, and recorded once.
+    }
+    location.assign(address);
+  };
+
+  // What waited in the outbox
+
+  const isShown = ({ key }) => [...document.querySelectorAll("#main [name=key]")].some((field) => field.value === key);
+
+  const recordedLater = ({ detail: { act, to } }) => {
+    say("saved");
+    if (isShown(act)) location.assign(to);
+  };
+
+  const look = async (act) => {
+    await outbox.claim(act.key);
+    const values = new FormData();
+    for (const [name, value] of act.fields) values.append(name, value);
+    await post(failure(), act.action, values);
+  };
+
+  const refusedLater = ({ detail: { act } }) => {
+    if (isShown(act)) look(act);
+  };
+
+  // Who goes on from the answer to a refused act without sending anything has decided against it.
+  const settle = (event) => {
+    if (outbox.answered() && event.target.closest("#main [data-act-settled]")) outbox.drop(outbox.answered());
   };
 
   // A whole page, such as a refusal, never lands inside a part of this one.
@@ -159,6 +240,10 @@
   };
 
   document.addEventListener("submit", submitted);
+  document.addEventListener("outbox:look", ({ detail }) => look(detail));
+  document.addEventListener("outbox:recorded", recordedLater);
+  document.addEventListener("outbox:refused", refusedLater);
+  document.addEventListener("click", settle);
   window.addEventListener("click", leave);
   document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);

@@ -293,15 +293,13 @@ def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None
     expect(phone.page.locator("[name=hand]")).to_have_value("")
 
 
-def test_a_dead_network_says_not_recorded_and_a_retry_records_once(phone: Phone) -> None:
+def test_a_hand_recorded_on_a_dead_network_waits_and_is_recorded_once(phone: Phone) -> None:
     start(phone)
     open_quick(phone)
     phone.page.context.set_offline(True)
     phone.page.get_by_role("button", name="Record").click()
-    retry = phone.page.get_by_role("button", name="Not recorded, tap to retry")
-    expect(retry).to_be_visible()
+    expect(phone.page.get_by_text("1 waiting")).to_be_visible()
     phone.page.context.set_offline(False)
-    retry.click()
     phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
 

@@ -45,7 +45,7 @@ def record_hand(
         if books.before:
             return books.before
         require_not_taken(books, after=expected.after)
-        books.require_unchanged(expected_entry=expected.entry)
+        books.require_unchanged(expected_entry=expected.entry, but_known=True)
         noted = sowee_of(session=books.session, hand=books.progress.hand_number)
         require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
         if is_match_over(session=books.session):

@@ -18,7 +18,9 @@ def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: St
     Raises TooManySecretsError, TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
     """
     content = content_hash("record_secret", session=session.public_id, seat=seat)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         if [laid.act["seat"] for laid in hands.secrets_laid(session=session)].count(seat) >= MOST_SECRETS:
@@ -32,7 +34,9 @@ def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expecte
     Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
     """
     content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
@@ -48,7 +52,9 @@ def record_penalty(*, session: Session, act: Data, expected_entry: int, stamp: S
     Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
     """
     content = content_hash("record_penalty", session=session.public_id, act=act)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         return books.before or books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
 
 

@@ -51,12 +51,14 @@ from scoring.texts import say
 class Stamp:
     """Who recorded it, when, and the key of the form that asked for it.
 
-    `in_transaction` says that the caller has opened one, which a refusal ends.
+    `known` are keys of what the same phone recorded before and had not heard of. `in_transaction` says that the
+    caller has opened one, which a refusal ends.
     """
 
     device: Device | None
     at: datetime
     key: UUID
+    known: tuple[UUID, ...] = ()
     in_transaction: bool = False
 
 
@@ -125,10 +127,21 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         if self.progress.is_closed:
             raise SessionClosedError
 
-    def require_unchanged(self, *, expected_entry: int) -> None:
-        """Raise TableChangedError when the newest entry is not the one the form was made for."""
-        if self.progress.last_entry != expected_entry:
+    def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
+        """Raise TableChangedError when the newest entry is not the one the form was made for.
+
+        What the phone itself recorded meanwhile is no news to whoever holds it (`but_known`).
+        """
+        is_changed = self.progress.last_entry != expected_entry
+        if is_changed and not (but_known and self._knew(expected_entry)):
             raise TableChangedError
+
+    def _knew(self, expected_entry: int) -> bool:
+        """Tell whether all entries since then came with the keys the stamp knows; one act may make several."""
+        since = self.session.entries.filter(number__gt=expected_entry)
+        made = list(since.values_list("key", "device", "recorded_at"))
+        own = {(device, at) for key, device, at in made if key in self.stamp.known}
+        return self.progress.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
 
     def require_reason(self, *, reason: str, hand: Entry | None = None) -> None:
         """Raise ReasonMissingError without a word why; none is needed for a `hand` that no later line follows."""
@@ -195,13 +208,14 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     stamp: Stamp,
     content: str,
     expected_entry: int | None = None,
+    but_known: bool = False,
     closed_too: bool = False,
 ) -> Iterator[Books[Kept]]:
     """Open the books of a session in one transaction, locked, so that entries are numbered one at a time.
 
     The stamp's key is kept with one of the `rows`; where it stands there already the caller finds that row as
     `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
-    TableChangedError where an entry came after the expected one.
+    TableChangedError where an entry came after the expected one, other than those the phone knew (`but_known`).
     """
     with locked(session=session, savepoint=not stamp.in_transaction) as found:
         before = kept_before(rows, stamp=stamp, content=content)
@@ -209,7 +223,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
         if before is None and not closed_too:
             books.require_open()
         if before is None and expected_entry is not None:
-            books.require_unchanged(expected_entry=expected_entry)
+            books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
         yield books
         if books.rows:
             seal_night(

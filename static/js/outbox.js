@@ -1,0 +1,260 @@
+"use strict";
+
+// What a form with `data-act` records is kept on this phone before it is sent, and until the server has answered.
+// Each act carries the key of its form, so that sending it twice records it once. Nothing is dropped by itself.
+window.outbox = (() => {
+  const NAME = "cuajo-outbox";
+  const LONGEST = 20_000;
+  const CLAIM = 30_000; // a tab that has not answered for so long is gone
+  const PAUSE = 4_000;
+  const tabs = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
+  const here = new Set(); // keys that this page is sending
+
+  // A reload goes on with what the page before it was sending; another tab waits until that cannot come any more.
+  const tab = () => {
+    try {
+      sessionStorage[NAME] ??= `${Date.now()} ${Math.random()}`;
+      return sessionStorage[NAME];
+    } catch {
+      return "";
+    }
+  };
+
+  let shown = [];
+  let answered = null;
+  let sending = null;
+
+  // The store: opened for each use, because phones close it while they sleep
+
+  const asked = (request) =>
+    new Promise((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error));
+    });
+
+  const opened = () => {
+    const request = indexedDB.open(NAME, 1);
+    request.addEventListener("upgradeneeded", () => {
+      const acts = request.result.createObjectStore("acts", { keyPath: "place", autoIncrement: true });
+      acts.createIndex("key", "key", { unique: true });
+    });
+    return asked(request);
+  };
+
+  // Transactions of all tabs come one after the other, which is all the locking there is without a secure context.
+  const inStore = async (mode, use) => {
+    const database = await opened();
+    try {
+      const transaction = database.transaction("acts", mode, { durability: "strict" });
+      const done = new Promise((resolve, reject) => {
+        transaction.addEventListener("complete", resolve);
+        transaction.addEventListener("abort", () => reject(transaction.error));
+      });
+      done.catch(() => {}); // what failed in it says so itself
+      const result = await use(transaction.objectStore("acts"));
+      await done;
+      return result;
+    } finally {
+      database.close();
+    }
+  };
+
+  const tell = async () => {
+    try {
+      shown = await inStore("readonly", (acts) => asked(acts.getAll()));
+    } catch {
+      shown = [];
+    }
+    document.dispatchEvent(new CustomEvent("outbox:change", { detail: shown }));
+  };
+
+  const changed = async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    tabs?.postMessage("");
+    await tell();
+  };
+
+  const change = async (key, use) => {
+    await inStore("readwrite", async (acts) => {
+      const act = await asked(acts.index("key").get(key));
+      if (act) await use(acts, act);
+    });
+    await changed();
+  };
+
+  const drop = (key) => change(key, (acts, act) => asked(acts.delete(act.place)));
+
+  const mark = (key, said) => {
+    here.delete(key);
+    return change(key, (acts, act) => asked(acts.put({ ...act, claim: null, ...said })));
+  };
+
+  // Keeping
+
+  const isAct = (form, pressed) => "act" in form.dataset && Boolean(form.elements.key?.value) && !pressed?.matches("[data-asks]");
+
+  const text = (element) => element?.innerText.replace(/\s+/g, " ").trim() ?? "";
+  const heading = (form) => document.getElementById(form.getAttribute("aria-labelledby")) ?? document.querySelector("#main h1");
+
+  // The form with what was typed and tapped as part of it, to be shown again without a network.
+  const written = (form) => {
+    if (form.matches("[data-hand-entry], [data-asked]")) return "";
+    const copy = form.cloneNode(true);
+    for (const [index, field] of [...form.elements].entries()) {
+      const twin = copy.elements[index];
+      if (twin instanceof HTMLTextAreaElement) twin.textContent = field.value;
+      else if (twin instanceof HTMLSelectElement) [...twin.options].forEach((each, place) => each.toggleAttribute("selected", field.options[place].selected));
+      else if (["radio", "checkbox"].includes(twin.type)) twin.toggleAttribute("checked", field.checked);
+      else if (field.type !== "submit") twin.setAttribute("value", field.value);
+    }
+    copy.removeAttribute("aria-busy");
+    return copy.outerHTML;
+  };
+
+  const actOf = (form, action, values) => {
+    const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken" && !(name in values));
+    const changes = [...form.querySelectorAll(":is([data-pays], [data-changes]) > [data-seat]")];
+    return {
+      key: form.elements.key.value,
+      action,
+      fields: [...fields, ...Object.entries(values)],
+      title: form.dataset.act || text(heading(form)).replace(/\?$/, ""),
+      said: changes.map(text),
+      changes: changes.filter((each) => each.dataset.cents).map(({ dataset }) => [dataset.seat, Number(dataset.cents)]),
+      form: written(form),
+      night: action.match(/sessions\/([\da-f-]{36})/)?.[1] ?? "",
+      draft: form.dataset.draft ?? "",
+      at: Date.now(),
+      refused: 0,
+    };
+  };
+
+  const claim = () => ({ by: tab(), at: Date.now() });
+
+  // Whoever sends a form again changes what waits; what is made of the answer to a refused act takes its place.
+  // Returns whether nothing waits before it.
+  const keep = async (form, action, values, { unknown = false, claimed = true } = {}) => {
+    const act = { ...actOf(form, action, values), unknown, claim: claimed ? claim() : null };
+    const isOld = ({ key }) => key === act.key || key === answered;
+    if (claimed) here.add(act.key);
+    const isFirst = await inStore("readwrite", async (acts) => {
+      const all = await asked(acts.getAll());
+      const before = all.filter((old) => old.night === act.night && !old.refused && !isOld(old));
+      if (before.length) act.fields.push(["expected_keys", before.map(({ key }) => key).join(" ")]);
+      for (const { place } of all.filter(isOld)) {
+        act.place ??= place;
+        await asked(acts.delete(place));
+      }
+      await asked(acts.put(act));
+      return all.every((old) => old.refused || isOld(old));
+    });
+    answered = null;
+    await changed();
+    return isFirst;
+  };
+
+  // Sending, in order; what the server refused waits for a person and holds up nothing
+
+  const isBusy = ({ key, claim: by }) => here.has(key) || (by && by.by !== tab() && Math.abs(Date.now() - by.at) < CLAIM);
+
+  const next = (after) =>
+    inStore("readwrite", async (acts) => {
+      const first = (await asked(acts.getAll())).find(({ place, refused }) => place > after && !refused);
+      if (!first || isBusy(first)) return null;
+      await asked(acts.put({ ...first, claim: claim() }));
+      return first;
+    });
+
+  const posted = async ({ action, fields }) => {
+    const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), LONGEST);
+    try {
+      const answer = await fetch(action, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { "HX-Request": "true", "X-CSRFToken": token },
+        redirect: "manual",
+        signal: limit.signal,
+      });
+      return { status: answer.status, to: answer.headers.get("HX-Redirect"), page: await answer.text() };
+    } catch {
+      return { status: 0, to: null, page: "" };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const done = async (act, to) => {
+    await drop(act.key);
+    document.dispatchEvent(new CustomEvent("outbox:recorded", { detail: { act, to } }));
+  };
+
+  // A page of somebody else's, such as a hotel's that asks for the number of the room, is no answer.
+  const isAnswer = ({ status, page }) => page.includes('id="main"') && (status === 200 || (status >= 400 && status < 500 && status !== 429));
+
+  // Returns whether the next one may be tried: an act that the server fails at must not hold up the others.
+  const sendOne = async (act) => {
+    const answer = await posted(act);
+    if (answer.to) await done(act, answer.to);
+    else if (isAnswer(answer)) {
+      await mark(act.key, { refused: answer.status });
+      document.dispatchEvent(new CustomEvent("outbox:refused", { detail: { act } }));
+    } else {
+      await mark(act.key, {});
+      return answer.status === 500;
+    }
+    return true;
+  };
+
+  const sendAll = async () => {
+    let after = 0;
+    for (let act = await next(after); act; act = await next(after)) {
+      after = act.place;
+      if (!(await sendOne(act))) return;
+    }
+  };
+
+  const send = async () => {
+    try {
+      sending ??= sendAll();
+      await sending;
+    } catch {
+      // The store does not answer now: what waits in it is there the next time.
+    }
+    sending = null;
+  };
+
+  const sendIfAny = () => {
+    if (shown.some(({ refused }) => !refused)) send();
+  };
+
+  const start = async () => {
+    await tell();
+    sendIfAny();
+    setInterval(sendIfAny, PAUSE);
+  };
+
+  tabs?.addEventListener("message", tell);
+  window.addEventListener("online", sendIfAny);
+  window.addEventListener("pageshow", tell);
+  document.addEventListener("visibilitychange", sendIfAny);
+  document.addEventListener("DOMContentLoaded", start);
+
+  return {
+    isAct,
+    keep,
+    drop,
+    mark,
+    send,
+    of: (key) => shown.find((act) => act.key === key),
+    claim: (key) => {
+      here.add(key);
+      return change(key, (acts, act) => asked(acts.put({ ...act, refused: 0, claim: claim() })));
+    },
+    answered: () => answered,
+    answersTo: (key) => {
+      answered = key;
+    },
+  };
+})();

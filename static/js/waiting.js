@@ -1,0 +1,91 @@
+"use strict";
+
+// What waits in the outbox is always in sight: how many acts, each with what can be done about it, and at the table
+// what the results come to with it.
+(() => {
+  const MINUS = "\u2212";
+  const THOUSANDS = "\u202f";
+  const bar = () => document.getElementById("waiting");
+  const template = () => document.getElementById("waiting-act").content.firstElementChild;
+
+  const told = (count) => {
+    const { one, many } = bar().dataset;
+    return count === 1 ? one : many.replace("2", count);
+  };
+
+  const stateOf = (act) => {
+    const { waits, refused, unknown } = bar().dataset;
+    return [act.refused ? refused : waits, act.unknown ? unknown : ""].filter(Boolean).join(" ");
+  };
+
+  const show = (act) => {
+    if (act.refused || !act.form) {
+      document.dispatchEvent(new CustomEvent("outbox:look", { detail: act }));
+      return;
+    }
+    const main = document.createElement("main");
+    main.id = "main";
+    main.className = "page";
+    main.tabIndex = -1;
+    main.innerHTML = act.form;
+    htmx.swap("#main", main.outerHTML, { swapStyle: "outerHTML", show: "top" });
+    bar().open = false;
+  };
+
+  // The second tap drops: one that slipped must not.
+  const drop = (button, act) => {
+    if (button.dataset.sure === undefined) {
+      button.dataset.sure = "";
+      button.textContent = button.dataset.again;
+    } else outbox.drop(act.key);
+  };
+
+  const drawn = (act) => {
+    const line = template().cloneNode(true);
+    line.querySelector("[data-title]").textContent = act.title;
+    line.querySelector("[data-at]").textContent = new Date(act.at).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    line.querySelector("[data-state]").textContent = stateOf(act);
+    line.querySelector("[data-said]").replaceChildren(...act.said.map((each) => Object.assign(document.createElement("li"), { textContent: each })));
+    line.querySelector("[data-look]").addEventListener("click", () => show(act));
+    line.querySelector("[data-drop]").addEventListener("click", ({ target }) => drop(target, act));
+    return line;
+  };
+
+  // At the table: the results with what waits, as far as the server said what it comes to
+
+  const written = (cents, digits) => {
+    const [whole, minor] = (Math.abs(cents) / 10 ** digits).toFixed(digits).split(".");
+    const mark = cents < 0 ? MINUS : cents > 0 ? "+" : "";
+    return mark + whole.replace(/\B(?=(\d{3})+$)/g, THOUSANDS) + (minor ? `.${minor}` : "");
+  };
+
+  const addUp = (acts) => {
+    const table = document.querySelector("[data-table][data-night]");
+    for (const old of document.querySelectorAll("[data-pending]")) old.remove();
+    if (!table) return;
+    const sums = {};
+    const waiting = acts.filter(({ night, refused }) => night === table.dataset.night && !refused);
+    for (const [seat, cents] of waiting.flatMap(({ changes }) => changes)) sums[seat] = (sums[seat] ?? 0) + cents;
+    for (const [seat, cents] of Object.entries(sums)) {
+      const at = table.querySelector(`[data-seat="${seat}"]`);
+      const line = document.createElement("p");
+      line.className = "seat-pending";
+      line.dataset.pending = "";
+      line.textContent = bar().dataset.pendingText.replace("0", written(Number(at?.dataset.result) + cents, Number(table.dataset.digits)));
+      at?.querySelector(".amount")?.after(line);
+    }
+  };
+
+  let latest = [];
+
+  const draw = ({ detail }) => {
+    latest = detail;
+    bar().hidden = !detail.length;
+    bar().querySelector("summary").textContent = told(detail.length);
+    bar().querySelector("ul").replaceChildren(...detail.map(drawn));
+    addUp(detail);
+  };
+
+  document.addEventListener("outbox:change", draw);
+  for (const news of ["htmx:oobAfterSwap", "htmx:afterSettle"]) document.addEventListener(news, () => addUp(latest));
+})();
