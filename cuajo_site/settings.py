@@ -2,7 +2,8 @@
 
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
 (behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
-`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_DEBUG=1` (development only).
+`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json`
+(a log for programs, with request ids), `CUAJO_DEBUG=1` (development only).
 See docs/operating.md.
 """
 
@@ -30,6 +31,8 @@ DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
 ALLOWED_HOSTS = ["*"]  # scoring.web.hosts decides: Django's list knows no ranges of addresses
+METRICS = os.environ.get("CUAJO_METRICS") == "1"
+LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [
@@ -43,6 +46,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    *(["scoring.web.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
+    "scoring.web.metrics.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -169,9 +174,22 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {message}", "style": "{"}},
-    "filters": {"few": {"()": "cuajo_site.log.FewLines"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["few"]}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {message}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": ["asctime", "levelname", "request_id", "message"],
+            "rename_fields": {"asctime": "time", "levelname": "level"},
+        },
+    },
+    "filters": {"few": {"()": "cuajo_site.log.FewLines"}, "request": {"()": "scoring.web.request_ids.WithRequest"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_FOR_PROGRAMS else "line",
+            "filters": ["few", "request"],
+        }
+    },
     "loggers": {
         "cuajo": {"handlers": ["console"], "level": "INFO"},
         "waitress": {"handlers": ["console"], "level": "WARNING"},

@@ -19,6 +19,7 @@ FIRST_GAME = {"game_id": GAMES[0].id}
 
 pages: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
+    path("healthz/live", health.live, name="live-process"),
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),

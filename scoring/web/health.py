@@ -8,8 +8,15 @@ from django.views.decorators.http import require_safe
 
 @never_cache
 @require_safe
+def live(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok": the process answers, whatever the database does. It need not be started again."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@never_cache
+@require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Answer "ok" when the database answers, 503 when it does not."""
+    """Answer "ok" when requests can be served: the database answers; 503 when it does not."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

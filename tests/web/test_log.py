@@ -9,6 +9,7 @@ from django.test import Client
 from cuajo_site.log import FewLines
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
+from scoring.web.request_ids import WithRequest
 from tests import people
 from tests.views.reading import open_page
 
@@ -68,7 +69,7 @@ def test_a_flood_of_strangers_fills_no_disk_and_hides_nothing(monkeypatch: pytes
 
 def test_every_line_that_is_written_goes_through_the_bound() -> None:
     handlers = {handler for name in LOGGERS for handler in logging.getLogger(name).handlers}
-    assert [[type(each) for each in handler.filters] for handler in handlers] == [[FewLines]]
+    assert [[type(each) for each in handler.filters] for handler in handlers] == [[FewLines, WithRequest]]
 
 
 def test_a_link_that_is_refused_leaves_no_token_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -32,6 +32,7 @@ TABLE = """
                      GET       POST
 address              svpkhonr  svpkhonr
 healthz              ++++++++  xxxxxxxx
+live-process         ++++++++  xxxxxxxx
 join-link            ++++++++  ++++++++
 enter-code           ++++++++  ++++++++
 asked                ++++++++  xxxxxxxx
