@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,6 +27,7 @@ except ImportError:  # a system without it has no second process on the folder o
     fcntl = None  # type: ignore[assignment]
 
 PASSED_OVER = "passed_over"
+_TIME = "%Y%m%d-%H%M%S-%f"
 _REPLACED = {"0003_index_reversals_and_closes": ("entry_reversals_of_session", "entry_closes_of_session")}
 """Migrations of earlier versions whose indexes another one makes now."""
 
@@ -173,7 +174,15 @@ def require_sqlite() -> None:
 def backup_path(*, folder: Path, name: str, now: datetime) -> Path:
     """Return where a copy made now is to lie, in a folder that only its owner can look into."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder / f"{name}-{now:%Y%m%d-%H%M%S-%f}.sqlite3"
+    return folder / f"{name}-{now.strftime(_TIME)}.sqlite3"
+
+
+def time_of_backup(*, file: Path, name: str) -> datetime | None:
+    """Return when a backup of this name was made, None for any other file."""
+    try:
+        return datetime.strptime(file.name, f"{name}-{_TIME}.sqlite3").replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 @contextmanager

@@ -34,6 +34,7 @@ class Command(BooksCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that backup wrote")
+        parser.add_argument("--try", action="store_true", dest="only_try", help="do all but the last step: an exercise")
         parser.add_argument("--yes", action="store_true", help="replace the books that are here")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -41,6 +42,9 @@ class Command(BooksCommand):
         backups = settings.DATA_DIR / "backups"
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
+            if options["only_try"]:
+                self.stdout.write(f"{options['file']} can be restored: its books agree. Nothing was changed.")
+                return
             if database_file().exists():
                 self._keep(says_yes=options["yes"])
             if database_file().exists():

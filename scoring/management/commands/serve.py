@@ -1,5 +1,6 @@
 """`manage.py serve`: set up what is missing and serve the app to the whole table."""
 
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
+from scoring.management.every_night import run_every_night
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
 from scoring.management.static_files import collect_static
@@ -47,6 +49,7 @@ class Command(BooksCommand):
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
         connection.close()
+        run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
         serve_forever(application=get_wsgi_application(), port=port, threads=threads)
 
     def _set_up(self) -> Club:

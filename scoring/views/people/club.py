@@ -3,6 +3,7 @@
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
@@ -18,6 +19,7 @@ from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import ClubError, change_club, found_club, protect_club
 from scoring.operations.people.devices import enter_club
+from scoring.queries.books.nightly import last_nightly
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.views.books.books import downloads
 from scoring.views.people.accounts import where_accounts_are
@@ -58,6 +60,7 @@ def _seen(club: Club) -> dict[str, str]:
 def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
+    context["nightly"] = last_nightly(folder=settings.DATA_DIR)
     return render(request, "people/club/club.html", context, status=status)
 
 

@@ -1,0 +1,59 @@
+"""`manage.py nightly`: copy the books, keep the copies that matter, check the books, and say so on the club's page."""
+
+from argparse import ArgumentParser
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from scoring.management.checking import check_books
+from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
+from scoring.management.keeping import kept
+from scoring.queries.books.nightly import Nightly, keep_nightly
+
+NAME = "nightly"
+
+
+class Command(BooksCommand):
+    """The table may go on playing. `serve` runs it once a night."""
+
+    help = (
+        "Copy the books to backups/ and verify the copy, remove older nightly copies except those of seven days, five "
+        "weeks and twelve months, and check the books."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--copy-to", type=Path, help="one more folder, say of another disk, that gets the copy")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        now, folder = timezone.now(), settings.DATA_DIR
+        try:
+            copy = self._copy(now, options["copy_to"]) if lies_in_a_file() else None
+            report = check_books(only_news=True, copies=folder / "backups")
+        except CommandError as error:
+            keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
+            raise
+        name = copy.name if copy else ""
+        keep_nightly(folder=folder, result=Nightly(at=now, wrong=report.wrong, copy=name))
+        self.stdout.write("\n".join((*report.lines, report.summary)))
+
+    def _copy(self, now: datetime, elsewhere: Path | None) -> Path:
+        target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)
+        call_command("backup", output=target, stdout=self.stdout)
+        for folder in (target.parent, *([elsewhere] if elsewhere else [])):
+            if folder != target.parent:
+                with whole_file(folder / target.name) as draft:
+                    draft.write_bytes(target.read_bytes())
+            _remove_older(folder)
+        return target
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove the nightly copies of a folder that need not be kept; no other file."""
+    made = {time: file for file in copies_in(folder=folder) if (time := time_of_backup(file=file, name=NAME))}
+    for time in made.keys() - kept(made=made):
+        made[time].unlink()
