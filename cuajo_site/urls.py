@@ -4,6 +4,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.games import GAMES
 from scoring.views.books import books
+from scoring.views.figures import pairs, standings
+from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players
 from scoring.views.rules import rule_sets, rules
@@ -97,8 +99,12 @@ pages: list[URLPattern] = [
     path("judge/<slug:question_id>/", questions.question, FIRST_GAME, name="game-question"),
     path("verdict/<uuid:public_id>/", questions.verdict, name="verdict"),
     path("history/", sessions.history, name="history"),
+    path("standings/", standings.table, name="standings"),
+    path("partners/", pairs.partners, name="partners"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
+    path("players/<uuid:public_id>/figures/<slug:name>/", figures.figure, name="figure"),
+    path("players/<uuid:public_id>/with/<uuid:other_id>/", pairs.pair, name="pair"),
     path("players/<uuid:public_id>/rename/", players.rename, name="rename-player"),
     path("players/<uuid:public_id>/merge/", players.merge, name="merge-player"),
     path("players/<uuid:public_id>/erase/", players.erase, name="erase-player"),

@@ -11,7 +11,7 @@ from scoring.models.sessions import Seat, Session
 
 
 class NightTally(models.Model):
-    """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock.
+    """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock, `month` its first.
 
     `shape` says by which version of this software it was derived. The best hand is named by its line.
     """
@@ -20,6 +20,7 @@ class NightTally(models.Model):
     shape = models.PositiveSmallIntegerField()
     last_entry = models.PositiveIntegerField()
     day = models.DateField()
+    month = models.DateField()
     hands = models.PositiveIntegerField()
     minutes = models.PositiveIntegerField()
     best_cents = models.BigIntegerField()

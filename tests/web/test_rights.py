@@ -65,6 +65,10 @@ export-session       -++++0+-  xxxxxxxx
 history              -+++++--  xxxxxxxx
 players              -+++++--  xxxxxxxx
 player               -++++0--  xxxxxxxx
+figure               -++++0--  xxxxxxxx
+pair                 -++++0--  xxxxxxxx
+standings            -+++++--  xxxxxxxx
+partners             -+++++--  xxxxxxxx
 
 dispute              --+++0--  --+++0--
 rule-dispute         xxxxxxxx  --+++0--
@@ -185,7 +189,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     return {
         "token": link.token,
         "public_id": session.public_id,
-        **dict.fromkeys(("player", "rename-player", "merge-player", "erase-player"), player),
+        **dict.fromkeys(("player", "rename-player", "merge-player", "erase-player", "figure", "pair"), player),
         **dict.fromkeys(("rule-set", "export-rule-set", "remove-rule-set"), rules.public_id),
         **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
         **dict.fromkeys(("link", "take-back-link"), link.public_id),
@@ -196,6 +200,8 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "seat": 1,
         "number": 1,
         "mode": "quick",
+        "name": "hands_won",
+        "other_id": session.seats.select_related("player").get(number=2).player.public_id,
         "form": "json",
         "proposal_id": uuid4(),
         "game_id": "cuajo",

@@ -143,10 +143,11 @@ class MergeForm(forms.Form):
         queryset=Player.objects.none(), to_field_name="public_id", label=_("is really"), empty_label=None
     )
 
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = [other.pk for other in active_players(club=player.club) if other != player and not other.erased_at]
-        self.fields["into"].queryset = Player.objects.filter(pk__in=others).order_by("name")  # type: ignore[attr-defined]
+        known = active_players(club=player.club) if others is None else others
+        into = [other.pk for other in known if other != player and not other.erased_at]
+        self.fields["into"].queryset = Player.objects.filter(pk__in=into).order_by("name")  # type: ignore[attr-defined]
 
 
 ROLES = (

@@ -11,7 +11,7 @@ from scoring.models import Club, Entry, NightTally, PairTally, SeatTally, Sessio
 from scoring.queries.figures.plays import PlayedNight, played_nights
 from scoring.queries.figures.tallying import Tallied, tallied
 
-SHAPE = 1
+SHAPE = 2
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 NIGHTS_AT_ONCE = 100
 
@@ -58,11 +58,13 @@ def derive(*, club: Club, sessions: Collection[Session]) -> None:
 
 def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo) -> NightTally:
     best_cents, best_line = sums.best
+    day = night.session.started_at.astimezone(clock).date()
     return NightTally(
         session=night.session,
         shape=SHAPE,
         last_entry=night.last_entry,
-        day=night.session.started_at.astimezone(clock).date(),
+        day=day,
+        month=day.replace(day=1),
         hands=sums.hands,
         minutes=sums.minutes,
         best_cents=best_cents,

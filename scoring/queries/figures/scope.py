@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from scoring.models import Club, NightTally, PairTally, Player, SeatTally
 from scoring.money import Currency, UnknownCurrencyError, currency_for
@@ -108,18 +108,22 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A game and a currency that were played together, and in how many nights."""
+    """A game and a currency that were played together, in how many nights, since when."""
 
     game: str
     currency: Currency
     night_count: int
+    first_day: date
 
 
 def kinds_played(*, club: Club) -> tuple[Kind, ...]:
     """Return every game with its currency that the club has played, practice apart, most nights first."""
-    nights = club.sessions.filter(is_practice=False).order_by()
-    rows = nights.values_list("game", "currency").annotate(count=Count("pk")).order_by("-count", "game", "currency")
-    return tuple(Kind(game=game, currency=currency_for(code=code), night_count=count) for game, code, count in rows)
+    nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
+    rows = nights.annotate(count=Count("pk"), first=Min("tally__day")).order_by("-count", "game", "currency")
+    return tuple(
+        Kind(game=game, currency=currency_for(code=code), night_count=count, first_day=first)
+        for game, code, count, first in rows
+    )
 
 
 def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:

@@ -9,15 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet, Sum
 
 from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.queries.figures.scope import People, by_name
-from scoring.queries.table.tables import SeatResult, standings
-
-NIGHTS_PER_PAGE = 10
 
 
 class Order(StrEnum):
@@ -48,24 +44,6 @@ class PlayerList:
 
     currencies: tuple[CurrencyTotals, ...]
     without_session: tuple[Player, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerNight:
-    """One night of a player: the seats of the table, and the one that was the player's."""
-
-    seat: Seat
-    own: SeatResult
-    others: tuple[SeatResult, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsPage:
-    """A page of a player's nights; `number` counts from 1, the newest nights stand on page 1."""
-
-    nights: tuple[PlayerNight, ...]
-    number: int
-    page_count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,31 +104,18 @@ def player_totals(*, player: Player) -> PlayerTotals:
     """Return what one player did; nothing for one who was merged into another."""
     people = People(player.club)
     own = people.ids_of(player)
-    tallies = _tallies(player.club).filter(player__in=own)
     pairs = PairTally.objects.filter(night__session__is_practice=False, player__in=own, beside_nights__gt=0)
-    return PlayerTotals(totals=_totals(people, tallies), partners=_partner_totals(people, pairs))
+    return PlayerTotals(totals=totals_of(player=player, people=people), partners=_partner_totals(people, pairs))
 
 
-def nights_page(*, player: Player, number: int = 1) -> NightsPage:
-    """Return one page of a player's nights, newest first; a number out of range gives the nearest page."""
-    page = Paginator(_seats_of(player).select_related("session"), NIGHTS_PER_PAGE).get_page(number)
-    seats = tuple(page.object_list)
-    tables = standings(sessions=[seat.session for seat in seats])
-    return NightsPage(
-        nights=tuple(_night(seat, tables[seat.session_id]) for seat in seats),
-        number=page.number,
-        page_count=page.paginator.num_pages,
-    )
+def totals_of(*, player: Player, people: People) -> tuple[Total, ...]:
+    """Return what one player did in each currency; nothing for one who was merged into another."""
+    return _totals(people, _tallies(player.club).filter(player__in=people.ids_of(player)))
 
 
 def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
     """Return the public ids of every night of a player, newest first."""
     return tuple(_seats_of(player).values_list("session__public_id", flat=True))
-
-
-def _night(seat: Seat, table: tuple[SeatResult, ...]) -> PlayerNight:
-    own = next(result for result in table if result.number == seat.number)
-    return PlayerNight(seat=seat, own=own, others=tuple(result for result in table if result.number != seat.number))
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:

@@ -16,19 +16,14 @@ from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
+from scoring.queries.figures.scope import People, by_name
 from scoring.queries.people.access import Action, may
-from scoring.queries.people.players import (
-    Order,
-    active_players,
-    mentions_of,
-    names_of,
-    nights_page,
-    player_list,
-    player_totals,
-)
+from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
+from scoring.views.figures.asked import asked_of
+from scoring.views.figures.players import player_context
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, page_number
+from scoring.web.shared import CONFLICT, INVALID
 
 
 @require_safe
@@ -123,15 +118,16 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
 def _page(
     request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
 ) -> HttpResponse:
-    keep_tallies(club=request.club)
+    asked, people = asked_of(request), People(request.club)
+    merged = [each for each in people.by_id.values() if each.merged_into_id == player.pk]
     context = {
+        **player_context(request, player=player, asked=asked, people=people),
         "player": player,
-        "sums": player_totals(player=player),
-        "page": nights_page(player=player, number=page_number(request)),
-        "merged": () if player.erased_at else player.merged_players.order_by("name"),
+        "totals": totals_of(player=player, people=people),
+        "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
         "rename_form": rename_form or RenameForm(initial={"name": player.name}),
-        "merge_form": MergeForm(player=player) if len(active_players(club=request.club)) > 1 else None,
+        "merge_form": MergeForm(player=player, others=people.active) if len(people.active) > 1 else None,
     }
     return render(request, "people/players/player.html", context, status=status)
 

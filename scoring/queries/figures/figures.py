@@ -1,0 +1,198 @@
+"""The figures of a player: each a quotient of sums, with what it rests on and the same of the whole club."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import Aggregate, Count, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models.fields import Field
+
+from scoring.games import game_by_id
+from scoring.games.marks import Mark
+from scoring.models import SeatTally
+from scoring.queries.figures.scope import Scope
+
+
+class Unit(StrEnum):
+    """What a figure is written in."""
+
+    COUNT = "count"
+    SHARE = "share"
+    MEAN = "mean"
+    RESULT = "result"
+    MONEY = "money"
+    MINUTES = "minutes"
+
+
+class Group(StrEnum):
+    """Under which heading a figure stands."""
+
+    MONEY = "money"
+    HANDS = "hands"
+    WINS = "wins"
+    BESIDE = "beside"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """The sum of column `of`, divided by that of `per` where there is one; `base` is the column it rests on.
+
+    `extreme` says that not the sum counts but the highest value of a night, or with `lowest` the lowest.
+    """
+
+    name: str
+    unit: Unit
+    group: Group
+    of: str
+    base: str
+    per: str = ""
+    extreme: bool = False
+    lowest: bool = False
+    mark: Mark | None = None
+
+
+def _figure(name: str, unit: Unit, group: Group, base: str, **more: object) -> Figure:
+    return Figure(name=name, unit=unit, group=group, base=base, **{"of": name, **more})  # type: ignore[arg-type]
+
+
+def _share(name: str, group: Group, per: str, mark: Mark | None = None) -> Figure:
+    return _figure(name, Unit.SHARE, group, per, per=per, mark=mark)
+
+
+FIGURES: tuple[Figure, ...] = (
+    _figure("result_cents", Unit.RESULT, Group.MONEY, "nights"),
+    _figure("per_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", per="nights"),
+    _figure("per_hand", Unit.RESULT, Group.MONEY, "hands", of="play_cents", per="hands"),
+    _share("nights_ahead", Group.MONEY, "nights"),
+    _figure("best_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True),
+    _figure("worst_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True, lowest=True),
+    _figure("best_cents", Unit.MONEY, Group.MONEY, "hands_won", extreme=True),
+    _figure("worst_cents", Unit.MONEY, Group.MONEY, "hands_lost", extreme=True),
+    _figure("win_cents", Unit.MONEY, Group.MONEY, "hands_won", per="hands_won"),
+    _figure("lost_cents", Unit.MONEY, Group.MONEY, "hands_lost", per="hands_lost"),
+    _share("hands_won", Group.HANDS, "hands"),
+    _share("hands_lost", Group.HANDS, "hands"),
+    _share("hands_beside", Group.HANDS, "hands"),
+    _share("hands_drawn", Group.HANDS, "hands"),
+    _share("dealt_won", Group.HANDS, "dealt"),
+    _figure("streak", Unit.COUNT, Group.HANDS, "hands", extreme=True),
+    _figure("wait", Unit.COUNT, Group.HANDS, "hands", extreme=True),
+    _figure("points", Unit.COUNT, Group.HANDS, "hands"),
+    _share("own_draw", Group.WINS, "hands_won", Mark.OWN_DRAW),
+    _share("claimed", Group.WINS, "hands_won", Mark.CLAIMED),
+    _share("discard", Group.WINS, "hands_won", Mark.DISCARD),
+    _share("complete", Group.WINS, "hands_won", Mark.COMPLETE),
+    _share("porbis", Group.WINS, "hands_won", Mark.PORBIS),
+    _figure("kings", Unit.MEAN, Group.WINS, "hands_won", per="hands_won", mark=Mark.KINGS),
+    _figure("kings_of_coins", Unit.MEAN, Group.WINS, "hands_won", per="hands_won", mark=Mark.KINGS_OF_COINS),
+    _share("bounit", Group.WINS, "conditional", Mark.BOUNIT),
+    _share("sowee", Group.WINS, "conditional", Mark.SOWEE),
+    _share("both", Group.WINS, "conditional", Mark.BOTH),
+    _share("neither", Group.WINS, "conditional", Mark.NEITHER),
+    _figure("extra_cards", Unit.MEAN, Group.WINS, "conditional", per="conditional", mark=Mark.EXTRA_CARDS),
+    _share("declared", Group.WINS, "hands_won", Mark.DECLARED),
+    _figure("secrets", Unit.MEAN, Group.BESIDE, "nights", per="nights", mark=Mark.OWN_DRAW),
+    _figure("secret_cents", Unit.MONEY, Group.BESIDE, "secrets", mark=Mark.OWN_DRAW),
+    _figure("secrets_paid", Unit.MEAN, Group.BESIDE, "nights", per="nights", mark=Mark.OWN_DRAW),
+    _figure("secret_paid_cents", Unit.MONEY, Group.BESIDE, "secrets_paid", mark=Mark.OWN_DRAW),
+    _figure("false_wins", Unit.COUNT, Group.BESIDE, "nights", mark=Mark.OWN_DRAW),
+    _figure("penalty_cents", Unit.RESULT, Group.BESIDE, "nights"),
+    _figure("longest_night", Unit.MINUTES, Group.TIME, "nights", of="minutes", extreme=True),
+    _figure("most_hands", Unit.COUNT, Group.TIME, "nights", of="hands", extreme=True),
+    _figure("hands_a_night", Unit.MEAN, Group.TIME, "nights", of="hands", per="nights"),
+)
+
+
+def figures_of_game(*, game: str) -> tuple[Figure, ...]:
+    """Return the figures that make sense in a game: those of its marks, points only where it has them."""
+    played = game_by_id(game_id=game)
+    return tuple(
+        figure
+        for figure in FIGURES
+        if (figure.mark is None or figure.mark in played.marks) and (figure.name != "points" or played.match)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """Sums of tallies by column, and the extremes of single nights."""
+
+    total: Mapping[str, int]
+    highest: Mapping[str, int]
+    lowest: Mapping[str, int]
+
+    def of(self, figure: Figure) -> Fraction | None:
+        """Return the value of a figure, None where it rests on nothing."""
+        if figure.extreme:
+            return Fraction((self.lowest if figure.lowest else self.highest)[figure.of])
+        if not figure.per:
+            return Fraction(self.total[figure.of])
+        return Fraction(self.total[figure.of], self.total[figure.per]) if self.total[figure.per] else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A figure of a player: its value, how many hands or nights it rests on, and that of the club.
+
+    The club's is its share or mean; of a sum the mean of its players; of an extreme the club's extreme.
+    """
+
+    figure: Figure
+    value: Fraction | None
+    count: int
+    base: int
+    club: Fraction | None
+
+
+_SUMMED = tuple(
+    field.name
+    for field in SeatTally._meta.get_fields()
+    if isinstance(field, Field) and isinstance(field, IntegerField) and not field.primary_key
+    if not field.name.startswith(("best_", "worst_")) and field.name not in ("streak", "wait")
+)
+_EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands")
+
+
+def summed(*, seats: QuerySet[SeatTally]) -> Sums:
+    """Return the sums of tallies in one query."""
+    asked: dict[str, Aggregate] = {f"total_{name}": Sum(name, default=0) for name in _SUMMED}
+    asked |= {f"highest_{name}": Max(name, default=0) for name in _EXTREME}
+    asked["highest_minutes"] = Max("night__minutes", default=0)
+    asked["lowest_result_cents"] = Min("result_cents", default=0)
+    asked["total_nights"] = Count("pk")
+    asked["total_nights_ahead"] = Count("pk", filter=Q(result_cents__gt=0))
+    found = seats.aggregate(**asked)
+    total = _part(found, "total_")
+    lost = total["hands"] - total["hands_won"] - total["hands_beside"] - total["hands_drawn"]
+    total |= {"hands_lost": lost, "conditional": total["both"] + total["neither"] + _only_one(total)}
+    return Sums(total=total, highest=_part(found, "highest_"), lowest=_part(found, "lowest_"))
+
+
+def _part(found: Mapping[str, int], prefix: str) -> dict[str, int]:
+    return {name.removeprefix(prefix): count for name, count in found.items() if name.startswith(prefix)}
+
+
+def _only_one(found: Mapping[str, int]) -> int:
+    """Return how many wins met just one of the two conditions."""
+    return found["bounit"] + found["sowee"] - 2 * found["both"]
+
+
+def values_of(*, scope: Scope, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
+    """Return every figure of the scope's game for a player beside the club."""
+    values = []
+    for figure in figures_of_game(game=scope.game):
+        of_club = club.of(figure)
+        if of_club is not None and not figure.per and not figure.extreme:
+            of_club /= max(player_count, 1)
+        values.append(
+            Value(
+                figure=figure,
+                value=own.of(figure),
+                count=own.total[figure.of] if not figure.extreme else 0,
+                base=own.total[figure.base],
+                club=of_club,
+            )
+        )
+    return tuple(values)

@@ -1,0 +1,260 @@
+"""The page of a player: standing, line of money, figures, who they sat beside and against; the lines of a figure."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.db.models import Count, F, QuerySet, Sum
+
+from scoring.models import Player, SeatTally, Session
+from scoring.queries.figures.figures import Figure, Value, figures_of_game, summed, values_of
+from scoring.queries.figures.plays import Play, played_nights
+from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.tallying import counted
+
+NIGHTS_PER_PAGE = 10
+
+
+class By(StrEnum):
+    """How far apart the points of a line of money are."""
+
+    NIGHT = "night"
+    MONTH = "month"
+    YEAR = "year"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A point of a line of money: everything until a day, and the night that was the last of it."""
+
+    day: date
+    session: UUID
+    result_cents: int
+    so_far_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """What a player did with another: money between them in play, and together as partners."""
+
+    player: Player
+    nights: int
+    moved_cents: int
+    beside_nights: int
+    beside_hands: int
+    beside_won: int
+    beside_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtSeat:
+    """What a player did on a seat."""
+
+    number: int
+    hands: int
+    hands_won: int
+    result_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFigures:
+    """A player in a scope; `rank` counts from 1 among so many by result.
+
+    `rival` is who moved most money with them either way, `nemesis` whom they lost most to, `best_partner`
+    beside whom they won most; None where there is nobody.
+    """
+
+    player: Player
+    values: tuple[Value, ...]
+    line: tuple[Standing, ...]
+    others: tuple[Other, ...]
+    seats: tuple[AtSeat, ...]
+    rank: int
+    of_players: int
+
+    @property
+    def partners(self) -> tuple[Other, ...]:
+        """Return those they sat beside, best result first."""
+        beside = (other for other in self.others if other.beside_nights)
+        return tuple(sorted(beside, key=lambda other: -other.beside_cents))
+
+    @property
+    def opponents(self) -> tuple[Other, ...]:
+        """Return those money moved with, most won first."""
+        against = (other for other in self.others if other.moved_cents)
+        return tuple(sorted(against, key=lambda other: -other.moved_cents))
+
+    @property
+    def rival(self) -> Other | None:
+        return max(self.opponents, key=lambda other: abs(other.moved_cents), default=None)
+
+    @property
+    def nemesis(self) -> Other | None:
+        worst = min(self.opponents, key=lambda other: other.moved_cents, default=None)
+        return worst if worst and worst.moved_cents < 0 else None
+
+    @property
+    def best_partner(self) -> Other | None:
+        best = next(iter(self.partners), None)
+        return best if best and best.beside_cents > 0 else None
+
+
+def player_figures(*, scope: Scope, player: Player, by: By, people: People) -> PlayerFigures:
+    """Return everything the history says of a player, in six queries."""
+    ids = people.ids_of(player)
+    ranked = _results(scope, people)
+    own = scope.seats.filter(player__in=ids)
+    values = values_of(scope=scope, own=summed(seats=own), club=summed(seats=scope.seats), player_count=len(ranked))
+    mine = ranked.get(player.pk, 0)
+    return PlayerFigures(
+        player=player,
+        values=values,
+        line=_line(own, by),
+        others=_others(scope, ids, people),
+        seats=_seats(own),
+        rank=1 + sum(result > mine for result in ranked.values()),
+        of_players=len(ranked),
+    )
+
+
+def _results(scope: Scope, people: People) -> dict[int, int]:
+    results: defaultdict[int, int] = defaultdict(int)
+    for player, cents in scope.seats.order_by().values_list("player").annotate(Sum("result_cents")):
+        results[people.known[player]] += cents
+    return results
+
+
+def _line(own: QuerySet[SeatTally], by: By) -> tuple[Standing, ...]:
+    rows = own.order_by("night__day", "night__session_id")
+    found: dict[str, Standing] = {}
+    so_far = 0
+    for day, session, cents in rows.values_list("night__day", "night__session__public_id", "result_cents"):
+        so_far += cents
+        part = {By.NIGHT: str(session), By.MONTH: f"{day:%Y-%m}", By.YEAR: f"{day:%Y}"}[by]
+        before = found[part].result_cents if part in found else 0
+        found[part] = Standing(day=day, session=session, result_cents=before + cents, so_far_cents=so_far)
+    return tuple(found.values())
+
+
+def _others(scope: Scope, ids: Iterable[int], people: People) -> tuple[Other, ...]:
+    names = ("moved_cents", "beside_nights", "beside_hands", "beside_won", "beside_cents")
+    rows = scope.pairs.filter(player__in=ids).order_by().values_list("other")
+    sums: defaultdict[int, list[int]] = defaultdict(lambda: [0] * (len(names) + 1))
+    for other, *found in rows.annotate(Count("night", distinct=True), *(Sum(name) for name in names)):
+        sums[people.known[other]] = [before + now for before, now in zip(sums[people.known[other]], found, strict=True)]
+    return tuple(
+        Other(player=people.by_id[other], nights=each[0], **dict(zip(names, each[1:], strict=True)))
+        for other, each in sums.items()
+    )
+
+
+def _seats(own: QuerySet[SeatTally]) -> tuple[AtSeat, ...]:
+    rows = own.order_by("seat__number").values_list("seat__number")
+    summed_rows = rows.annotate(Sum("hands"), Sum("hands_won"), Sum("result_cents"))
+    return tuple(
+        AtSeat(number=number, hands=hands, hands_won=won, result_cents=cents)
+        for number, hands, won, cents in summed_rows
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureLine:
+    """A line of a night that a figure counts, by how much."""
+
+    play: Play
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureNight:
+    """A night with the lines of it that a figure counts; `amount` is what the night adds to it."""
+
+    session: Session
+    day: date
+    amount: int
+    lines: tuple[FigureLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigurePage:
+    """A page of the nights that a figure is made of, newest first; of an extreme the most extreme first."""
+
+    figure: Figure
+    nights: tuple[FigureNight, ...]
+    number: int
+    page_count: int
+
+
+def find_figure(*, scope: Scope, name: str) -> Figure | None:
+    return next((figure for figure in figures_of_game(game=scope.game) if figure.name == name), None)
+
+
+def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int, people: People) -> FigurePage:
+    """Return one page of what a figure of a player is made of; a number out of range gives the nearest page."""
+    own = scope.seats.filter(player__in=people.ids_of(player)).select_related("night__session", "seat")
+    page = Paginator(_counting(own, figure), NIGHTS_PER_PAGE).get_page(number)
+    rows = tuple(page.object_list)
+    nights = played_nights(sessions=[row.night.session for row in rows])
+    return FigurePage(
+        figure=figure,
+        nights=tuple(
+            FigureNight(
+                session=row.night.session,
+                day=row.night.day,
+                amount=_amount(row, figure),
+                lines=tuple(_lines(night.plays, row, figure)),
+            )
+            for row, night in zip(rows, nights, strict=True)
+        ),
+        number=page.number,
+        page_count=page.paginator.num_pages,
+    )
+
+
+_LOST = "hands_lost"
+_OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
+_NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
+
+
+def _counting(own: QuerySet[SeatTally], figure: Figure) -> QuerySet[SeatTally]:
+    """Return the tallies that add to a figure."""
+    column = "night__minutes" if figure.of == "minutes" else figure.of
+    if figure.extreme:
+        return own.order_by(column if figure.lowest else f"-{column}", "-night__day", "-night__session_id")
+    newest = own.order_by("-night__day", "-night__session_id")
+    if figure.of == "nights_ahead":
+        return newest.filter(result_cents__gt=0)
+    if figure.of == _LOST:
+        return newest.filter(hands__gt=F("hands_won") + F("hands_beside") + F("hands_drawn"))
+    return newest.exclude(**{column: 0})
+
+
+def _amount(row: SeatTally, figure: Figure) -> int:
+    if figure.of == "minutes":
+        return row.night.minutes
+    if figure.of == "nights_ahead":
+        return row.result_cents
+    if figure.of == _LOST:
+        return row.hands - row.hands_won - row.hands_beside - row.hands_drawn
+    return int(getattr(row, figure.of))
+
+
+def _lines(plays: Iterable[Play], row: SeatTally, figure: Figure) -> Iterable[FigureLine]:
+    if figure.of in _OF_NIGHT or (figure.extreme and figure.of not in _NAMED_LINES):
+        return
+    game, seat = row.night.session.played, row.seat.number
+    for play in plays:
+        if figure.of in _NAMED_LINES:
+            amount = _amount(row, figure) if play.line == getattr(row, _NAMED_LINES[figure.of]) else 0
+        else:
+            sums = counted(play=play, seat=seat, game=game)
+            amount = {
+                "result_cents": sums["play_cents"] + sums["adjusted_cents"],
+                _LOST: sums["hands"] - sums["hands_won"] - sums["hands_beside"] - sums["hands_drawn"],
+            }.get(figure.of, sums[figure.of])
+        if amount:
+            yield FigureLine(play=play, amount=amount)

@@ -1,0 +1,113 @@
+"""Who stands where over a period: money, money a hand, share of hands won."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate
+from types import MappingProxyType
+
+from django.db.models import Count, Sum
+
+from scoring.models import Player
+from scoring.queries.figures.scope import People, Scope, by_name
+
+
+class Order(StrEnum):
+    """By what a table is put in order."""
+
+    RESULT = "result"
+    HAND = "hand"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A player's place; equal ones share it. `per_hand` is the money of play a hand."""
+
+    rank: int
+    player: Player
+    nights: int
+    hands: int
+    hands_won: int
+    result_cents: int
+    apart_cents: int
+    per_hand_cents: Fraction
+    won: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The table of a period, and the money of the first ones after every month that was played."""
+
+    places: tuple[Place, ...]
+    months: tuple[date, ...]
+    lines: tuple[tuple[Player, tuple[int, ...]], ...]
+    nights: int
+    hands: int
+
+
+MOST_LINES = 8
+_KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
+    {
+        Order.RESULT: lambda place: Fraction(place.result_cents),
+        Order.HAND: lambda place: place.per_hand_cents,
+        Order.WON: lambda place: place.won,
+    }
+)
+
+
+def standings(*, scope: Scope, order: Order, people: People) -> Standings:
+    """Return the table in three queries."""
+    names = ("hands", "hands_won", "result_cents", "play_cents", "apart_cents")
+    rows = scope.seats.order_by().values_list("player").annotate(Count("pk"), *(Sum(name) for name in names))
+    sums: defaultdict[int, list[int]] = defaultdict(lambda: [0] * 6)
+    for player, *found in rows:
+        sums[people.known[player]] = [
+            before + now for before, now in zip(sums[people.known[player]], found, strict=True)
+        ]
+    unranked = [_place(people.by_id[player], *each) for player, each in sums.items()]
+    places = _ranked(unranked, _KEYS[order])
+    months, lines = _months(scope, people, [place.player for place in places[:MOST_LINES]])
+    totals = scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
+    return Standings(places=places, months=months, lines=lines, nights=totals["nights"], hands=totals["all_hands"])
+
+
+def _place(player: Player, *sums: int) -> Place:
+    nights, hands, hands_won, result, play, apart = sums
+    return Place(
+        rank=0,
+        player=player,
+        nights=nights,
+        hands=hands,
+        hands_won=hands_won,
+        result_cents=result,
+        apart_cents=apart,
+        per_hand_cents=Fraction(play, max(hands, 1)),
+        won=Fraction(hands_won, max(hands, 1)),
+    )
+
+
+def _ranked(places: list[Place], key: Callable[[Place], Fraction]) -> tuple[Place, ...]:
+    """Return the places in order, highest first; equal ones by name and with one rank."""
+    values = [key(place) for place in places]
+    ordered = sorted(places, key=lambda place: (-key(place), by_name(place.player)))
+    return tuple(replace(place, rank=1 + sum(value > key(place) for value in values)) for place in ordered)
+
+
+def _months(
+    scope: Scope, people: People, players: list[Player]
+) -> tuple[tuple[date, ...], tuple[tuple[Player, tuple[int, ...]], ...]]:
+    """Return the months played, or the nights of a single month, with the money so far of these players."""
+    by = "night__day" if scope.period.is_month else "night__month"
+    ids = [pk for player in players for pk in people.ids_of(player)]
+    rows = scope.seats.filter(player__in=ids).order_by().values_list("player", by).annotate(Sum("result_cents"))
+    won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
+    for player, month, cents in rows:
+        won[people.known[player]][month] += cents
+    months = tuple(sorted({month for each in won.values() for month in each}))
+    return months, tuple(
+        (player, tuple(accumulate(won[player.pk].get(month, 0) for month in months))) for player in players
+    )

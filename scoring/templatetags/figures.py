@@ -1,0 +1,56 @@
+"""Figures of the history on a page."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from scoring.money import Currency
+from scoring.queries.figures.figures import Unit
+
+register = template.Library()
+
+
+@register.inclusion_tag("figures/value.html", name="figure")
+def figure_tag(value: Fraction | None, unit: Unit, currency: Currency) -> dict[str, Any]:
+    """Draw the value of a figure, largest of its tile."""
+    cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
+    return {"cents": cents, "is_result": unit is Unit.RESULT, "text": written(value, unit), "currency": currency}
+
+
+@register.filter
+def written(value: Fraction | int | None, unit: Unit | str) -> str:
+    """Write a value that is no money; a dash for one that rests on nothing.
+
+    >>> written(Fraction(1, 3), Unit.SHARE), written(Fraction(125), Unit.MINUTES), written(None, Unit.MEAN)
+    ('33 %', '2:05', '–')
+    """
+    if value is None:
+        return "–"
+    match Unit(unit):
+        case Unit.SHARE:
+            return _("%(number)s %%") % {"number": round(100 * value)}
+        case Unit.MEAN:
+            return number_format(f"{float(value):.2f}", 2)
+        case Unit.MINUTES:
+            return f"{int(value) // 60}:{int(value) % 60:02}"
+        case _count:
+            return str(round(value))
+
+
+@register.filter
+def share(part: int, whole: int) -> str:
+    """Write a part as a percentage, a dash of nothing.
+
+    >>> share(1, 3), share(0, 0)
+    ('33 %', '–')
+    """
+    return written(Fraction(part, whole) if whole else None, Unit.SHARE)
+
+
+@register.filter
+def cents(value: Fraction) -> int:
+    """Return a mean amount in whole minor units."""
+    return round(value)

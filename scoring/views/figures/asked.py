@@ -1,0 +1,70 @@
+"""Which nights a page of figures is asked for: game and currency as one choice, and a period."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.games import game_by_id
+from scoring.models import Club
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, read_scope, year_of
+from scoring.views.figures.words import period_words
+from scoring.web.device import ClubRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The scope of a request, None before the club's first night, and what else could be chosen."""
+
+    scope: Scope | None
+    kinds: tuple[Kind, ...]
+    first_year: int
+
+    def context(self, *, club: Club) -> dict[str, Any]:
+        """Return what the choice of nights needs in a template."""
+        scope = self.scope
+        if scope is None:
+            return {"scope": None, "kinds": ()}
+        this_year = timezone.localdate(timezone=ZoneInfo(club.time_zone)).year
+        periods = [ALL_TIME, *(year_of(year) for year in range(this_year, self.first_year - 1, -1))]
+        if scope.period not in periods:
+            periods.insert(1, scope.period)
+        return {
+            "scope": scope,
+            "currency": scope.currency,
+            "period_words": period_words(scope.period),
+            "kinds": self.kinds,
+            "kind_choices": [
+                (word_of(kind), kind_words(kind), (kind.game, kind.currency) == (scope.game, scope.currency))
+                for kind in self.kinds
+            ],
+            "period_choices": [(each.word, period_words(each), each == scope.period) for each in periods],
+            "query": query_of(scope),
+        }
+
+
+def asked_of(request: ClubRequest) -> Asked:
+    """Return which nights a request asks for, with the tallies of all brought up to date."""
+    keep_tallies(club=request.club)
+    kinds = kinds_played(club=request.club)
+    game, _dot, currency = request.GET.get("kind", "").partition(".")
+    asked = {"game": game, "currency": currency} if currency else {}
+    scope = read_scope(club=request.club, asked={**asked, "period": request.GET.get("period", "")}, kinds=kinds)
+    return Asked(scope=scope, kinds=kinds, first_year=min((kind.first_day.year for kind in kinds), default=9999))
+
+
+def word_of(kind: Kind | Scope) -> str:
+    return f"{kind.game}.{kind.currency.code}"
+
+
+def kind_words(kind: Kind) -> str:
+    return _("%(game)s, %(currency)s") % {"game": game_by_id(game_id=kind.game).name, "currency": _(kind.currency.name)}
+
+
+def query_of(scope: Scope, *, period: Period | None = None) -> str:
+    """Return the part of an address that asks for the same nights, or for those of another period."""
+    return urlencode({"kind": word_of(scope), "period": (scope.period if period is None else period).word})

@@ -1,0 +1,83 @@
+"""Partners and rivals: everybody's money with everybody in a matrix, and a page for each two."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.charts import Lines, Series, Step
+from scoring.models import Player
+from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of
+from scoring.queries.figures.scope import People
+from scoring.queries.people.access import Action
+from scoring.views.figures.asked import asked_of
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+
+
+@require_safe
+@requires(Action.BROWSE)
+def partners(request: ClubRequest) -> HttpResponse:
+    """Show who won how much from whom, and beside whom."""
+    asked = asked_of(request)
+    context = asked.context(club=request.club)
+    if asked.scope is not None:
+        found = matrices(scope=asked.scope, people=People(request.club))
+        context |= {"matrices": found, "largest_moved": _largest(found.moved), "largest_side": _largest(found.sides)}
+    return render(request, "figures/partners.html", context)
+
+
+@require_safe
+@requires(Action.BROWSE)
+def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
+    """Show what two players did as partners and against each other; merged ones lead to whom they are now."""
+    one, other = (_find(request, each) for each in (public_id, other_id))
+    now = tuple((each.merged_into or each).public_id for each in (one, other))
+    if now[0] == now[1]:
+        return redirect("player", public_id=now[0])
+    if now != (one.public_id, other.public_id):
+        return redirect("pair", *now)
+    asked = asked_of(request)
+    context = asked.context(club=request.club) | {"one": one, "other": other}
+    if asked.scope is not None:
+        found = pair_of(scope=asked.scope, one=one, other=other, people=People(request.club))
+        context |= {"pair": found, "line": _line(found, one, other)}
+    return render(request, "figures/pair.html", context)
+
+
+def _find(request: ClubRequest, public_id: UUID) -> Player:
+    return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
+
+
+def _largest(rows: tuple[Row, ...]) -> int:
+    return max((abs(cell.cents or 0) for row in rows for cell in row.cells), default=0)
+
+
+def _line(pair: Pair, one: Player, other: Player) -> Lines:
+    names = {"one": one.name, "other": other.name}
+    moved = Series(
+        name=_("%(one)s from %(other)s") % names, values=tuple(night.moved_so_far_cents for night in pair.nights)
+    )
+    together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
+    return Lines(
+        name="pair",
+        title=_("%(one)s and %(other)s over time") % names,
+        description=_("What both won as partners so far, and what the first won from the second.") % names,
+        series=tuple(
+            series
+            for series, counts in ((together, pair.beside_nights), (moved, pair.moved_cents or not pair.beside_nights))
+            if counts
+        ),
+        steps=tuple(
+            Step(
+                label=formats.date_format(night.day, "M Y"),
+                title=formats.date_format(night.day, "j M Y"),
+                href=reverse("statement", args=[night.session]),
+            )
+            for night in pair.nights
+        ),
+    )

@@ -1,0 +1,111 @@
+"""What the history says of a player, and the lines that each figure is made of."""
+
+from collections import defaultdict
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.charts import Lines, Series, Step
+from scoring.models import Player
+from scoring.queries.figures.figures import Unit, Value
+from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
+from scoring.queries.figures.scope import People
+from scoring.queries.people.access import Action
+from scoring.views.figures.asked import Asked, asked_of
+from scoring.views.figures.words import BY_WORDS, FIGURE_WORDS, GROUP_WORDS, base_words, month_words
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import page_number
+
+MOST_NIGHTS_IN_LINE = 60
+_DAY_FORMAT = "j M Y"
+
+
+def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
+    """Return what the page of a player shows of the history, nothing before the club's first night."""
+    if asked.scope is None:
+        return {}
+    by = _by(request)
+    figures = player_figures(scope=asked.scope, player=player, by=by or By.NIGHT, people=people)
+    if by is None and len(figures.line) > MOST_NIGHTS_IN_LINE:
+        by = By.MONTH
+        figures = player_figures(scope=asked.scope, player=player, by=by, people=people)
+    return {
+        **asked.context(club=request.club),
+        "figures": figures,
+        "groups": _groups(figures),
+        "line": _line(figures, by or By.NIGHT),
+        "by_choices": [(each.value, words, each is (by or By.NIGHT)) for each, words in BY_WORDS.items()],
+        "largest_beside": max((abs(other.beside_cents) for other in figures.partners), default=0),
+        "largest_moved": max((abs(other.moved_cents) for other in figures.opponents), default=0),
+    }
+
+
+@require_safe
+@requires(Action.BROWSE)
+def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
+    """List the nights and lines that a figure of a player is made of."""
+    player = get_object_or_404(Player.objects.select_related("club"), club=request.club, public_id=public_id)
+    asked = asked_of(request)
+    found = find_figure(scope=asked.scope, name=name) if asked.scope else None
+    if asked.scope is None or found is None:
+        raise Http404
+    page = figure_page(
+        scope=asked.scope, player=player, figure=found, number=page_number(request), people=People(request.club)
+    )
+    is_money = found.unit in (Unit.RESULT, Unit.MONEY) or found.of in ("result_cents", "play_cents")
+    context = {
+        **asked.context(club=request.club),
+        "player": player,
+        "page": page,
+        "words": FIGURE_WORDS[name],
+        "is_money": is_money,
+        "is_minutes": found.unit is Unit.MINUTES,
+    }
+    return render(request, "figures/figure.html", context)
+
+
+def _by(request: ClubRequest) -> By | None:
+    try:
+        return By(request.GET.get("by", ""))
+    except ValueError:
+        return None
+
+
+def _groups(figures: PlayerFigures) -> list[tuple[Any, list[tuple[Value, Any, str]]]]:
+    """Return the figures under their headings, each with its words and what it rests on."""
+    groups: defaultdict[Any, list[tuple[Value, Any, str]]] = defaultdict(list)
+    for value in figures.values:
+        words = FIGURE_WORDS[value.figure.name]
+        groups[GROUP_WORDS[value.figure.group]].append((value, words, base_words(value)))
+    return list(groups.items())
+
+
+def _line(figures: PlayerFigures, by: By) -> Lines:
+    name = str(figures.player)
+    return Lines(
+        name="money",
+        title=_("Money of %(player)s") % {"player": name},
+        description=_("What %(player)s won and lost in all after each night.") % {"player": name},
+        series=(Series(name=name, values=tuple(point.so_far_cents for point in figures.line)),),
+        steps=tuple(_step(point, by) for point in figures.line),
+    )
+
+
+def _step(point: Standing, by: By) -> Step:
+    day, year = point.day, str(point.day.year)
+    match by:
+        case By.NIGHT:
+            title, href = formats.date_format(day, _DAY_FORMAT), reverse("statement", args=[point.session])
+            label = formats.date_format(day, "M Y")
+        case By.MONTH:
+            title, href, label = month_words(day), f"{reverse('history')}?period={day:%Y-%m}", year
+        case By.YEAR:
+            title, href, label = year, f"{reverse('history')}?period={year}", year
+    return Step(label=label, title=title, href=href)

@@ -1,0 +1,68 @@
+"""Who stands where: by month, season, year and all time."""
+
+from contextlib import suppress
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from scoring.charts import Lines, Series, Step
+from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.standings import Order, Standings, standings
+from scoring.queries.people.access import Action
+from scoring.views.figures.asked import asked_of, query_of
+from scoring.views.figures.words import month_words, period_words
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+
+ORDER_WORDS = {
+    Order.RESULT: gettext_lazy("Money"),
+    Order.HAND: gettext_lazy("Money a hand"),
+    Order.WON: gettext_lazy("Hands won"),
+}
+
+
+@require_safe
+@requires(Action.BROWSE)
+def table(request: ClubRequest) -> HttpResponse:
+    """Show the table of a period in the order asked for, with the money of the first ones over its months."""
+    asked = asked_of(request)
+    order = Order.RESULT
+    with suppress(ValueError):
+        order = Order(request.GET.get("order", ""))
+    context = asked.context(club=request.club)
+    if asked.scope is not None:
+        found = standings(scope=asked.scope, order=order, people=People(request.club))
+        context |= {
+            "standings": found,
+            "order": order,
+            "orders": [(each.value, words, each is order) for each, words in ORDER_WORDS.items()],
+            "line": _line(found, asked.scope),
+        }
+    return render(request, "figures/standings.html", context)
+
+
+def _line(found: Standings, scope: Scope) -> Lines:
+    by_day = scope.period.is_month
+    return Lines(
+        name="standings",
+        title=_("Money of the first ones, %(period)s") % {"period": period_words(scope.period)},
+        description=_("What each had won or lost in all after each month or night."),
+        series=tuple(Series(name=player.name, values=values) for player, values in found.lines),
+        steps=tuple(
+            Step(
+                label=formats.date_format(month, "j M" if by_day else "M" if scope.period.is_year else "Y"),
+                title=formats.date_format(month, "j M Y") if by_day else month_words(month),
+                href=f"{reverse('history')}?{query_of(scope)}" if by_day else _history_of(scope, f"{month:%Y-%m}"),
+            )
+            for month in found.months
+        ),
+    )
+
+
+def _history_of(scope: Scope, month: str) -> str:
+    return f"{reverse('history')}?kind={scope.game}.{scope.currency.code}&period={month}"

@@ -1,0 +1,98 @@
+"""Figures, and what they rest on, in the words of the table."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoring.queries.figures.figures import Group, Unit, Value
+from scoring.queries.figures.player import By
+from scoring.queries.figures.scope import Period
+
+FIGURE_WORDS: Mapping[str, Promise] = {
+    "result_cents": _("won or lost in all"),
+    "per_night": _("a night"),
+    "per_hand": _("a hand"),
+    "nights_ahead": _("nights ahead"),
+    "best_night": _("best night"),
+    "worst_night": _("worst night"),
+    "best_cents": _("best hand"),
+    "worst_cents": _("dearest hand lost"),
+    "win_cents": _("an average win"),
+    "lost_cents": _("an average loss"),
+    "hands_won": _("hands won"),
+    "hands_lost": _("hands paid for"),
+    "hands_beside": _("won by the partner"),
+    "hands_drawn": _("hands nobody won"),
+    "dealt_won": _("won as dealer"),
+    "streak": _("wins in a row, in one night"),
+    "wait": _("longest wait for a win, in hands"),
+    "points": _("points"),
+    "own_draw": _("wins by own draw"),
+    "claimed": _("wins by a claimed card"),
+    "discard": _("wins by a discard"),
+    "complete": _("dealt complete"),
+    "porbis": _("porbis"),
+    "kings": _("kings a win"),
+    "kings_of_coins": _("kings of coins a win"),
+    "bounit": _("bounit condition met"),
+    "sowee": _("sowee condition met"),
+    "both": _("both conditions met"),
+    "neither": _("neither condition met"),
+    "extra_cards": _("extra cards turned a win"),
+    "declared": _("wins entered without cards"),
+    "secrets": _("secrets laid a night"),
+    "secret_cents": _("received for secrets"),
+    "secrets_paid": _("secrets paid a night"),
+    "secret_paid_cents": _("paid for secrets"),
+    "false_wins": _("false wins"),
+    "penalty_cents": _("by penalties"),
+    "longest_night": _("longest night"),
+    "most_hands": _("most hands in a night"),
+    "hands_a_night": _("hands a night"),
+}
+GROUP_WORDS: Mapping[Group, Promise] = {
+    Group.MONEY: _("Money"),
+    Group.HANDS: _("Hands"),
+    Group.WINS: _("How they win"),
+    Group.BESIDE: _("Secrets and penalties"),
+    Group.TIME: _("Time at the table"),
+}
+BY_WORDS: Mapping[By, Promise] = {By.NIGHT: _("Night"), By.MONTH: _("Month"), By.YEAR: _("Year")}
+
+
+def base_words(value: Value) -> str:
+    """Return how much a figure rests on; of a share how often it was, of how many."""
+    base = value.base
+    words = {
+        "nights": ngettext("%(base)s night", "%(base)s nights", base),
+        "hands": ngettext("%(base)s hand", "%(base)s hands", base),
+        "hands_won": ngettext("%(base)s win", "%(base)s wins", base),
+        "hands_lost": ngettext("%(base)s hand paid for", "%(base)s hands paid for", base),
+        "dealt": ngettext("%(base)s hand dealt", "%(base)s hands dealt", base),
+        "conditional": ngettext("%(base)s win with conditions", "%(base)s wins with conditions", base),
+        "secrets": ngettext("%(base)s secret", "%(base)s secrets", base),
+        "secrets_paid": ngettext("%(base)s secret", "%(base)s secrets", base),
+    }[value.figure.base] % {"base": base}
+    if value.figure.unit is Unit.SHARE or (value.figure.unit is Unit.MEAN and value.figure.per):
+        return str(_("%(count)s in %(base)s")) % {"count": value.count, "base": words}
+    return words
+
+
+def period_words(period: Period) -> str:
+    """Return a stretch of days in words."""
+    if period.since is None or period.until is None:
+        return str(_("all time"))
+    if period.is_year:
+        return str(period.since.year)
+    if period.is_month:
+        return month_words(period.since)
+    days = {"since": formats.date_format(period.since, "j M Y"), "until": formats.date_format(period.until, "j M Y")}
+    return str(_("%(since)s to %(until)s")) % days
+
+
+def month_words(day: date) -> str:
+    return formats.date_format(day, "F Y")

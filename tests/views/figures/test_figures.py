@@ -1,0 +1,134 @@
+"""What the history says of players, pairs and the table as a whole."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Player, Session
+from scoring.operations.sessions.sessions import change_switches
+from tests import people
+from tests.views.reading import open_page, text_of
+
+
+def address(name: str, *names: str, club: Club) -> str:
+    return reverse(name, args=[Player.objects.get(club=club, name=each).public_id for each in names])
+
+
+@pytest.fixture
+def two_nights(session: Session) -> Session:
+    """Ana wins by a discard and by own draw beside Carla; later Dan beside Ana against Ben and Carla."""
+    people.win(session)
+    people.win(session, source="self_drawn")
+    people.win(people.start_night(club=session.club, names=("Ana", "Ben", "Dan", "Carla")), winner=people.CARLA)
+    return session
+
+
+def tiles(host: Client, club: Club, name: str) -> list[str]:
+    page = open_page(host, address("player", name, club=club))
+    return [text_of(item) for item in page.root.iter("li") if "tile" in item.get("class", "")]
+
+
+def test_every_figure_says_its_value_its_base_and_that_of_the_club(host: Client, two_nights: Session) -> None:
+    shown = tiles(host, two_nights.club, "Ana")
+    assert shown[0] == "+₱4.40 won won or lost in all 2 nights club ₱0.00"
+    assert "67 % hands won 2 in 3 hands club 25 %" in shown
+    assert "1.00 kings a win 2 in 2 wins club 1.00" in shown
+    assert "₱2.60 best hand 2 wins club record ₱2.60" in shown
+    assert "50 % wins by own draw 1 in 2 wins club 33 %" in shown
+
+
+def test_cuajo_has_at_least_25_figures(host: Client, two_nights: Session) -> None:
+    assert len(tiles(host, two_nights.club, "Ana")) >= 25
+
+
+def test_figure_opens_its_nights_and_each_the_lines_it_is_made_of(host: Client, two_nights: Session) -> None:
+    ana = Player.objects.get(club=two_nights.club, name="Ana")
+    page = open_page(host, reverse("figure", args=[ana.public_id, "hands_won"]))
+    links = [link.get("href") for link in page.root.iter("a") if "list-link" in link.get("class", "")]
+    assert links == [reverse("entry", args=[two_nights.public_id, line]) for line in (1, 2)]
+    assert host.get(reverse("figure", args=[ana.public_id, "nothing"])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["result_cents", "best_cents", "longest_night", "wait", "nights_ahead", "hands_lost"])
+def test_every_kind_of_figure_opens(host: Client, two_nights: Session, name: str) -> None:
+    who = Player.objects.get(club=two_nights.club, name="Ben" if name == "hands_lost" else "Ana")
+    page = open_page(host, reverse("figure", args=[who.public_id, name]))
+    assert any("data-figure-night" in section.attrib for section in page.root.iter("section"))
+
+
+def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
+    page = open_page(host, address("pair", "Ana", "Carla", club=two_nights.club))
+    assert page.items("data-pair") == (
+        "Together as partners 1 night, 2 hands, 100 % won +₱4.40 won",
+        "Of it Ana +₱4.40 won",
+        "Ana from Carla, in play ₱0.00",
+    )
+    assert page.rows("data-against") == (("Ben & Dan", "2", "100 %", "+₱4.40 won"),)
+
+
+def test_page_of_two_who_are_one_leads_to_the_player(host: Client, two_nights: Session) -> None:
+    assert host.get(address("pair", "Ana", "Ana", club=two_nights.club)).headers["Location"] == address(
+        "player", "Ana", club=two_nights.club
+    )
+
+
+def test_matrix_has_each_amount_twice_with_the_sign_turned(host: Client, two_nights: Session) -> None:
+    rows = open_page(host, reverse("partners")).rows("data-matrix", "moved")
+    cells = {
+        (row[0], column): cell
+        for row in rows
+        for column, cell in zip(["Ana", "Ben", "Carla", "Dan"], row[1:], strict=True)
+    }
+    assert cells["Ana", "Ben"] == "+2.20"
+    assert cells["Ben", "Ana"] == "−2.20"
+    assert cells["Ana", "Ana"] == ""
+
+
+def test_standings_count_no_practice(host: Client, two_nights: Session) -> None:
+    practice = people.start_night(club=two_nights.club)
+    people.win(practice, winner=people.BEN)
+    change_switches(session=practice, is_practice=True, players_may_propose=False)
+
+    rows = open_page(host, f"{reverse('standings')}?order=result").rows("data-standings")
+    assert [(row[0], row[1], row[2]) for row in rows] == [
+        ("1", "Ana", "2"),
+        ("2", "Dan", "2"),
+        ("3", "Carla", "2"),
+        ("4", "Ben", "2"),
+    ]
+
+
+def test_period_and_kind_are_asked_for_in_the_address(host: Client, two_nights: Session) -> None:
+    people.win(people.start_night(club=two_nights.club, currency="EUR"), winner=people.BEN)
+    standings = reverse("standings")
+    euros = open_page(host, f"{standings}?kind=cuajo.EUR&period=2026").rows("data-standings")
+    assert [row[1] for row in euros][:2] == ["Ben", "Dan"]
+    assert "No night in this choice." in text_of(open_page(host, f"{standings}?period=1999").root)
+
+
+@pytest.mark.parametrize("name", ["standings", "partners"])
+def test_pages_invite_before_the_first_night(host: Client, name: str) -> None:
+    assert "once a night has been played" in text_of(open_page(host, reverse(name)).root)
+
+
+def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
+    counts = []
+    for nights in (2, 6):
+        for _ in range(nights):
+            people.win(people.start_night(club=club))
+        pages = (
+            address("player", "Ana", club=club),
+            address("pair", "Ana", "Carla", club=club),
+            reverse("standings"),
+            reverse("partners"),
+            reverse("history"),
+        )
+        for page in pages * 2:
+            with CaptureQueriesContext(connection) as queries:
+                open_page(host, page)
+            counts.append(len(queries))
+
+    assert counts[5:10] == counts[15:]
+    assert max(counts[5:10]) <= 15
