@@ -10,7 +10,7 @@ from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, sessions, settle
-from scoring.views.table import acts, companion, disputes, hands, seats, table
+from scoring.views.table import acts, companion, disputes, hands, payments, seats, table
 from scoring.web import health
 
 handler400 = "scoring.web.errors.bad_request"
@@ -57,6 +57,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/companion/", companion.companion, name="companion"),
     path("sessions/<uuid:public_id>/secret/<int:seat>/", acts.secret, name="secret"),
     path("sessions/<uuid:public_id>/penalty/", acts.penalty, name="penalty"),
+    path("sessions/<uuid:public_id>/payment/", payments.free_payment, name="free-payment"),
     path("sessions/<uuid:public_id>/match/", acts.match, name="match"),
     path("sessions/<uuid:public_id>/false-win/", acts.false_win, name="false-win"),
     path("sessions/<uuid:public_id>/hand/drawn/", acts.drawn_hand, name="drawn-hand"),

@@ -61,6 +61,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}secrets/", entries.Secrets.as_view()),
     path(f"{_SESSION}false-wins/", entries.FalseWins.as_view()),
     path(f"{_SESSION}penalties/", entries.Penalties.as_view()),
+    path(f"{_SESSION}free-payments/", entries.FreePayments.as_view()),
     path(f"{_SESSION}matches/", entries.Matches.as_view()),
     path(f"{_SESSION}proposals/", table.Proposals.as_view()),
     path(f"{_SESSION}proposals/<uuid:proposal_id>/decline/", table.Declines.as_view()),

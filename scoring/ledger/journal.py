@@ -1,25 +1,34 @@
 """The books as plain-text accounting: one journal for hledger, one for Beancount.
 
-Every player has two accounts. `Result` holds what the player has won (> 0) or lost, `Cash` what the player
-has handed over (> 0) or received. Their sum is what the player still has to get (> 0) or to hand over. Each
-line of the ledger is a transaction that sums to zero.
+Every player has three accounts. `Result` holds what the player has won (> 0) or lost, `Apart` what the player
+gets (> 0) or pays apart from play, `Cash` what the player has handed over (> 0) or received. Their sum is what
+the player still has to get (> 0) or to hand over. Each line of the ledger is a transaction that sums to zero.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from itertools import chain, count
 from unicodedata import normalize
 
 from scoring.money import Currency, plain_number
 
 
+class Account(StrEnum):
+    """An account of a player; the values end its name."""
+
+    RESULT = "Result"
+    APART = "Apart"
+    CASH = "Cash"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booking:
     """A line of the ledger that moves money; `moves` are players and cents, and sum to zero.
 
-    `what` is a word or two in ASCII, `night` the id of the session. With `is_cash` they are cash received.
+    `what` is a word or two in ASCII, `night` the id of the session. On the account of cash they are cash received.
     """
 
     day: date
@@ -28,7 +37,7 @@ class Booking:
     what: str
     moves: tuple[tuple[str, int], ...]
     currency: Currency
-    is_cash: bool = False
+    account: Account = Account.RESULT
 
 
 def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> str:
@@ -39,11 +48,13 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
     >>> hand = Booking(day=date(2026, 1, 31), night="n1", line=1, what="hand 1", moves=won, currency=peso)
     >>> print(hledger_journal(title="Sundays", players=["Ana", "Ben"], bookings=[hand]))
     ; Sundays
-    ; Result is what a player has won; Result and Cash together are what is still to be received.
+    ; Result is what a player has won; Result, Apart and Cash together are what is still to be received.
     commodity 1000.00 PHP
     account Equity:Players:Ana:Result  ; Ana
+    account Equity:Players:Ana:Apart
     account Equity:Players:Ana:Cash
     account Equity:Players:Ben:Result  ; Ben
+    account Equity:Players:Ben:Apart
     account Equity:Players:Ben:Cash
     <BLANKLINE>
     2026-01-31 * (1) hand 1  ; night:n1
@@ -54,11 +65,12 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
     accounts, ordered = account_names(players=players), _ordered(bookings)
     head = [
         f"; {_bare(title)}",
-        "; Result is what a player has won; Result and Cash together are what is still to be received.",
+        "; Result is what a player has won; Result, Apart and Cash together are what is still to be received.",
     ]
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
     for player, account in accounts.items():
-        head += [f"account {account}:Result  ; {_bare(player)}", f"account {account}:Cash"]
+        head.append(f"account {account}:{Account.RESULT}  ; {_bare(player)}")
+        head += [f"account {account}:{ending}" for ending in (Account.APART, Account.CASH)]
     blocks = [
         [
             f"{booking.day} * ({booking.line}) {booking.what}  ; night:{booking.night}",
@@ -75,11 +87,8 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
     for player, account in accounts.items() if ordered else ():
-        head += [
-            f"{ordered[0].day} open {account}:Result",
-            f"  player: {_quoted(player)}",
-            f"{ordered[0].day} open {account}:Cash",
-        ]
+        head += [f"{ordered[0].day} open {account}:{Account.RESULT}", f"  player: {_quoted(player)}"]
+        head += [f"{ordered[0].day} open {account}:{ending}" for ending in (Account.APART, Account.CASH)]
     blocks = [
         [
             f'{booking.day} * "{booking.what}"',
@@ -124,9 +133,9 @@ def _code(currency: Currency) -> str:
 
 
 def _postings(booking: Booking, accounts: Mapping[str, str], *, indent: int) -> list[str]:
-    ending, sign = ("Cash", -1) if booking.is_cash else ("Result", 1)
+    sign = -1 if booking.account is Account.CASH else 1
     return [
-        f"{indent * ' '}{accounts[player]}:{ending}  "
+        f"{indent * ' '}{accounts[player]}:{booking.account}  "
         f"{plain_number(cents=sign * cents, currency=booking.currency)} {_code(booking.currency)}"
         for player, cents in booking.moves
         if cents

@@ -81,11 +81,11 @@ SENTENCES: Sentences = {
     "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
     "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),
     "wrong_amount.too_high": gettext_noop("An amount is higher than the books can hold."),
-    "wrong_amount.points_only": gettext_noop("This night is played for points, so no cash changes hands."),
+    "wrong_amount.points_only": gettext_noop("This night is played for points, so no money changes hands."),
     "wrong_amount.not_two_players": gettext_noop(
-        "Cash goes from one player of this table to another. Choose two of them."
+        "Money goes from one player of this table to others. Choose who pays, and whom."
     ),
-    "wrong_amount.nothing": gettext_noop("Write how much was handed over; it is more than nothing."),
+    "wrong_amount.nothing": gettext_noop("Write how much; it is more than nothing."),
     "wrong_amount.handed_over": gettext_noop("This payment was recorded before; nothing is left to hand over here."),
     "wrong_amount.too_much": gettext_noop("%(left)s is still to be handed over here; record that much or less."),
     "shown_changed.player": gettext_noop("This player is called %(names)s by now. Look again, then choose."),

@@ -2,14 +2,14 @@
 
 from datetime import date
 
-from scoring.ledger.journal import Booking, account_names, beancount_journal, hledger_journal
+from scoring.ledger.journal import Account, Booking, account_names, beancount_journal, hledger_journal
 from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")
 DAY = date(2026, 1, 31)
 WON = Booking(day=DAY, night="n1", line=2, what="hand 1", moves=(("Ana", 90), ("Ben", -90)), currency=PESO)
 CASH = Booking(
-    day=DAY, night="n1", line=3, what="handover", moves=(("Ana", 90), ("Ben", -90)), currency=PESO, is_cash=True
+    day=DAY, night="n1", line=3, what="handover", moves=(("Ana", 90), ("Ben", -90)), currency=PESO, account=Account.CASH
 )
 EARLIER = Booking(
     day=date(2026, 1, 3),
@@ -24,12 +24,14 @@ EARLIER = Booking(
 def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
     assert hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, EARLIER]) == (
         "; Sun days\n"
-        "; Result is what a player has won; Result and Cash together are what is still to be received.\n"
+        "; Result is what a player has won; Result, Apart and Cash together are what is still to be received.\n"
         "commodity 1000. JPY\n"
         "commodity 1000.00 PHP\n"
         "account Equity:Players:Ana:Result  ; Ana\n"
+        "account Equity:Players:Ana:Apart\n"
         "account Equity:Players:Ana:Cash\n"
         "account Equity:Players:Ben:Result  ; Ben\n"
+        "account Equity:Players:Ben:Apart\n"
         "account Equity:Players:Ben:Cash\n"
         "\n"
         "2026-01-03 * (1) hand 1  ; night:n0\n"
@@ -52,9 +54,11 @@ def test_beancount_opens_every_account_on_the_first_day() -> None:
         'option "operating_currency" "PHP"\n'
         "2026-01-31 open Equity:Players:Ana:Result\n"
         '  player: "Ana"\n'
+        "2026-01-31 open Equity:Players:Ana:Apart\n"
         "2026-01-31 open Equity:Players:Ana:Cash\n"
         "2026-01-31 open Equity:Players:Ben:Result\n"
         '  player: "Ben"\n'
+        "2026-01-31 open Equity:Players:Ben:Apart\n"
         "2026-01-31 open Equity:Players:Ben:Cash\n"
         "\n"
         '2026-01-31 * "hand 1"\n'

@@ -30,6 +30,7 @@ rule-dispute      expected_objections
 propose           expected_after
 decline-proposal  named
 cash              expected_entry
+free-payment      expected_entry
 hand-verdict      named
 hand-over         expected_entry
 take-back         named
@@ -108,6 +109,7 @@ post   sessions/*/entries/*/ruling/    expected_objections
 post   sessions/*/entries/*/verdicts/  named
 post   sessions/*/false-wins/          expected_entry
 post   sessions/*/handovers/           expected_entry
+post   sessions/*/free-payments/       expected_entry
 post   sessions/*/hands/               expected_after expected_entry expected_sowee
 post   sessions/*/matches/             expected_entry
 post   sessions/*/penalties/           expected_entry

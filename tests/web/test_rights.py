@@ -87,6 +87,7 @@ companion            xxxxxxxx  ---++0--
 secret               ---++0--  ---++0--
 penalty              ---000--  ---000--
 match                ---000--  ---000--
+free-payment         ---++0--  ---++0--
 seats                ---++0--  ---++0--
 swap-seats           xxxxxxxx  ---++0--
 mend-seats           ---++0--  ---++0--

@@ -40,6 +40,7 @@ class StatementLineShape(Shape):
     entry: EntryShape = at("line")
     cells: tuple[CellShape, ...]
     cash_cents: int
+    apart_cents: int
 
 
 class StatementShape(Shape):

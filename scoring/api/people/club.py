@@ -53,6 +53,7 @@ class TotalShape(Shape):
     session_count: int
     hands_won: int
     result_cents: int
+    apart_cents: int
 
 
 class PlayerTotalShape(TotalShape):

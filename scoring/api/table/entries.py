@@ -12,11 +12,13 @@ from scoring.api.web.base import CREATED, EntryView, SessionView
 from scoring.api.web.errors import ConflictError
 from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.web.operations import asks, reads, writes
-from scoring.api.web.parsing import Choice, Input, QueryNumber, Text, Whole, YesNo, words
+from scoring.api.web.parsing import Choice, Input, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
+from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import HandTakenError
+from scoring.operations.table.free import pay_free
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.matches import settle_match
@@ -57,6 +59,16 @@ class NewHand(Input):
     expected_after = Whole()
     expected_entry = Whole()
     expected_sowee = Text(required=False, allow_blank=True, max_length=3, help_text="What the table noted.")
+
+
+class NewFreePayment(Input):
+    """Who pays whom, how much to each, what for, and the newest line the program knew of."""
+
+    payer = Whole(min_value=1, max_value=8)
+    payees = Several(child=Whole(min_value=1, max_value=8), min_length=1, max_length=7)
+    amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
+    reason = Text(max_length=LONGEST_REASON)
+    expected_entry = Whole()
 
 
 class Correction(Input):
@@ -208,6 +220,14 @@ class Penalties(SessionView):
     def post(self, penalty: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record a penalty of a game that says itself what they are for."""
         return ledger_line(entry=record_penalty(session=self.session, **penalty, stamp=stamp))
+
+
+class FreePayments(SessionView):
+    @writes(NewFreePayment, EntryShape, right=Action.RECORD, status=CREATED)
+    def post(self, payment: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Record that one pays others for something else than play; each payee gets the amount."""
+        payees = tuple(payment.pop("payees"))
+        return ledger_line(entry=pay_free(session=self.session, **payment, payees=payees, stamp=stamp))
 
 
 class Matches(SessionView):

@@ -45,6 +45,7 @@ class EntryShape(Shape):
     hand: HandShape | None
     changes: tuple[ChangeShape, ...]
     is_cash: bool
+    is_apart: bool
     reverses: int | None
     reversed_by: int | None
 

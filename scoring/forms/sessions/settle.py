@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm
+from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
 from scoring.money import AmountError, Currency, format_amount, parse_amount
 
@@ -118,6 +119,47 @@ class CashForm(AmountForm):
         return cleaned
 
 
+class FreePaymentForm(AmountForm):
+    """What somebody pays for something else than play."""
+
+    payer = forms.TypedChoiceField(
+        label=_("Who pays?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who pays.")}
+    )
+    payees = forms.TypedMultipleChoiceField(
+        label=_("Whom?"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose who gets it.")},
+    )
+    reason = forms.CharField(
+        label=_("What for?"),
+        max_length=LONGEST_REASON,
+        help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
+        error_messages={"required": _("Say in a word what it is for.")},
+    )
+    field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
+
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, session=session, **kwargs)
+        for name in ("payer", "payees"):
+            self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
+        self.fields["amount"].label = _("How much to each?")
+        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def clean_amount(self) -> int:
+        amount_cents = super().clean_amount()
+        if not amount_cents:
+            raise forms.ValidationError(_("Write how much is paid."), code="nothing")
+        return amount_cents
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what somebody would pay themselves."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("payer") in cleaned.get("payees", ()):
+            self.add_error("payees", _("Choose others: nobody pays themselves."))
+        return cleaned
+
+
 class TakeBackForm(forms.Form):
     """A payment in cash that was not made after all, by the number of its entry."""
 
@@ -128,4 +170,6 @@ class TakeBackForm(forms.Form):
 class ReopenForm(KeyedForm):
     """Why a closed session is played on or changed."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody sees it in the ledger."))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everybody sees it in the ledger.")
+    )

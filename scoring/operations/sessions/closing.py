@@ -4,6 +4,7 @@ from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import format_amount
 from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
+from scoring.operations.table.free import require_payable
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
@@ -66,12 +67,7 @@ def hand_over_early(
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
-        if session.money.is_points:
-            raise WrongAmountError(say("wrong_amount.points_only"))
-        if payer == payee or not {payer, payee} <= books.seats.keys():
-            raise WrongAmountError(say("wrong_amount.not_two_players"))
-        if amount_cents < 1:
-            raise WrongAmountError(say("wrong_amount.nothing"))
+        require_payable(session=session, seats=books.seats, payer=payer, payees=(payee,), amount_cents=amount_cents)
         _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry)
         return books.post(_cash(payer, payee, amount_cents))
 

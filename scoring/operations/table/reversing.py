@@ -12,7 +12,7 @@ from scoring.queries.table import hands, matches
 from scoring.queries.table.seatings import played_under, seatings_of
 from scoring.texts import say
 
-DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER)
+DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER, EntryKind.FREE)
 UNDOABLE = (*DISPUTABLE, EntryKind.SEATING)
 
 

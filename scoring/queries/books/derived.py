@@ -180,6 +180,12 @@ def _of_close(night: Night, line: Line) -> Due:
     return Due()
 
 
+def _of_free(_: Night, line: Line) -> Due:
+    if len({paid.payer for paid in line.payments}) != 1 or len({paid.cents for paid in line.payments}) != 1:
+        raise WrongError("one pays as much to each of the others")
+    return Due(payments=line.payments, apart=True)
+
+
 def _of_nothing_yet(_: Night, line: Line) -> Due:
     raise WrongError(f"nothing writes lines of kind {line.entry.kind!r}")
 
@@ -194,7 +200,7 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.SEATING: _of_seating,
     EntryKind.CLOSE: _of_close,
     EntryKind.HANDOVER: _of_handover,
-    EntryKind.FREE: _of_nothing_yet,
+    EntryKind.FREE: _of_free,
     EntryKind.UTANG: _of_nothing_yet,
     EntryKind.TONG: _of_nothing_yet,
     EntryKind.CHIPS: _of_nothing_yet,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import assert_never
 from zoneinfo import ZoneInfo
 
-from scoring.ledger.journal import Booking, beancount_journal, hledger_journal
+from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
 from scoring.ledger.spreadsheet import csv_text
 from scoring.models import Club, Session
 from scoring.money import plain_number
@@ -27,6 +27,7 @@ COLUMNS = (
     "change",
     "points",
     "cash",
+    "apart",
     "takes_back",
     "taken_back_by",
     "reason",
@@ -38,7 +39,7 @@ def spreadsheet(*, club: Club, sessions: Iterable[Session]) -> str:
     """Return nights as CSV: a row for each line and each player it moves money for.
 
     Times are those of the club's clock. With `cash`, `change` is the cash received (> 0) or handed over, and
-    changes no result. A night with `practice` counts in nobody's totals.
+    changes no result; so with `apart`, which is no play. A night with `practice` counts in nobody's totals.
     """
     clock = ZoneInfo(club.time_zone)
     rows = (row for session in sessions for row in _rows(session, clock=clock))
@@ -60,6 +61,7 @@ def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
         ]
         end = [
             "yes" if line.is_cash else "",
+            "yes" if line.is_apart else "",
             _number(line.reverses),
             _number(line.reversed_by),
             entry.reason,
@@ -82,12 +84,16 @@ def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
             what=_what(line),
             moves=tuple((change.player, change.cents) for change in line.changes),
             currency=session.money,
-            is_cash=line.is_cash,
+            account=_account(line),
         )
         for session in sessions
         for line in whole_ledger(session=session)
         if any(change.cents for change in line.changes)
     ]
+
+
+def _account(line: LedgerLine) -> Account:
+    return Account.CASH if line.is_cash else Account.APART if line.is_apart else Account.RESULT
 
 
 def _what(line: LedgerLine) -> str:

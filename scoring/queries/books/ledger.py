@@ -45,7 +45,7 @@ class LedgerLine:
     """An entry as the ledger shows it.
 
     `reversed_by` is the number of the entry that took it back, `reverses` the number of the entry it takes
-    back; `is_cash` marks cash handed over.
+    back; `is_cash` marks cash handed over, `is_apart` what is paid apart from play.
     """
 
     entry: Entry
@@ -54,6 +54,12 @@ class LedgerLine:
     reversed_by: int | None
     reverses: int | None
     is_cash: bool
+    is_apart: bool
+
+    @property
+    def moves_results(self) -> bool:
+        """Return whether the changes are won and lost by play."""
+        return not (self.is_cash or self.is_apart)
 
     @property
     def hand_number(self) -> int | None:
@@ -190,6 +196,7 @@ def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | No
         reversed_by=reversal.number if reversal else None,
         reverses=entry.reverses.number if entry.reverses else None,
         is_cash=any(payment.cash for payment in payments),
+        is_apart=any(payment.apart for payment in payments),
     )
 
 

@@ -24,11 +24,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """An entry with one cell for each seat; one that moves no result has none, but may move cash."""
+    """An entry with one cell for each seat; one that moves no result has none, but moves cash or is paid apart."""
 
     line: LedgerLine
     cells: tuple[Cell, ...]
     cash_cents: int
+    apart_cents: int
 
     @property
     def is_points(self) -> bool:
@@ -45,6 +46,11 @@ class Books:
     plan: tuple[SettleLine, ...]
     is_closed: bool
     fingerprint: str
+
+    @property
+    def has_apart(self) -> bool:
+        """Return whether anything was paid apart from play."""
+        return any(line.line.is_apart for line in self.lines)
 
 
 def books(*, session: Session) -> Books:
@@ -66,7 +72,7 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
     points: defaultdict[int, int] = defaultdict(int)
     printed = []
     for line in lines:
-        changes = () if line.is_cash else line.changes
+        changes = line.changes if line.moves_results else ()
         for change in changes:
             totals[change.seat] += change.cents
             points[change.seat] += change.points
@@ -79,9 +85,13 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
             )
             for change in changes
         )
-        printed.append(StatementLine(line=line, cells=cells, cash_cents=_cash_cents(line)))
+        printed.append(
+            StatementLine(
+                line=line, cells=cells, cash_cents=_paid(line, line.is_cash), apart_cents=_paid(line, line.is_apart)
+            )
+        )
     return tuple(printed)
 
 
-def _cash_cents(line: LedgerLine) -> int:
-    return max(change.cents for change in line.changes) if line.is_cash else 0
+def _paid(line: LedgerLine, is_so: bool) -> int:
+    return -min(change.cents for change in line.changes) if is_so else 0

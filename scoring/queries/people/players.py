@@ -23,13 +23,17 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What a player did in one currency; `result_cents` is won minus lost, in minor units or points."""
+    """What a player did in one currency; `result_cents` is won minus lost, in minor units or points.
+
+    `apart_cents` is what the player got minus what the player paid apart from play.
+    """
 
     player: Player
     currency: Currency
     session_count: int
     hands_won: int
     result_cents: int
+    apart_cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,17 +134,18 @@ def _tallies(club: Club) -> QuerySet[SeatTally]:
 
 def _totals(people: People, tallies: QuerySet[SeatTally]) -> tuple[Total, ...]:
     summed = tallies.order_by().values_list("player", "night__session__currency")
-    rows = summed.annotate(Count("pk"), Sum("hands_won"), Sum("result_cents"))
-    by_player: defaultdict[tuple[int, str], list[tuple[int, int, int]]] = defaultdict(list)
+    rows = summed.annotate(Count("pk"), Sum("hands_won"), Sum("result_cents"), Sum("apart_cents"))
+    by_player: defaultdict[tuple[int, str], list[tuple[int, int, int, int]]] = defaultdict(list)
     for player, currency, *sums in rows:
-        by_player[people.known[player], currency].append((sums[0], sums[1], sums[2]))
+        by_player[people.known[player], currency].append((sums[0], sums[1], sums[2], sums[3]))
     return tuple(
         Total(
             player=people.by_id[player],
             currency=currency_for(code=currency),
-            session_count=sum(nights for nights, _, _ in own),
-            hands_won=sum(hands for _, hands, _ in own),
-            result_cents=sum(cents for _, _, cents in own),
+            session_count=sum(nights for nights, _, _, _ in own),
+            hands_won=sum(hands for _, hands, _, _ in own),
+            result_cents=sum(cents for _, _, cents, _ in own),
+            apart_cents=sum(cents for _, _, _, cents in own),
         )
         for (player, currency), own in sorted(by_player.items(), key=lambda each: each[0])
     )

@@ -156,11 +156,12 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalSeat:
-    """A seat's result before and after the adjustments of the close, in minor units."""
+    """A seat's result before and after the adjustments of the close, and what is paid apart, in minor units."""
 
     player: str
     played_cents: int
     final_cents: int
+    apart_cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +222,12 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     closed = preview(session=session, coin_cents=coin_cents)
     return Closing(
         seats=tuple(
-            FinalSeat(player=seat.player, played_cents=seat.result_cents, final_cents=closed.results[seat.number])
+            FinalSeat(
+                player=seat.player,
+                played_cents=seat.result_cents,
+                final_cents=closed.results[seat.number],
+                apart_cents=seat.apart_cents,
+            )
             for seat in seats
         ),
         adjusted=tuple(
@@ -232,7 +238,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
         hand_count=hands.count_hands(session=session),
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=last_entry,
-        cash_moved=any(seat.outstanding_cents != seat.result_cents for seat in seats),
+        cash_moved=any(seat.outstanding_cents != seat.result_cents + seat.apart_cents for seat in seats),
         objections=open_objections(session=session),
     )
 

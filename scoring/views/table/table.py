@@ -42,7 +42,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_session, page_number, refused
 
 SEATS_AROUND = 4
-SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER}
+SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
 PACK = CARDS.rows
 
 
@@ -51,8 +51,8 @@ class ShownLine:
     """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
 
     Whoever may undo it objects on the page of the line. `sum_cents` is what the winner got by a hand, secret or
-    penalty, or what was handed over in cash, which changes no result; where people take turns, `changes` leaves
-    those out for whom nothing changed.
+    penalty, or what was paid in cash or apart from play, which changes no result; where people take turns,
+    `changes` leaves those out for whom nothing changed.
     """
 
     line: LedgerLine
@@ -188,7 +188,7 @@ def _shown_line(
     return ShownLine(
         line=line,
         words=words_of(line=line, names=state.names),
-        changes=() if line.is_cash else _changes(line, state=state),
+        changes=_changes(line, state=state) if line.moves_results else (),
         sum_cents=max((change.cents for change in line.changes), default=0) if line.entry.kind in SUMMED else 0,
         reversal_href=_href(line.reversed_by, state=state),
         reversed_href=_href(line.reverses, state=state),

@@ -81,6 +81,12 @@ def _handover_words(line: LedgerLine, _names: Names) -> str:
     return _("%(giver)s handed cash to %(taker)s") % {"giver": giver, "taker": taker}
 
 
+def _free_words(line: LedgerLine, _names: Names) -> str:
+    payer = next(change.player for change in line.changes if change.cents < 0)
+    payees = ", ".join(change.player for change in line.changes if change.cents > 0)
+    return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
+
+
 def _kind(line: LedgerLine, _names: Names) -> str:
     return line.entry.kind
 
@@ -95,7 +101,7 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.SEATING: _seating_words,
     EntryKind.CLOSE: _close_words,
     EntryKind.HANDOVER: _handover_words,
-    EntryKind.FREE: _kind,
+    EntryKind.FREE: _free_words,
     EntryKind.UTANG: _kind,
     EntryKind.TONG: _kind,
     EntryKind.CHIPS: _kind,

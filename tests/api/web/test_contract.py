@@ -50,6 +50,7 @@ def test_an_entry_is_answered_as_the_ledger_shows_it(club: Club) -> None:
             {"seat": change.seat, "player": change.player, "amount_cents": change.cents} for change in by_page.changes
         ],
         "is_cash": False,
+        "is_apart": False,
         "reverses": None,
         "reversed_by": None,
     }

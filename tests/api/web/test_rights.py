@@ -79,6 +79,7 @@ POST   sessions/*/entries/#/ruling/    ?-+++0-?
 POST   sessions/*/entries/#/verdicts/  ?--++0-?
 GET    sessions/*/export/              ?++++0+?
 POST   sessions/*/false-wins/          ?--++0-?
+POST   sessions/*/free-payments/       ?--++0-?
 POST   sessions/*/handovers/           ?-+++0-?
 POST   sessions/*/hands/               ?--++0-?
 POST   sessions/*/judge/               ?--++0-?

@@ -9,6 +9,7 @@ from scoring.operations.sessions.closing import close_session, hand_over, hand_o
 from scoring.operations.sessions.sessions import About, change_switches, describe_session, keep_table
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.free import pay_free
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, propose_hand
@@ -171,6 +172,26 @@ TWINS = {
         ),
         path="handovers/",
         content={"payer": people.BEN, "payee": people.CARLA, "amount_cents": 7},
+    ),
+    "pay_free": Twin(
+        before=people.win,
+        does=lambda session: pay_free(
+            session=session,
+            payer=people.BEN,
+            payees=(people.ANA, people.DAN),
+            amount_cents=500,
+            reason="side bet",
+            expected_entry=1,
+            stamp=people.stamp(),
+        ),
+        path="free-payments/",
+        content={
+            "payer": people.BEN,
+            "payees": [people.ANA, people.DAN],
+            "amount_cents": 500,
+            "reason": "side bet",
+            "expected_entry": 1,
+        },
     ),
     "reopen_session": Twin(
         before=closed,

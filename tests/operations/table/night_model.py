@@ -52,6 +52,7 @@ class Model:
     seatings: list[Seating]
     lines: dict[int, Line] = field(default_factory=dict)
     cash: dict[int, Moves] = field(default_factory=dict)
+    apart: dict[int, Moves] = field(default_factory=dict)
     adjusted: dict[int, Moves] = field(default_factory=dict)
     matches: dict[int, Match] = field(default_factory=dict)
     disputed: set[int] = field(default_factory=set)
@@ -86,7 +87,7 @@ class Model:
 
     def take_back(self, number: int) -> None:
         """Forget a line that was taken back."""
-        for kept in (self.lines, self.cash, self.adjusted, self.matches):
+        for kept in (self.lines, self.cash, self.apart, self.adjusted, self.matches):
             kept.pop(number, None)
         self.seatings = [each for each in self.seatings if each.number != number]
         self.disputed.discard(number)
@@ -120,7 +121,11 @@ class Model:
 
     def outstanding(self) -> Moves:
         """Return what each seat still has to get."""
-        return self._added(self.results(), *self.cash.values())
+        return self._added(self.results(), self.paid_apart(), *self.cash.values())
+
+    def paid_apart(self) -> Moves:
+        """Return what every seat gets or pays apart from play."""
+        return self._added(*self.apart.values())
 
     def points(self) -> Moves:
         """Return the points of the match that is played."""

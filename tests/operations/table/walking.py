@@ -11,6 +11,7 @@ from scoring.models import Dispute, Entry, EntryKind, Ruling, Session
 from scoring.operations.errors import DisputesOpenError, RefusedError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.free import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
 from scoring.queries.sessions import settlements
@@ -52,7 +53,7 @@ class Walk:
             acts = [self.tick, self.tick, self.untick, self.reopen, self.refused_when_closed]
         else:
             acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.dispute, self.rule]
-            acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash]
+            acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash, self.pay_free]
         self.chance.choice(acts)()
 
     def plays(self) -> list[Callable[[], None]]:
@@ -66,11 +67,15 @@ class Walk:
     def agrees(self) -> None:
         """Compare the standings with the model."""
         standing = tables.results(session=self.session)
-        told = {seat.number: (seat.player, seat.result_cents, seat.outstanding_cents, seat.points) for seat in standing}
-        results, left, points = self.model.results(), self.model.outstanding(), self.model.points()
+        told = {
+            seat.number: (seat.player, seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
+            for seat in standing
+        }
+        results, apart, left = self.model.results(), self.model.paid_apart(), self.model.outstanding()
+        points = self.model.points()
         people = enumerate(self.model.names, start=1)
-        assert told == {seat: (name, results[seat], left[seat], points[seat]) for seat, name in people}
-        assert sum(results.values()) == sum(left.values()) == 0
+        assert told == {seat: (name, results[seat], apart[seat], left[seat], points[seat]) for seat, name in people}
+        assert sum(results.values()) == sum(apart.values()) == sum(left.values()) == 0
         at_table = sorted((seat.place, seat.number) for seat in standing if seat.place)
         assert tuple(number for _, number in at_table) == self.model.now.seats
         assert hands.dealer(session=self.session) == self.model.dealer()
@@ -98,7 +103,7 @@ class Walk:
     def undo(self) -> None:
         """Take back any line, unless others rest on it."""
         seatings = {each.number: each for each in self.model.seatings if each.number}
-        numbers = [*self.model.lines, *self.model.cash, *self.model.matches, *seatings]
+        numbers = [*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches, *seatings]
         if not numbers:
             return
         number = self.chance.choice(numbers)
@@ -206,7 +211,7 @@ class Walk:
 
     def dispute(self) -> None:
         """Object to any line that moves something."""
-        numbers = {*self.model.lines, *self.model.cash, *self.model.matches} - self.model.disputed
+        numbers = {*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches} - self.model.disputed
         if not numbers:
             return
         number = self.chance.choice(sorted(numbers))
@@ -250,6 +255,22 @@ class Walk:
             session=self.session, payer=payer, payee=payee, amount_cents=amount, stamp=people.stamp()
         )
         self.model.cash[entry.number] = {payer: amount, payee: -amount}
+
+    def pay_free(self) -> None:
+        """Pay one or several others for something else than play."""
+        people_here = range(1, len(self.model.names) + 1)
+        payer, *payees = self.chance.sample(people_here, min(self.chance.choice((2, 3)), len(people_here)))
+        amount = self.chance.randint(1, 300)
+        entry = pay_free(
+            session=self.session,
+            payer=payer,
+            payees=tuple(payees),
+            amount_cents=amount,
+            reason="a bet",
+            expected_entry=self.newest(),
+            stamp=people.stamp(),
+        )
+        self.model.apart[entry.number] = {payer: -amount * len(payees), **dict.fromkeys(payees, amount)}
 
     def close(self) -> None:
         """Close, over what is disputed; look at what partners share, at the rounding and at the plan."""

@@ -504,6 +504,11 @@ def test_points_that_were_changed_are_found(match: Session, unguarded: None) -> 
     assert {line for line, _ in differences} == {1, 2, 4}
 
 
+def test_a_payment_moved_from_play_to_apart_is_found(night: Session, unguarded: None) -> None:
+    sql("UPDATE scoring_payment SET apart = TRUE WHERE entry_id = %s", night.entries.get(number=1).pk)
+    assert (1, "it is no payment apart from play") in found(night)
+
+
 def test_every_kind_of_line_is_derived(night: Session) -> None:
     elsewhere = {"match", "seating", "free", "utang", "tong", "chips", "terms"}
     assert set(Entry.objects.values_list("kind", flat=True)) | elsewhere == {kind.value for kind in EntryKind}

@@ -13,6 +13,7 @@ from shutil import which
 import pytest
 
 from scoring import games
+from scoring.ledger.journal import Account
 from scoring.ledger.spreadsheet import BYTE_ORDER_MARK
 from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
@@ -57,11 +58,11 @@ def test_hledger_accepts_the_journal_and_comes_to_the_same_balances(club: Club, 
 
     run(HLEDGER, "-f", journal, "check", "--strict", "ordereddates")
 
-    for leaf in ("Result", "Cash"):
+    for leaf in Account:
         told = run(HLEDGER, "-f", journal, "balance", f"{leaf}$", "--flat", "--no-total", "-O", "csv")
         amounts = [amounts for _, amounts in list(csv.reader(StringIO(told)))[1:]]
         balances = [amount for each in amounts for amount in each.split(", ")]
-        assert sorted(balances) == sorted(balances_of(club, cash=leaf == "Cash"))
+        assert sorted(balances) == sorted(balances_of(club, account=leaf))
 
 
 @needs_beancount
@@ -87,13 +88,18 @@ def test_bean_check_would_refuse_a_journal_that_does_not_balance(club: Club, tmp
     assert (done.returncode, "does not balance" in done.stderr) == (1, True)
 
 
-def balances_of(club: Club, *, cash: bool) -> list[str]:
+def balances_of(club: Club, *, account: Account) -> list[str]:
     """Return the balance of every player in every currency that is not zero, as hledger writes it."""
     sums: defaultdict[tuple[str, Currency], int] = defaultdict(int)
     for night in club.sessions.all():
         for seat in tables.results(session=night):
-            handed_cents = seat.outstanding_cents - seat.result_cents
-            sums[seat.player, night.money] += handed_cents if cash else seat.result_cents
+            handed_cents = seat.outstanding_cents - seat.result_cents - seat.apart_cents
+            by_account = {
+                Account.RESULT: seat.result_cents,
+                Account.APART: seat.apart_cents,
+                Account.CASH: handed_cents,
+            }
+            sums[seat.player, night.money] += by_account[account]
     return [
         f"{plain_number(cents=cents, currency=currency)} {currency.code.upper()}"
         for (_, currency), cents in sums.items()
@@ -197,7 +203,7 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
     running = {cell for row in rows for cell in row.values() if cell[:1] in "=+-@\t\r" and cell}
     assert {cell for cell in running if not number.fullmatch(cell)} == set()
     for night in club.sessions.all():
-        mine = [row for row in rows if row["session"] == str(night.public_id) and row["cash"] == ""]
+        mine = [row for row in rows if row["session"] == str(night.public_id) and not (row["cash"] or row["apart"])]
         for seat in tables.results(session=night):
             total = sum(
                 int(row["change"].replace(".", "")) for row in mine if row["player"].removeprefix("'") == seat.player

@@ -29,7 +29,8 @@ def of_night(*, session: Session) -> dict[str, Figures]:
         entry = payment.entry.reverses or payment.entry
         kind = {EntryKind.ADJUSTMENT: "adjusted_cents"}.get(EntryKind(entry.kind), "play_cents")
         for seat, cents in ((payment.payer, -payment.amount_cents), (payment.payee, payment.amount_cents)):
-            found[seat.player.known_as].update({kind: cents, "result_cents": cents})
+            figures = {"apart_cents": cents} if payment.apart else {kind: cents, "result_cents": cents}
+            found[seat.player.known_as].update(figures)
     for hand in Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session"):
         for each in sides_of(session=session, position=hand.position):
             found[names[each.number]].update(_of_hand(hand, each.number))
@@ -69,7 +70,8 @@ def moved(*, sessions: list[Session]) -> dict[tuple[str, str], int]:
     """Return what moved in play to the first player from the second, from every payment there is."""
     found: Counter[tuple[str, str]] = Counter()
     for session in sessions:
-        for payment in Payment.objects.filter(entry__session=session, cash=False, entry__session__is_practice=False):
+        owed = Payment.objects.filter(entry__session=session, cash=False, apart=False)
+        for payment in owed.filter(entry__session__is_practice=False):
             entry = payment.entry.reverses or payment.entry
             if entry.kind != EntryKind.ADJUSTMENT:
                 payer, payee = payment.payer.player.known_as, payment.payee.player.known_as

@@ -23,7 +23,16 @@ pytestmark = pytest.mark.django_db
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 STEPS = 30
-MONEY = ("play_cents", "adjusted_cents", "result_cents", "win_cents", "lost_cents", "secret_cents", "secret_paid_cents")
+MONEY = (
+    "play_cents",
+    "adjusted_cents",
+    "result_cents",
+    "apart_cents",
+    "win_cents",
+    "lost_cents",
+    "secret_cents",
+    "secret_paid_cents",
+)
 HANDS = ("hands", "dealt", "hands_drawn", "hands_won", "dealt_won", "hands_beside", "own_draw", "discard", "porbis")
 FIGURES = (*MONEY, *HANDS, "declared", "kings", "secrets", "secrets_paid")
 
