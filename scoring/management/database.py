@@ -15,9 +15,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import ProjectState
 
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
 
@@ -87,7 +90,31 @@ def migrate() -> None:
                 for index in indexes:
                     cursor.execute(f"DROP INDEX {index}")
                 recorder.record_unapplied("scoring", name)
-    call_command("migrate", verbosity=0, interactive=False)
+    executor = _WholeMigrations(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    call_command("migrate", verbosity=0, interactive=False)  # tells those who wait for the end, the guards among them
+
+
+class _WholeMigrations(MigrationExecutor):
+    """Notes that a migration was applied in the transaction that applies it.
+
+    Django notes it afterwards where statements were put off to the end, as most indexes are: a kill in between
+    leaves tables that the next start would make again.
+    """
+
+    def apply_migration(self, state: ProjectState, migration: Migration, *options: Any, **named: Any) -> ProjectState:
+        """Apply one migration, with nothing put off."""
+        apply = migration.apply
+
+        def apply_whole(state: ProjectState, editor: BaseDatabaseSchemaEditor, *options: Any) -> ProjectState:
+            made = apply(state, editor, *options)
+            for statement in editor.deferred_sql:
+                editor.execute(statement, None)
+            editor.deferred_sql.clear()
+            return made
+
+        migration.apply = apply_whole  # type: ignore[method-assign, assignment]
+        return super().apply_migration(state, migration, *options, **named)
 
 
 def upgrade_database(*, backups: Path, now: datetime) -> str | None:

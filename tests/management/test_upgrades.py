@@ -2,9 +2,10 @@
 
 import gzip
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -21,12 +22,17 @@ NAMES = ("0001_initial", "0003_index_reversals_and_closes", "0010_api_tokens")
 """The first state, one whose last migration went again, and the last with partnerships as rows."""
 
 
+def make_older_state(name: str, *, file: Path) -> None:
+    """Make the database of an older state as its own version left it."""
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript(gzip.decompress((STATES / f"{name}.sql.gz").read_bytes()).decode())
+
+
 @pytest.fixture(params=NAMES)
 def upgraded(request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
     """Return the database of an older state after its upgrade."""
     file = tmp_path / "cuajo.sqlite3"
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript(gzip.decompress((STATES / f"{request.param}.sql.gz").read_bytes()).decode())
+    make_older_state(request.param, file=file)
     assert problem_of_books(file=file) is None
     with django_db_blocker.unblock(), working_on(file):
         migrate()
@@ -61,3 +67,18 @@ def test_pairs_are_written_down_and_sealed_on_the_way_up_and_gone_on_the_way_bac
     call_command("migrate", verbosity=0)
     report = check_books()
     assert (report.lines, list(before), Partnership.objects.count()) == ((), fingerprints, 4)
+
+
+def test_a_migration_is_made_and_noted_in_one_transaction(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
+    file = tmp_path / "cuajo.sqlite3"
+    make_older_state("0003_index_reversals_and_closes", file=file)
+    outside = []
+
+    def look(execute: Callable[..., object], sql: str, *rest: Any) -> object:
+        if sql.startswith('INSERT INTO "django_migrations"') and not connection.in_atomic_block:
+            outside.append(rest[0])
+        return execute(sql, *rest)
+
+    with django_db_blocker.unblock(), working_on(file), connection.execute_wrapper(look):
+        migrate()
+    assert outside == []
