@@ -49,6 +49,11 @@ ATTACKS: tuple[Attack, ...] = (
         on=ONLY_SQLITE,  # starts servers of its own
     ),
     Attack(
+        what="a kill during an upgrade from an older state: nothing is lost, every start has its guards",
+        tests=("tests/served/test_kills_upgrading.py", "tests/management/test_upgrades.py"),
+        on=ONLY_SQLITE,
+    ),
+    Attack(
         what="guards that are gone: restored at the start, everything checked, the host told",
         tests=(
             "tests/served/test_serve.py::test_guards_that_a_kill_left_out_are_restored_at_the_next_start",

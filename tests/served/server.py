@@ -87,9 +87,16 @@ def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
 @contextmanager
 def serving_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
     """Serve the app until the block ends, then kill all its processes at once, whatever they are doing."""
+    with starting_until_killed(*arguments, data=data, **variables) as server:
+        _wait_for_answers(server)
+        yield server
+
+
+@contextmanager
+def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
+    """Start the app until the block ends, then kill all its processes at once, however far it came."""
     server = _start(*arguments, data=data, **variables)
     try:
-        _wait_for_answers(server)
         yield server
     finally:
         os.killpg(server.process.pid, signal.SIGKILL)
