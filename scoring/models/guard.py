@@ -30,6 +30,8 @@ def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
     )
 
 
+_PAIRS = "scoring_partnership"
+
 NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "club": (("public_id",),),
     "player": (("public_id",), ("club_id", "LOWER(name)", "merged_into_id IS NULL")),
@@ -112,7 +114,7 @@ GUARDS: tuple[Guard, ...] = (
     *_append_only(table="scoring_score", what="score"),
     *_append_only(table="scoring_hand", what="hand"),
     *_append_only(table="scoring_seat", what="seat"),
-    *_append_only(table="scoring_partnership", what="partnership"),
+    *_append_only(table=_PAIRS, what="partnership"),
     _append_only(table="scoring_keptverdict", what="kept_verdict")[0],
     Guard(
         name="guard_kept_verdict_delete",
@@ -256,7 +258,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     Guard(
         name="guard_partnership_seats",
-        table="scoring_partnership",
+        table=_PAIRS,
         event="INSERT",
         message="partners are two seats of the session in order, under a seating of it",
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat WHERE scoring_seat.session_id = NEW.session_id"
@@ -302,11 +304,18 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
     """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs more.
 
-    A database of an older state needs none for tables that it does not have yet.
+    A database of an older state needs none for tables that it does not have yet; its partnerships are other ones.
     """
     guards = GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
     tables = set(connection.introspection.table_names())
+    if _PAIRS in tables and not _has_column(connection, table=_PAIRS, column="first_id"):
+        tables.remove(_PAIRS)
     return tuple(guard for guard in guards if guard.table in tables)
+
+
+def _has_column(connection: BaseDatabaseWrapper, *, table: str, column: str) -> bool:
+    with connection.cursor() as cursor:
+        return column in {row.name for row in connection.introspection.get_table_description(cursor, table)}
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
