@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import dj_database_url
+from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 from django.utils.functional import SimpleLazyObject
 
@@ -122,7 +123,13 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fil", "Filipino"), ("es", "Español"), ("ca", "Català")]
+LANG_INFO |= {  # Django knows no Filipino, and many phones call it Tagalog
+    "fil": {"bidi": False, "code": "fil", "name": "Filipino", "name_local": "Filipino"},
+    "tl": {"fallback": ["fil"]},
+    "tl-ph": {"fallback": ["fil"]},
+}
 LOCALE_PATHS = [FILES_DIR / "locale"]
+FORMAT_MODULE_PATH = "cuajo_site.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -151,6 +158,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Browsers take a cookie of this prefix from the very host only, not from another name of the same domain.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}cuajo_language"
+LANGUAGE_COOKIE_AGE = 10 * 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = HTTPS, True, "Lax"
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redirect belong to the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

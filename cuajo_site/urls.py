@@ -1,6 +1,8 @@
 """Every address of the site."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views.books import books
@@ -21,6 +23,7 @@ FIRST_GAME = {"game_id": GAMES[0].id}
 
 pages: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
+    path("language/", require_POST(set_language), name="language"),
     path("healthz/live", health.live, name="live-process"),
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),

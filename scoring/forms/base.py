@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 
 from scoring.models import Device
@@ -26,6 +27,10 @@ class _Reader:
 def told(text: Text, *, names: Names | None = None) -> str:
     """Return a sentence for the reader, with the players' names or the numbers of their seats."""
     return text.told(translation=_Reader(), names=names)
+
+
+told_lazy = lazy(told, str)
+"""A sentence for whoever reads it then, where it is named before anybody asks."""
 
 
 MOST_KEYS = 200  # of acts that a phone kept while nobody answered

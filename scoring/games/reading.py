@@ -74,15 +74,15 @@ def judged_new[R: HouseRules, S: Said](
     return game.judge(act=act, rules=rules, seats=seats)
 
 
-def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:
+def error_data(*, problems: Iterable[Problem], told: Callable[[Text], str] = Text.english) -> dict[str, object]:
     """Return all problems as JSON data; code and message on top are those of the first."""
-    items = [problem_data(problem=problem) for problem in problems]
+    items = [problem_data(problem=problem, told=told) for problem in problems]
     return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
 
 
-def problem_data(*, problem: Problem) -> dict[str, object]:
+def problem_data(*, problem: Problem, told: Callable[[Text], str] = Text.english) -> dict[str, object]:
     """Return a problem as JSON data."""
-    return {"code": str(problem.code), "message": problem.message, "cards": list(problem.cards)}
+    return {"code": str(problem.code), "message": told(problem.text), "cards": list(problem.cards)}
 
 
 def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat, ...]:

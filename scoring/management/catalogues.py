@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
+import django
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
@@ -27,13 +28,21 @@ ROOT = Path(settings.BASE_DIR)
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 PLURAL_FORMS = {"fil": "nplurals=2; plural=(n > 1);"}
 _TWO_FORMS = "nplurals=2; plural=(n != 1);"
+DJANGO = Path(django.__file__).parent
+_DJANGO_SAYS = re.compile(
+    "This field|Enter a (whole|valid UUID|valid value)|No file|The submitted|Select a valid|Null|.*assword"
+    "|Ensure this value (has|is less|is greater)"
+)
+_DATES = "utils/dates.py"
+_WORDS_OF_DJANGO = (_DATES, "forms/fields.py", "core/validators.py", "contrib/auth/password_validation.py")
 _KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
 }
 _LITERAL = r"""u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")"""
 _CALL = re.compile(rf"\b(_|n?gettext)\(({_LITERAL})(?:, ({_LITERAL}))?")
-_PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>")
 _WORD = re.compile(r"[a-z]{2}")
 
 type Id = str | tuple[str, str]
@@ -41,10 +50,16 @@ type Id = str | tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A text to be translated, and where it stands: a file, or the game that says it."""
+    """A text to be translated, where it stands (a file, or the game that says it), and what tells it from its like."""
 
     id: Id
     where: str
+    context: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """Return by what a catalogue finds the text."""
+        return self.id if isinstance(self.id, str) else self.id[0], self.context
 
 
 def po_file(language: str) -> Path:
@@ -58,7 +73,10 @@ def found() -> Iterator[Found]:
         yield from (Found(id=text, where=_name(file)) for text in _in_template(file))
     for folder in ("scoring", "cuajo_site"):
         for file in sorted((ROOT / folder).rglob("*.py")):
-            yield from (Found(id=text, where=_name(file)) for text in _in_python(file))
+            yield from _in_python(file, where=_name(file))
+    for name in _WORDS_OF_DJANGO:  # it knows no Filipino
+        texts = _in_python(DJANGO / name, where=f"django/{name}")
+        yield from (text for text in texts if name == _DATES or _DJANGO_SAYS.match(text.key[0]))
     for game in GAMES:
         yield from (Found(id=text, where=f"scoring/games:{game.id}") for text in _said_by(game))
     yield from (Found(id=each.name, where="scoring/money.py") for each in OFFERED_CURRENCIES)
@@ -74,10 +92,12 @@ def _in_template(file: Path) -> Iterator[Id]:
         yield (one, ast.literal_eval(call[3])) if call[1] == "ngettext" else one
 
 
-def _in_python(file: Path) -> Iterator[Id]:
+def _in_python(file: Path, *, where: str) -> Iterator[Found]:
     with file.open("rb") as source:
-        for _line, texts, _comments, _context in extract("python", source, keywords=_KEYWORDS):
-            yield texts if isinstance(texts, str) else (texts[0], texts[1])
+        for _line, texts, _comments, context in extract("python", source, keywords=_KEYWORDS):
+            yield Found(
+                id=texts if isinstance(texts, str) else (texts[0], texts[1]), where=where, context=context or None
+            )
 
 
 def _said_by(game: AnyGame) -> Iterator[str]:
@@ -109,13 +129,13 @@ def catalogue(language: str) -> Catalog:
 def updated(language: str, *, texts: Iterable[Found]) -> Catalog:
     """Return the catalogue of a language with every text found and no other, as far as it is translated."""
     texts = tuple(texts)
-    plurals = {text.id[0]: text.id for text in texts if isinstance(text.id, tuple)}
+    plurals = {text.key: text.id for text in texts if isinstance(text.id, tuple)}
     old, new = catalogue(language), _empty(language)
     for text in texts:
-        wanted = text.id if isinstance(text.id, tuple) else plurals.get(text.id, text.id)
-        known = old.get(wanted if isinstance(wanted, str) else wanted[0])
+        wanted, known = plurals.get(text.key, text.id), old.get(*text.key)
         kept = known if known and id_of(known) == wanted else Message(wanted)
-        new.add(wanted, kept.string, locations=[(text.where, 0)], user_comments=kept.user_comments)
+        place = [(text.where, 0)]
+        new.add(wanted, kept.string, locations=place, user_comments=kept.user_comments, context=text.context)
     return new
 
 
@@ -153,7 +173,7 @@ def compiled(entries: Catalog) -> bytes:
     """Return a catalogue as Django reads it; the same catalogue gives the same bytes."""
     entries.creation_date = entries.revision_date = datetime(2026, 11, 22, tzinfo=UTC)
     for entry in [entry for entry in entries if entry.id and not is_translated(entry)]:
-        entries.delete(entry.id)
+        entries.delete(entry.id, entry.context)
     written = BytesIO()
     write_mo(written, entries)
     return written.getvalue()
@@ -187,7 +207,7 @@ def problem_of(entry: Message) -> str | None:
 
 
 def _kept(text: str) -> list[str]:
-    return sorted(set(_PLACEHOLDER.findall(text)))
+    return sorted(set(PLACEHOLDER.findall(text)))
 
 
 def _edges(text: str) -> tuple[bool, bool]:

@@ -4,6 +4,7 @@ A sentence is named by its key and filled in where it is told, so that all of it
 """
 
 from scoring.texts.catalogue import SENTENCES
+from scoring.texts.heard import heard
 from scoring.texts.text import Names, Text, Translation, either, say
 
-__all__ = ["SENTENCES", "Names", "Text", "Translation", "either", "say"]
+__all__ = ["SENTENCES", "Names", "Text", "Translation", "either", "heard", "say"]

@@ -114,9 +114,9 @@ class DeviceMiddleware:
                 note_seen(device=device, now=timezone.now())
         response = self._get_response(request)
         whole_page = request.method == "GET" and "HX-Request" not in request.headers
+        patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
         if device:
             patch_cache_control(response, private=True)
-            patch_vary_headers(response, ("Cookie",))
         if device and whole_page and DEVICE_COOKIE not in response.cookies:
             give_cookie(response, token=token)
         return response

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from scoring.forms.base import told
-from scoring.texts import SENTENCES, Text, either, say
+from scoring.texts import SENTENCES, Text, either, heard, say
 from scoring.texts.words import Plural
 
 
@@ -45,3 +45,24 @@ def test_a_sentence_is_told_in_the_language_of_the_reader(monkeypatch: pytest.Mo
     monkeypatch.setattr("scoring.forms.base.gettext", {"%(player)s is late.": "%(player)s llega tarde."}.get)
     with translation.override("es"):
         assert told(say("late", seats={"player": 2}), names={2: "Ben"}) == "Ben llega tarde."
+
+
+ONE_LINE = say("void.by", why=say("void.misdeal"), player="Ana")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        say("paid.neither_condition"),
+        say("paid_each.kings_of_coins", count=1),
+        say("paid_each.kings_of_coins", count=3),
+        say("api.field_low", least=7),
+        ONE_LINE,
+    ],
+)
+def test_a_sentence_that_was_kept_in_english_is_known_again(text: Text) -> None:
+    assert heard(text.english()) == text
+
+
+def test_words_that_no_sentence_of_the_catalogue_says_are_left_alone() -> None:
+    assert heard("Ana brought the cake.") is None

@@ -17,6 +17,7 @@ REASONS = {"absolute", "named", "new"}
 PAGES = """
 join-link         named
 enter-code        new
+language          absolute
 keep-verdict      new
 enter-club        absolute
 new-club          new

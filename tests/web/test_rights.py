@@ -32,6 +32,7 @@ TABLE = """
                      GET       POST
 address              svpkhonr  svpkhonr
 healthz              ++++++++  xxxxxxxx
+language             xxxxxxxx  ++++++++
 live-process         ++++++++  xxxxxxxx
 join-link            ++++++++  ++++++++
 enter-code           ++++++++  ++++++++

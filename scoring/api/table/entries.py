@@ -13,6 +13,7 @@ from scoring.api.web.errors import ConflictError
 from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.web.operations import asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, QueryNumber, Several, Text, Whole, YesNo, words
+from scoring.forms.base import told
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
@@ -240,7 +241,7 @@ class Matches(SessionView):
 def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> None:
     """Raise PermissionDenied for cash between two seats that is none of the token's business."""
     if not may_mark_cash(access=access, session=session, seats=seats):
-        raise exceptions.PermissionDenied(say("api.not_yours").english(), code="not_yours")
+        raise exceptions.PermissionDenied(told(say("api.not_yours")), code="not_yours")
 
 
 def require_right_to_undo(*, access: Access, entry: Entry) -> None:
@@ -249,7 +250,7 @@ def require_right_to_undo(*, access: Access, entry: Entry) -> None:
         cash = entry.payments.select_related("payer", "payee").get()
         require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
     elif not may(role=access.role, action=Action.CORRECT):
-        raise exceptions.PermissionDenied(say("api.not_allowed").english(), code="not_allowed")
+        raise exceptions.PermissionDenied(told(say("api.not_allowed")), code="not_allowed")
 
 
 def outcome_facts(session: Session, outcome: Outcome) -> dict[str, Any]:

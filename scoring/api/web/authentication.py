@@ -5,6 +5,7 @@ from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
 from scoring.api.web.errors import TooManyError
+from scoring.forms.base import told
 from scoring.models import Device
 from scoring.operations.people.devices import note_seen
 from scoring.operations.people.ends import end_what_is_over
@@ -31,7 +32,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             end_what_is_over(now=now)
             if not throttle.count(limit=WRONG_TOKENS, who=str(request.META.get("REMOTE_ADDR", ""))):
                 raise TooManyError(limit=WRONG_TOKENS)
-            raise exceptions.AuthenticationFailed(say("api.token_unknown").english(), code="token_unknown")
+            raise exceptions.AuthenticationFailed(told(say("api.token_unknown")), code="token_unknown")
         note_seen(device=found.token.device, now=now)
         request._request.device = found.token.device  # type: ignore[attr-defined]  # who asked, for the log
         return found.token.device, found

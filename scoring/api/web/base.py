@@ -21,6 +21,7 @@ from scoring.api.web.answers import rendered
 from scoring.api.web.authentication import TokenAuthentication
 from scoring.api.web.errors import KeyMissingError, TooManyError, error_response
 from scoring.api.web.parsing import Input, JsonParser
+from scoring.forms.base import told
 from scoring.models import Club, Device, Entry, Session
 from scoring.operations.table.posting import Stamp, content_hash
 from scoring.operations.web import throttle
@@ -158,10 +159,10 @@ class ClubView(OpenView):
     def check_permissions(self, request: Request) -> None:
         """Let through whoever has the right; raises NotAuthenticated, PermissionDenied."""
         if request.auth is None:
-            raise exceptions.NotAuthenticated(say("api.no_token").english())
+            raise exceptions.NotAuthenticated(told(say("api.no_token")))
         method = getattr(self, str(request.method).lower(), None)
         if method is not None and not lets(access=self.access, action=method.right):
-            raise exceptions.PermissionDenied(say("api.not_allowed").english(), code="not_allowed")
+            raise exceptions.PermissionDenied(told(say("api.not_allowed")), code="not_allowed")
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Keep the answer out of shared caches."""

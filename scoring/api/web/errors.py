@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from scoring.api.table.shapes import VersionsShape
 from scoring.api.web.answers import Shape
+from scoring.forms.base import told, told_lazy
 from scoring.forms.rules.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
 from scoring.games.offers import IllegalTapError
@@ -22,7 +23,7 @@ from scoring.texts import Text, say
 
 INVALID = status.HTTP_422_UNPROCESSABLE_ENTITY
 CONFLICT = status.HTTP_409_CONFLICT
-_NOT_FOUND = say("api.not_found").english()
+_NOT_FOUND = say("api.not_found")
 
 
 class FieldsError(Exception):
@@ -30,7 +31,7 @@ class FieldsError(Exception):
 
     def __init__(self, **fields: Text) -> None:
         super().__init__(*fields.values())
-        self.fields = {name: [text.english()] for name, text in fields.items()}
+        self.fields = {name: [told(text)] for name, text in fields.items()}
 
 
 class KeyMissingError(exceptions.APIException):
@@ -38,7 +39,7 @@ class KeyMissingError(exceptions.APIException):
 
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "idempotency_key_missing"
-    default_detail = say("api.key_missing").english()
+    default_detail = told_lazy(say("api.key_missing"))
 
 
 class TooManyError(exceptions.APIException):
@@ -48,7 +49,7 @@ class TooManyError(exceptions.APIException):
     default_code = "throttled"
 
     def __init__(self, *, limit: Limit) -> None:
-        super().__init__(say("api.too_many", times=limit.times).english())
+        super().__init__(told(say("api.too_many", times=limit.times)))
         self.wait = limit.seconds
 
 
@@ -92,13 +93,13 @@ def error_response(error: Exception, _context: Mapping[str, Any]) -> Response | 
     """Return the answer to anything an operation or the framework refused, None for a fault of ours."""
     match error:
         case ImpossibleError():
-            return Response(error_data(problems=error.problems), status=INVALID)
+            return Response(error_data(problems=error.problems, told=told), status=INVALID)
         case RefusedError() if not isinstance(error, ReasonMissingError):
             return _operation_refusal(error)
         case ConflictError() | IllegalTapError():
             return _operation_refusal(error)
         case Http404():
-            return _refusal(status.HTTP_404_NOT_FOUND, "not_found", _NOT_FOUND)
+            return _refusal(status.HTTP_404_NOT_FOUND, "not_found", told(_NOT_FOUND))
         case exceptions.APIException() if not isinstance(error, exceptions.ValidationError):
             return _framework_refusal(error)
         case _:
@@ -109,7 +110,7 @@ def error_response(error: Exception, _context: Mapping[str, Any]) -> Response | 
 @csrf_exempt
 def not_found(_request: HttpRequest, **_arguments: object) -> JsonResponse:
     """Answer for addresses of the API that do not exist."""
-    error = {"code": "not_found", "message": _NOT_FOUND}
+    error = {"code": "not_found", "message": told(_NOT_FOUND)}
     return JsonResponse({"error": error}, status=status.HTTP_404_NOT_FOUND)
 
 
@@ -120,15 +121,15 @@ def _refusal(status_code: int, code: str, message: str, **more: object) -> Respo
 def _operation_refusal(error: RefusedError | ConflictError | IllegalTapError) -> Response:
     match error:
         case ConflictError(refusal=refusal):
-            return _refusal(CONFLICT, refusal.code, refusal.message, versions=error.versions.model_dump(mode="json"))
+            return _refusal(CONFLICT, refusal.code, told(refusal.text), versions=error.versions.model_dump(mode="json"))
         case IllegalTapError():
-            return _refusal(CONFLICT, error.code, error.text.english(), rules=list(error.rules))
+            return _refusal(CONFLICT, error.code, told(error.text), rules=list(error.rules))
         case ClubError():
-            return _refusal(INVALID, error.code, error.message, fields={error.field: [error.message]})
+            return _refusal(INVALID, error.code, told(error.text), fields={error.field: [told(error.text)]})
         case RuleSetNameError():
-            return _refusal(INVALID, error.code, error.message, fields={"name": [error.message]})
+            return _refusal(INVALID, error.code, told(error.text), fields={"name": [told(error.text)]})
         case RefusedError():
-            return _refusal(CONFLICT, error.code, error.message)
+            return _refusal(CONFLICT, error.code, told(error.text))
 
 
 def _fields_of(error: Exception) -> dict[str, list[str]]:
@@ -137,7 +138,7 @@ def _fields_of(error: Exception) -> dict[str, list[str]]:
         case FieldsError():
             return error.fields
         case ReasonMissingError():
-            return {"reason": [error.message]}
+            return {"reason": [told(error.text)]}
         case exceptions.ValidationError():
             return dict(_by_field(error.detail))
         case UnreadableFileError():

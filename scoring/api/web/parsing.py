@@ -7,6 +7,7 @@ from typing import IO, Any
 from django.conf import settings
 from rest_framework import exceptions, parsers, serializers, status
 
+from scoring.forms.base import told, told_lazy
 from scoring.games.house_rules import shown
 from scoring.texts import say
 
@@ -23,7 +24,7 @@ class BadJsonError(exceptions.APIException):
 
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "bad_json"
-    default_detail = say("api.bad_json").english()
+    default_detail = told_lazy(say("api.bad_json"))
 
 
 class TooLargeError(exceptions.APIException):
@@ -31,7 +32,7 @@ class TooLargeError(exceptions.APIException):
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = "too_large"
-    default_detail = say("api.too_large").english()
+    default_detail = told_lazy(say("api.too_large"))
 
 
 class JsonParser(parsers.BaseParser):
@@ -65,7 +66,7 @@ def _worded(**keys: str) -> dict[str, Any]:
     """Return the messages of a field by their codes: sentences of the catalogue that the framework fills in."""
     keys = {"required": "missing", "null": "null", **keys}
     return {
-        code: say(f"api.field_{key}", least=f"{{{code}}}", most=f"{{{code}}}", given="{input}").english()
+        code: told_lazy(say(f"api.field_{key}", least=f"{{{code}}}", most=f"{{{code}}}", given="{input}"))
         for code, key in keys.items()
     }
 
@@ -77,7 +78,7 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         names = data if isinstance(data, Mapping) else ()
-        unknown = {str(name): [say("api.unknown_field").english()] for name in names if name not in self.fields}
+        unknown = {str(name): [told(say("api.unknown_field"))] for name in names if name not in self.fields}
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:

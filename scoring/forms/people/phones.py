@@ -57,7 +57,7 @@ _LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
 
 def night_of(session: Session) -> str:
     """Return a session in words, by the club's clock."""
-    return _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "D j M, H:i")}
+    return _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "NIGHT_MOMENT")}
 
 
 class ScopeField(forms.TypedChoiceField):

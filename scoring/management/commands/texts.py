@@ -84,7 +84,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error}") from error
         problems, taken = [], 0
         for entry in given:
-            known = entries.get(entry.id if isinstance(entry.id, str) else entry.id[0])
+            known = entries.get(entry.id if isinstance(entry.id, str) else entry.id[0], entry.context)
             if not all(strings_of(entry)):
                 continue
             if known is None or id_of(known) != id_of(entry):

@@ -1,7 +1,6 @@
 """A translated document of rules says what the English one says: the same rules, house rules, examples and sources."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -12,7 +11,7 @@ from scoring.games import GAMES
 from scoring.views.rules.rules import Chapter, rulebook
 
 DOCUMENTS = [game.rules_document for game in GAMES]
-FOLDER = Path(settings.BASE_DIR) / "docs" / "rules"
+FOLDER = settings.FILES_DIR / "docs" / "rules"
 TRANSLATED = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.glob("*/*.md"))
 
 

@@ -197,7 +197,7 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
     shared = (open_page(host, url("settle", night)).find("data-copy-text").text or "").strip().split("\n\n")
 
     assert shared[:3] == [
-        "Our club: Cuajo\nFeb. 1, 2026",
+        "Our club: Cuajo\n1 February 2026",
         "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
         "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
     ]

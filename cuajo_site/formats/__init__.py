@@ -1,0 +1,1 @@
+"""How each language writes days and numbers, where Django has another way or none."""

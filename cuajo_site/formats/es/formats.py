@@ -1,0 +1,12 @@
+"""How Spanish writes days; the hours have 24 in every language."""
+
+DATE_FORMAT = r"j \d\e F \d\e Y"
+DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
+WEEKDAY = r"l j \d\e F"
+SHORT_DAY = "j b Y"
+SHORT_MOMENT = f"{SHORT_DAY}, H:i"
+NIGHT = "D j b"
+NIGHT_OF_YEAR = "D j b Y"
+NIGHT_MOMENT = f"{NIGHT}, H:i"
+MOMENT = "j b, H:i"
+EXACT_MOMENT = f"{MOMENT}:s"
