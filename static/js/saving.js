@@ -98,7 +98,7 @@
     else if (element instanceof HTMLFormElement) {
       bringBack(element);
       element.requestSubmit(submitter(config));
-    } else if (element.isConnected) element.dispatchEvent(new Event("click", { bubbles: true }));
+    } else if (element.isConnected) element.click();
     else location.assign(element.href);
   };
 
@@ -240,6 +240,7 @@
   };
 
   document.addEventListener("submit", submitted);
+  document.addEventListener("links:failed", ({ detail }) => offer({ elt: detail, verb: "get" }));
   document.addEventListener("outbox:look", ({ detail }) => look(detail));
   document.addEventListener("outbox:recorded", recordedLater);
   document.addEventListener("outbox:refused", refusedLater);

@@ -96,6 +96,19 @@ def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) ->
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
+def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    phone.page.context.set_offline(True)
+    phone.page.get_by_role("link", name="History").click()
+    again = phone.page.get_by_role("button", name=TRY_AGAIN)
+    expect(again).to_be_visible()
+    assert phone.page.url == table
+    phone.page.context.set_offline(False)
+    again.click()
+    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+
+
 def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url
