@@ -330,3 +330,10 @@ def test_session_of_another_club_is_not_found(host: Client, name: str) -> None:
 
     assert response.status_code == 404
     assert tables.is_closed(session=elsewhere) is True
+
+
+def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Session) -> None:
+    page = host.get(url("settle", night)).text
+    for address in ("https://wa.me/?text=", "viber://forward?text=", "sms:?&amp;body=", "mailto:?body="):
+        sent = page.partition(f'href="{address}')[2].partition('"')[0]
+        assert "Fingerprint%20of%20the%20books%3A%20" in sent
