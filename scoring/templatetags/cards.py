@@ -100,6 +100,16 @@ def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[st
     return {"melds": [{"cards": cards, "winning": len(holding) == 1 and cards is holding[0]} for cards in arrangement]}
 
 
+@register.filter
+def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[str]:
+    """Return the meld that the last card came into, otherwise the first.
+
+    >>> winning([["3O", "4O", "5O"], ["1O", "1C", "1E"]], "1C")
+    ['1O', '1C', '1E']
+    """
+    return next((cards for cards in arrangement if bounit in cards), arrangement[0] if arrangement else ())
+
+
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
     """List every kind of card, to be picked in the fields for one card."""

@@ -229,7 +229,7 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
 def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     table = _table(form.state)
     try:
-        _write(request, form=form)
+        written = _write(request, form=form)
     except HandTakenError as error:
         return _conflict(request, form=form, taken=error.entry)
     except (TableChangedError, SoweeChangedError) as error:
@@ -240,8 +240,10 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     except RefusedError as error:
         return refused(request, error=error, back=table)
     unmark_entering(session=form.state.session, device=request.device, now=timezone.now())
-    proposed = _("Proposed. The scorekeeper sees it at the table.")
-    messages.success(request, proposed if form.state.proposed_by else _("Recorded."))
+    if isinstance(written, Entry):
+        table = f"{table}?recorded={written.number}"
+    else:
+        messages.success(request, _("Proposed. The scorekeeper sees it at the table."))
     return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
 
 

@@ -1,8 +1,9 @@
 """The table: who stands where, what this hand knows, the ledger; what its pages ask about once a second."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -79,10 +80,11 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
+    context["landed"] = _landed(request.GET.get("recorded", ""), lines=context["lines"])
     return render(request, "table/table.html", context)
 
 
-def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, object]:
+def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
     """Return what the table's page and its parts show, with one page of the ledger.
 
     The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
@@ -156,6 +158,13 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if hand != state.hand_number:
         messages.warning(request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand})
     return redirect(back)
+
+
+def _landed(recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
+    """Return the line of a hand that this phone recorded a moment ago, as long as it is the newest."""
+    newest = lines[0] if lines else None
+    is_newest = newest is not None and newest.may_undo and str(newest.line.entry.number) == recorded
+    return newest if is_newest else None
 
 
 def line_page(*, number: int, last_entry: int) -> int:

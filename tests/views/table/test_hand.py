@@ -67,7 +67,7 @@ def test_record_goes_back_to_the_table(host: Client, session: Session) -> None:
     page = address("hand", session)
     review = host.post(page, {**opened(host, page), **CARDS, "step": "review"})
     answer = host.post(page, hidden(review))
-    assert (answer.status_code, answer["Location"]) == (302, address("table", session))
+    assert (answer.status_code, answer["Location"]) == (302, f"{address('table', session)}?recorded=1")
     assert people.balances(session) == (180, -90, 0, -90)
     assert Entry.objects.get().device is not None
 

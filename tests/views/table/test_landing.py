@@ -1,0 +1,45 @@
+"""What the table shows right after a hand was recorded on this phone."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Role, Session
+from scoring.operations.table.reversing import undo
+from tests import people
+from tests.views.reading import Page, open_page
+
+pytestmark = pytest.mark.django_db
+
+
+def table(host: Client, session: Session, *, recorded: object) -> Page:
+    return open_page(host, f"{reverse('table', args=[session.public_id])}?recorded={recorded}")
+
+
+def landing(page: Page) -> str:
+    return page.text("data-landed") if page.has("data-landed") else ""
+
+
+def test_a_recorded_hand_says_so_and_offers_undo(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    page = table(host, session, recorded=entry.number)
+    assert landing(page) == "Hand 1 recorded Undo"
+    assert "₱1.80" in page.text("data-landing")
+
+
+@pytest.mark.parametrize("recorded", ["0", "2", "", "x"])
+def test_another_line_does_not_land(host: Client, session: Session, recorded: str) -> None:
+    people.win(session)
+    assert landing(table(host, session, recorded=recorded)) == ""
+
+
+def test_what_was_taken_back_does_not_land(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    undo(entry=entry, reason="slip", stamp=people.stamp())
+    assert landing(table(host, session, recorded=entry.number)) == ""
+
+
+def test_who_only_watches_sees_no_landing(session: Session) -> None:
+    entry = people.win(session)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+    assert landing(table(viewer, session, recorded=entry.number)) == ""
