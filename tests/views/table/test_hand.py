@@ -46,7 +46,7 @@ def hidden(answer: Any) -> dict[str, str]:
 
 def changes(answer: Any) -> dict[int, str]:
     """Return who gets what on a page, by seat."""
-    rows = re.findall(r'<li data-seat="(\d)">(.*?)</li>', whole_amounts(answer.content.decode()), flags=re.DOTALL)
+    rows = re.findall(r'<li data-seat="(\d)"[^>]*>(.*?)</li>', whole_amounts(answer.content.decode()), flags=re.DOTALL)
     return {int(seat): re.findall(r"[+−]?₱[\d.]+", row)[0] for seat, row in rows}
 
 
