@@ -83,6 +83,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/audit/", books.audit, name="audit"),
     path("sessions/<uuid:public_id>/seats/", seats.seats, name="seats"),
     path("sessions/<uuid:public_id>/seats/swap/", seats.swap, name="swap-seats"),
+    path("sessions/<uuid:public_id>/seats/turn/", seats.turn, name="turn"),
     path("sessions/<uuid:public_id>/seats/mend/", seats.mend, name="mend-seats"),
     path("sessions/<uuid:public_id>/cash/", acts.cash, name="cash"),
     path("sessions/<uuid:public_id>/close/", closing.close, name="close"),

@@ -15,6 +15,7 @@ from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
+from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
 from scoring.web.device import DEVICE_COOKIE
 
@@ -109,9 +110,12 @@ def start_night(
     names: tuple[str, ...] = NAMES,
     currency: str = "PHP",
     stake_factor: int = 1,
+    turns: Turns = Turns.NONE,
 ) -> Session:
     """Start a session; seat 1 deals first."""
-    terms = Terms(game=game, rules=rules, names=names, currency=currency, stake_factor=stake_factor, first_dealer=ANA)
+    terms = Terms(
+        game=game, rules=rules, names=names, currency=currency, stake_factor=stake_factor, first_dealer=ANA, turns=turns
+    )
     return start_session(club=club, terms=terms, stamp=stamp())
 
 
@@ -135,6 +139,14 @@ def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
 def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
     """Change the seats from now on to these names in the order of play, and return the entry."""
     order = Order(names=names, dealer=dealer)
+    expected_entry = tables.last_entry_number(session=session)
+    return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
+
+
+def wait(session: Session, *names: str) -> Entry:
+    """Have people wait for a turn, and return the entry."""
+    at_table = tuple(seat.player for seat in tables.seated(session=session))
+    order = Order(names=at_table, waiting=names)
     expected_entry = tables.last_entry_number(session=session)
     return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
 

@@ -47,6 +47,7 @@ resources: list[URLPattern] = [
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
     path(f"{_SESSION}seats/", table.Seats.as_view()),
+    path(f"{_SESSION}seats/turn/", table.TakenTurn.as_view()),
     path(f"{_SESSION}seats/mend/", table.SeatsPutRight.as_view()),
     path(f"{_SESSION}seats/mend/preview/", table.SeatsPutRightPreviews.as_view()),
     path(f"{_SESSION}balances/", sessions.Balances.as_view()),

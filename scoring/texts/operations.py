@@ -60,6 +60,7 @@ SENTENCES: Sentences = {
     ),
     "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
+    "nobody_waits": gettext_noop("Nobody waits for a turn at this table any more."),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
     "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
     "not_reversible.next_match": gettext_noop("The next match has begun. Undo its lines first: %(lines)s."),

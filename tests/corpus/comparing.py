@@ -18,8 +18,8 @@ SENTENCES = frozenset(
 WORDS = "(words)"
 NEWER_FACTS = frozenset({"met", "uses_sowee_three", "void_deals", "void_penalty"})
 """What the judge tells of a win since then, and house rules that change nothing as they normally are."""
-NEWER_FIGURES = frozenset({"apart_cents", "is_apart"})
-"""What is told of a seat, a player or a line since then, 0 or false in every night of the corpus."""
+NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "is_apart", "waiting"})
+"""What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))
 """What is told of a night since then, empty in every night of the corpus."""
 NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}

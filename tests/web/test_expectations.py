@@ -64,6 +64,7 @@ rename-player     expected_name
 merge-player      names into_names
 erase-player      names
 switches          expected
+turn              expected_entry
 about             seen_name seen_place seen_note
 new-rule-set      new
 import-rule-set   replaced expected_revision
@@ -120,6 +121,7 @@ post   sessions/*/reopen/              expected_entry
 post   sessions/*/secrets/             expected_entry
 post   sessions/*/seats/               expected_entry
 post   sessions/*/seats/mend/          expected_entry
+post   sessions/*/seats/turn/          expected_entry
 put    sessions/*/about/               expected_name expected_place expected_note
 put    sessions/*/switches/            expected_practice expected_proposals
 put    sessions/*/table/               expected_sowee

@@ -31,6 +31,7 @@ from scoring.operations.sessions.sessions import (
     start_session,
 )
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.turns import Turns
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
 from scoring.queries.sessions.nights import HistoryPage, State, Wanted, find_sessions, last_time
@@ -145,6 +146,12 @@ class NewSession(SentAbout):
     currency = Choice(choices=words(*CURRENCIES))
     stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKE_FACTOR, default=1)
     first_dealer = Whole(min_value=1, max_value=MOST_SEATS, help_text="A seat number.")
+    turns = Choice(
+        choices=words(*Turns),
+        allow_blank=True,
+        default="",
+        help_text="Where more are named than play at once, what brings the next one in: `hand` or `tap`.",
+    )
 
 
 class TableNotes(Input):
@@ -279,6 +286,7 @@ def _terms(*, club: Club, wanted: dict[str, Any]) -> Terms:
         stake_factor=wanted["stake_factor"],
         first_dealer=wanted["first_dealer"],
         about=_about(wanted),
+        turns=Turns(wanted["turns"]),
     )
 
 

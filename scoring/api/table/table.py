@@ -18,7 +18,7 @@ from scoring.api.web.base import CREATED, EntryView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import PROPOSALS
 from scoring.api.web.operations import asks, reads, writes
-from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, words
+from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.forms.table.table import LONGEST_REASON, UNDO
 from scoring.games.base import ActKind, Data, Feature, Outcome
@@ -41,6 +41,7 @@ from scoring.operations.table.seating import (
     correct_seats,
     preview,
 )
+from scoring.operations.table.turns import take_turn
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import tables
@@ -266,6 +267,8 @@ class SeatsShape(Shape):
 
     items: tuple[SeatedShape, ...]
     dealer: int
+    waiting: tuple[int, ...]
+    each_hand: bool
     expected_entry: int
 
 
@@ -289,6 +292,13 @@ class NewOrder(Input):
 
     names = Several(child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_PLAYERS)
     dealer = Whole(min_value=1, max_value=MOST_PLAYERS, allow_null=True, default=None)
+    waiting = Several(
+        child=Text(max_length=LONGEST_NAME),
+        max_length=MOST_PLAYERS,
+        required=False,
+        help_text="Who comes in by turns; without it, who sat there or waited where people take turns.",
+    )
+    each_hand = YesNo(required=False, help_text="Whether the next comes in by itself after every hand.")
     expected_entry = Whole()
 
 
@@ -314,6 +324,20 @@ class Seats(SessionView):
         return _seats(self.session)
 
 
+class NextTurn(Input):
+    """The newest line that was seen."""
+
+    expected_entry = Whole()
+
+
+class TakenTurn(SessionView):
+    @writes(NextTurn, SeatsShape, right=Action.RECORD, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
+        """Let whoever has waited longest come in for whoever has played longest, where people take turns."""
+        take_turn(session=self.session, expected_entry=wanted["expected_entry"], stamp=stamp)
+        return _seats(self.session)
+
+
 class SeatsPutRightPreviews(SessionView):
     @asks(RightOrder, PreviewShape, right=Action.CORRECT, conflicts=True)
     def post(self, wanted: dict[str, Any]) -> Preview:
@@ -333,7 +357,13 @@ class SeatsPutRight(SessionView):
 
 
 def _order(wanted: dict[str, Any]) -> Order:
-    return Order(names=tuple(wanted["names"]), dealer=wanted["dealer"])
+    waiting = wanted.get("waiting")
+    return Order(
+        names=tuple(wanted["names"]),
+        dealer=wanted["dealer"],
+        waiting=None if waiting is None else tuple(waiting),
+        each_hand=wanted.get("each_hand"),
+    )
 
 
 def _mending(session: Session, wanted: dict[str, Any]) -> SeatsCorrection:
@@ -358,8 +388,11 @@ def _seats(session: Session) -> Any:
         {"number": seat.number, "place": seat.place, "side": seat.side, "player": players[seat.number]}
         for seat in tables.results(session=session)
     ]
+    now = seatings_of(session=session).now
     return {
         "items": items,
-        "dealer": seatings_of(session=session).now.dealer,
+        "dealer": now.dealer,
+        "waiting": now.waiting,
+        "each_hand": now.each_hand,
         "expected_entry": tables.last_entry_number(session=session),
     }

@@ -21,6 +21,8 @@ from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
+from scoring.operations.table.seating import MOST_PLAYERS
+from scoring.operations.table.turns import Turns, playing_of
 from scoring.queries.rules.rule_sets import differences, rule_sets, rules_known_in, saved_as
 from scoring.queries.sessions.nights import LastTime
 
@@ -29,6 +31,13 @@ HIGHEST_STAKE_FACTOR = 10_000
 
 _STAKES_ERROR = format_lazy(
     gettext_lazy("Stakes: write a whole number from 1 to {highest}."), highest=HIGHEST_STAKE_FACTOR
+)
+
+
+TURNS = (
+    (Turns.NONE.value, gettext_lazy("nobody sits out")),
+    (Turns.EACH_HAND.value, gettext_lazy("take turns after every hand")),
+    (Turns.TAP.value, gettext_lazy("take turns when somebody taps")),
 )
 
 
@@ -79,13 +88,20 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         initial=1,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
     )
+    turns = forms.ChoiceField(
+        label=gettext_lazy("If more come than play at once"),
+        choices=TURNS,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
+    )
     first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), widget=forms.RadioSelect, initial=RANDOM)
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
         self.club = club
         self.game = game
-        self.seat_numbers = range(1, max(game.seat_counts) + 1)
+        self.seat_numbers = range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
         self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
         self.fields["first_dealer"].choices = [  # type: ignore[attr-defined]
@@ -111,11 +127,13 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     def terms(self) -> Terms:
         """Return what the valid form says; sent twice, it draws the same dealer twice."""
         seated = self.seated()
+        playing = self._playing(self.agreed_rules())
         dealer = self.cleaned_data["first_dealer"]
         if dealer == RANDOM:
-            position = _drawn(key=self.cleaned_data["key"], count=len(seated))
+            position = _drawn(key=self.cleaned_data["key"], count=playing)
         else:
             position = list(seated).index(int(dealer)) + 1
+            position = position if position <= playing else 1
         return Terms(
             game=self.game.id,
             rules=self.agreed_rules(),
@@ -124,6 +142,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
             stake_factor=self.cleaned_data["stake_factor"],
             first_dealer=position,
             about=self.about(),
+            turns=Turns(self.cleaned_data["turns"]),
         )
 
     @property
@@ -160,28 +179,42 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         elif len(self.seated()) < min(counts) and empty:
             message = _("Seat %(seat)s needs a name: at least %(fewest)s players.")
             self.refuse_seat(empty[0], message, fewest=min(counts))
+        elif len(self.seated()) > max(counts):
+            self._require_turns(max(counts))
         elif not self.errors:
             self._require_count(rules)
 
     def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
         """Refuse empty seats and further ones where so many play, neither more nor less."""
         missing = [seat for seat in empty if seat <= count]
-        further = [seat for seat in self.seated() if seat > count]
         for seat in missing:
             message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
             self.refuse_seat(seat, message, count=count)
-        for seat in further:
-            message = _("Seat %(seat)s must stay empty: %(count)s play by these rules.")
-            self.refuse_seat(seat, message, count=count)
-        if missing or further:
+        if missing:
             self._require_count(self.agreed_rules())
+        elif len(self.seated()) > count:
+            self._require_turns(count)
+
+    def _require_turns(self, most: int) -> None:
+        """Offer turns where more people are named than can play at once."""
+        if not self.cleaned_data.get("turns"):
+            message = _(
+                "%(given)s people, and %(most)s play at once by these rules. Say when those who sit out come in, "
+                "or leave their seats empty."
+            )
+            self.add_error("turns", message % {"given": len(self.seated()), "most": most})
 
     def _require_count(self, rules: HouseRules) -> None:
         """Refuse a number of players that the rules do not seat, in the words of the game."""
         try:
-            self.game.sides(rules=rules, seat_count=len(self.seated()))
+            self._playing(rules)
         except ImpossibleError as error:
             self.add_problems(error)
+
+    def _playing(self, rules: HouseRules) -> int:
+        """Return how many of those named sit at the table at once. Raises ImpossibleError."""
+        turns = Turns(self.cleaned_data.get("turns", ""))
+        return playing_of(game=self.game, rules=rules, count=len(self.seated()), turns=turns)
 
     def _refuse_namesakes(self) -> None:
         taken: dict[object, int] = {}
@@ -298,7 +331,15 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
         "currency": session.currency,
         "stake_factor": session.stake_factor,
         "first_dealer": str(last.dealer),
+        "turns": turns_of(last=last).value,
     }
+
+
+def turns_of(*, last: LastTime) -> Turns:
+    """Return how people took turns last time."""
+    if not last.takes_turns:
+        return Turns.NONE
+    return Turns.EACH_HAND if last.each_hand else Turns.TAP
 
 
 def terms_of(*, last: LastTime) -> Terms:
@@ -310,4 +351,5 @@ def terms_of(*, last: LastTime) -> Terms:
         currency=last.session.currency,
         stake_factor=last.session.stake_factor,
         first_dealer=last.dealer,
+        turns=turns_of(last=last),
     )

@@ -1,6 +1,7 @@
 """What is said at the table beside hands: secrets, penalties, objections, switches, who sits where."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Self
 
 from django import forms
@@ -12,7 +13,7 @@ from scoring.games.base import ActKind, Data
 from scoring.games.offers import Tapped
 from scoring.models import Entry, Ruling, Session
 from scoring.operations.people.players import LONGEST_NAME
-from scoring.operations.table.seating import Mistake, Order
+from scoring.operations.table.seating import MOST_PLAYERS, Mistake, Order
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.hands import has_later_lines
 from scoring.queries.table.state import SeatsPage
@@ -206,8 +207,9 @@ MISTAKES = (
 
 
 class SeatsForm(KeyedForm):
-    """A name for each place in the order of play; an empty place stays empty."""
+    """A name for each place in the order of play, and for those who wait for a turn; an empty place stays empty."""
 
+    each_hand = forms.BooleanField(label=_("The next comes in by itself after every hand"), required=False)
     dealer = forms.TypedChoiceField(label=_("Who deals next?"), coerce=int, empty_value=None, required=False)
 
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
@@ -220,12 +222,23 @@ class SeatsForm(KeyedForm):
                 required=False,
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
             )
+        for number in self._waits():
+            self.fields[f"waits_{number}"] = forms.CharField(
+                label=_("Waits for a turn"),
+                max_length=LONGEST_NAME,
+                required=False,
+                widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
+            )
         places = [(place, _("Place %(place)s") % {"place": place}) for place in range(1, page.most_places + 1)]
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
     def places(self) -> Iterator[forms.BoundField]:
         """Yield the fields of the places, in the order of play."""
         return (self[f"place_{place}"] for place in self._numbers())
+
+    def waits(self) -> Iterator[forms.BoundField]:
+        """Yield the fields of those who wait for a turn."""
+        return (self[f"waits_{number}"] for number in self._waits())
 
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now, with what was typed."""
@@ -242,9 +255,20 @@ class SeatsForm(KeyedForm):
 
     def order(self) -> Order:
         """Return the names of the valid form in order; empty places close up."""
+        return replace(
+            self.seated(),
+            waiting=tuple(name for name in self._waiting() if name.strip()),
+            each_hand=self.cleaned_data["each_hand"],
+        )
+
+    def seated(self) -> Order:
+        """Return the names at the table alone, whoever waits."""
         seated = {place: name for place, name in self._names().items() if name}
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)
+
+    def _waiting(self) -> Iterator[str]:
+        return (self.cleaned_data.get(f"waits_{number}", "") for number in self._waits())
 
     def _names(self) -> dict[int, str]:
         names = ((place, self.cleaned_data.get(f"place_{place}", "")) for place in self._numbers())
@@ -252,6 +276,9 @@ class SeatsForm(KeyedForm):
 
     def _numbers(self) -> range:
         return range(1, self.page.most_places + 1)
+
+    def _waits(self) -> range:
+        return range(1, MOST_PLAYERS - self.page.most_places + 1)
 
 
 class CorrectSeatsForm(SeatsForm):
@@ -274,6 +301,8 @@ class CorrectSeatsForm(SeatsForm):
 
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
         super().__init__(*args, page=page, **options)
+        for name in ("each_hand", *(f"waits_{number}" for number in self._waits())):
+            del self.fields[name]
         numbers = [(number, _("Hand %(number)s") % {"number": number}) for number in page.hands]
         self.fields["hand"].choices = numbers  # type: ignore[attr-defined]
         self.fields["dealer"].label = _("Who dealt that hand?")

@@ -1,6 +1,7 @@
 """Start a session, and keep what the game notes between two hands."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
@@ -8,7 +9,7 @@ from django.db import transaction
 from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
-from scoring.models import Club, Seat, Session
+from scoring.models import Club, Entry, Seat, Session
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
@@ -25,10 +26,12 @@ from scoring.operations.table.posting import (
     seal_night,
     touch,
     write_seals,
+    writing,
 )
+from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import first_seating
+from scoring.queries.table.seatings import Seating, first_seating
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -52,7 +55,10 @@ def about_of(*, session: Session) -> About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them."""
+    """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them.
+
+    Where people take `turns` the first of the names play, and the others wait.
+    """
 
     game: str
     rules: object
@@ -61,6 +67,7 @@ class Terms:
     stake_factor: int
     first_dealer: int
     about: About = About()
+    turns: Turns = Turns.NONE
 
 
 @transaction.atomic
@@ -82,7 +89,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     game = game_by_id(game_id=terms.game)
     currency = currency_for(code=terms.currency)
     rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
-    game.sides(rules=rules, seat_count=len(terms.names))
+    playing = playing_of(game=game, rules=rules, count=len(terms.names), turns=terms.turns)
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
         raise PlayerError(say("player.same_name"))
@@ -99,14 +106,28 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         key=stamp.key,
         content_hash=content,
     )
-    seats = [Seat(session=session, number=number, player=player) for number, player in enumerate(players, start=1)]
+    seats = [
+        Seat(session=session, number=number, player=player, since=0 if number <= playing else 1)
+        for number, player in enumerate(players, start=1)
+    ]
     Seat.objects.bulk_create(seats)
     lock_club(club=club)
     write_seals(chain=club.public_id, things=[sealed(session)])
-    first = first_seating(session=session, numbers=range(1, len(seats) + 1))
+    first = first_seating(session=session, numbers=range(1, playing + 1))
     pairs = pair_up(session=session, seating=first)
     write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
+    if playing < len(seats):
+        _have_the_others_wait(session, first, waiting=range(playing + 1, len(seats) + 1), terms=terms, stamp=stamp)
     return session
+
+
+def _have_the_others_wait(
+    session: Session, first: Seating, *, waiting: Iterable[int], terms: Terms, stamp: Stamp
+) -> None:
+    each_hand = terms.turns is Turns.EACH_HAND
+    seating = replace(first, since=1, waiting=tuple(waiting), each_hand=each_hand)
+    with writing(Entry, session=session, stamp=stamp, content="") as books:
+        post_seating(books, draft_of_seats(seating=seating), with_key=False)
 
 
 def change_switches(

@@ -11,6 +11,7 @@ from scoring.operations.table.matches import draft_of_match
 from scoring.operations.table.posting import Books, Stamp, content_hash, require_sowee, touch, writing
 from scoring.operations.table.refunds import post_refund
 from scoring.operations.table.reversing import reversal_of
+from scoring.operations.table.turns import take_turn_after
 from scoring.queries.table import hands
 from scoring.queries.table.matches import is_match_over
 from scoring.queries.table.state import sowee_of
@@ -53,6 +54,7 @@ def record_hand(
         entry = post_hand(books, act=act)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason="", with_key=False)
+        take_turn_after(books, hand=entry, deals_next=entry.hand.deals_next)
         touch(session=books.session, table={})
         return entry
 

@@ -105,6 +105,11 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     def seats(self) -> Mapping[int, Seat]:
         return {seat.number: seat for seat in self.session.seats.all()}
 
+    @property
+    def last_entry(self) -> int:
+        """Return the number of the newest entry, also one that was posted just now."""
+        return self._newest[0] if self._newest else self.progress.last_entry
+
     def seating(self, *, position: int | None = None) -> Seating:
         """Return who sits where now, or at a position."""
         if position is not None:

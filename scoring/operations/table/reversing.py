@@ -7,6 +7,7 @@ from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CloseChangedError, NotReversibleError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, matches
 from scoring.queries.table.seatings import played_under, seatings_of
@@ -89,15 +90,22 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     draft = reversal_of(entry=entry, reason=reason)
     if entry.kind == EntryKind.HAND:
         books.require_reason(reason=reason, hand=entry)
+        turn = turn_taken_after(hand=entry)
+        if turn and _is_unplayed(entry=turn):
+            books.post(reversal_of(entry=turn, reason=reason), with_key=False)
     return books.post(draft, with_key=with_key)
 
 
 def _require_unplayed(*, entry: Entry) -> None:
     """Raise NotReversibleError for a change of seats under which something was recorded that stands."""
+    if not _is_unplayed(entry=entry):
+        raise NotReversibleError(say("not_reversible.seats_played"))
+
+
+def _is_unplayed(*, entry: Entry) -> bool:
     seatings = seatings_of(session=entry.session)
     seating = next((seating for seating in seatings.all if seating.entry == entry.number), None)
-    if seating and played_under(session=entry.session, seating=seating, seatings=seatings):
-        raise NotReversibleError(say("not_reversible.seats_played"))
+    return not (seating and played_under(session=entry.session, seating=seating, seatings=seatings))
 
 
 def _require_in_force(*, entry: Entry) -> None:

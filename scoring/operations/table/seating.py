@@ -9,15 +9,15 @@ from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Hand, Seat, Session
+from scoring.models import Entry, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import keep_verdict
 from scoring.operations.table.judging import draft_of, judge_again
-from scoring.operations.table.partnerships import pair_up
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.reversing import require_unsettled, reversal_of
+from scoring.operations.table.turns import draft_of_seats, next_dealer, post_seating
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table import hands, matches, tables
 from scoring.queries.table.disputes import open_dispute_of
@@ -55,10 +55,16 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Names in the order of play, unknown ones come in; `dealer` is a place from 1, None goes on in order."""
+    """Names in the order of play, unknown ones come in; `dealer` is a place from 1, None goes on in order.
+
+    Those `waiting` sit out and come in by turns, after `each_hand` by themselves; None leaves both as they
+    are: where people take turns, who sat there or waited and is not named waits.
+    """
 
     names: tuple[str, ...]
     dealer: int | None = None
+    waiting: tuple[str, ...] | None = None
+    each_hand: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +87,11 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
         if books.before:
             return books.before
         old, dealer = books.seating(), books.progress.dealer
-        seats = _seats_of(books, order=order, since=expected_entry + 1)
-        draft = _draft(
-            seats=seats,
-            dealer=seats[order.dealer - 1] if order.dealer else _next_dealer(old, dealer=dealer, seats=seats),
-            since=expected_entry + 1,
-        )
-        if (old.seats, dealer) == (seats, draft.act["dealer"]):
+        new = _ordered(books, order=order, old=old, since=expected_entry + 1)
+        deals = new.seats[order.dealer - 1] if order.dealer else next_dealer(old, dealer=dealer, seats=new.seats)
+        if replace(old, since=new.since, entry=new.entry, dealer=dealer) == replace(new, dealer=deals):
             raise SeatingError(say("seating.unchanged"))
-        return _seat(books, draft)
+        return post_seating(books, draft_of_seats(seating=replace(new, dealer=deals)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,17 +135,19 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     session, hand, order = books.session, correction.hand, correction.order
     before = seatings_of(session=session)
     old = before.at(position=hand.position)
-    seats = _seats_of(books, order=order, since=books.progress.last_entry + 1)
+    new = _ordered(books, order=order, old=old, since=books.progress.last_entry + 1)
+    seats = new.seats
     dealer = hands.dealer(session=session, before_position=hand.position)
     if order.dealer:
         dealer = seats[order.dealer - 1]
     elif correction.mistake is Mistake.PEOPLE:
         dealer = _same_place(old, seats, seat=dealer)
     else:
-        dealer = _next_dealer(old, dealer=dealer, seats=seats)
+        dealer = next_dealer(old, dealer=dealer, seats=seats)
     settled = matches.settled_before(session=session, position=hand.position)
     since = max(hand.after + 1, old.since, settled + 1)
-    entry = _seat(books, replace(_draft(seats=seats, dealer=dealer, since=since), reason=correction.reason))
+    draft = draft_of_seats(seating=replace(new, dealer=dealer, since=since))
+    entry = post_seating(books, replace(draft, reason=correction.reason))
     seating = seating_by(entry=entry)
     after = before.with_one_more(seating=seating)
     lines = tuple(
@@ -224,39 +228,31 @@ def _same_place(old: Seating, seats: tuple[int, ...], *, seat: int) -> int:
     return seats[old.seats.index(seat)]
 
 
-def _next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
-    """Return the dealer, or where the dealer has left the next of the old order who stays."""
-    start = old.seats.index(dealer)
-    in_order = (*old.seats[start:], *old.seats[:start])
-    return next((seat for seat in in_order if seat in seats), seats[0])
-
-
-def _draft(*, seats: tuple[int, ...], dealer: int, since: int) -> Draft:
-    return Draft(kind=EntryKind.SEATING, act={"seats": list(seats), "dealer": dealer, "from": since})
-
-
-def _seat(books: Books[Entry], draft: Draft) -> Entry:
-    """Post a seating with the pairs that it makes, and return its entry."""
-    entry = books.post(draft)
-    books.rows += pair_up(session=books.session, seating=seating_by(entry=entry), entry=entry)
-    return entry
-
-
-def _seats_of(books: Books[Entry], *, order: Order, since: int) -> tuple[int, ...]:
-    """Return the seats of the names in order; who is new comes in with a seat of their own."""
-    session = books.session
-    known = {
-        seat.player.known_as.casefold(): seat.number for seat in session.seats.select_related("player__merged_into")
-    }
+def _ordered(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
+    """Return the seating of an order, nobody dealing yet; who is new comes in with a seat of their own."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
-    seats = tuple(
-        known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name, since=since) for name in order.names
-    )
-    if len(set(seats)) < len(seats):
+    seats = _seats_of(books, names=order.names, since=since)
+    if order.waiting is not None:
+        waiting = _seats_of(books, names=order.waiting, since=since)
+    else:
+        waiting = tuple(seat for seat in (*old.waiting, *old.seats) if old.waiting and seat not in seats)
+    if len({*seats, *waiting}) < len(seats) + len(waiting):
         raise PlayerError(say("player.same_name"))
-    sides_in(session=session, seating=Seating(since=since, entry=since, seats=seats, dealer=0))
-    return seats
+    each_hand = bool(waiting) and (old.each_hand if order.each_hand is None else order.each_hand)
+    seating = Seating(since=since, entry=since, seats=seats, dealer=0, waiting=waiting, each_hand=each_hand)
+    sides_in(session=books.session, seating=seating)
+    return seating
+
+
+def _seats_of(books: Books[Entry], *, names: tuple[str, ...], since: int) -> tuple[int, ...]:
+    known = {
+        seat.player.known_as.casefold(): seat.number
+        for seat in books.session.seats.select_related("player__merged_into")
+    }
+    return tuple(
+        known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name, since=since) for name in names
+    )
 
 
 def _come_in(books: Books[Entry], *, name: str, since: int) -> int:

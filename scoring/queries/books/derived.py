@@ -150,8 +150,9 @@ def _sides(night: Night, seating: Seating) -> dict[int, int]:
 def _of_seating(night: Night, line: Line) -> Due:
     """Return that seats move nothing. Raises WrongError for a change of seats by which nobody could play."""
     seating = seating_by(entry=line.entry)
-    if not set(seating.seats) <= set(night.seats) or len(set(seating.seats)) < len(seating.seats):
-        raise WrongError(f"nobody can sit in this order: {seating.seats}")
+    at_table = (*seating.seats, *seating.waiting)
+    if not set(at_table) <= set(night.seats) or len(set(at_table)) < len(at_table):
+        raise WrongError(f"nobody can sit in this order: {at_table}")
     if seating.dealer not in seating.seats:
         raise WrongError(f"seat {seating.dealer} deals and does not sit there")
     try:

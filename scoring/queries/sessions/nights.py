@@ -10,8 +10,9 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Hand, Player, Session
-from scoring.queries.table import hands
-from scoring.queries.table.tables import SeatResult, seated, standings
+from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
 
@@ -112,11 +113,16 @@ KNOWN_PLACES = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTime:
-    """A session to start once more: names in the order of play, the place that would deal its next hand."""
+    """A session to start once more: names in the order of play, the place that would deal its next hand.
+
+    Those who waited for a turn come after those who sat at the table, longest first.
+    """
 
     session: Session
     names: tuple[str, ...]
     dealer: int
+    takes_turns: bool
+    each_hand: bool
 
     @property
     def dealer_name(self) -> str:
@@ -154,12 +160,15 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None
-    at_table = seated(session=session)
+    results = {seat.number: seat for seat in tables.results(session=session)}
+    seating = seatings_of(session=session).now
     dealer = hands.dealer(session=session)
     return LastTime(
         session=session,
-        names=tuple(seat.player for seat in at_table),
-        dealer=next(seat.place for seat in at_table if seat.number == dealer),
+        names=tuple(results[number].player for number in (*seating.seats, *seating.waiting)),
+        takes_turns=bool(seating.waiting),
+        each_hand=seating.each_hand,
+        dealer=seating.seats.index(dealer) + 1,
     )
 
 

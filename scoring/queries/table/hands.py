@@ -90,10 +90,15 @@ def replacement_of(*, entry: Entry) -> Entry | None:
 
 
 def has_later_lines(*, hand: Entry, until: int) -> bool:
-    """Tell whether lines up to a number came after a hand, other than those that corrected hands before it."""
+    """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
+
+    The seats that turned by themselves after it are a part of the hand.
+    """
     position = hand.hand.position
     corrections = Q(hand__position__lt=position) | Q(reverses__hand__position__lt=position)
-    return hand.session.entries.filter(number__gt=hand.number, number__lte=until).exclude(corrections).exists()
+    turns = hand.session.entries.filter(kind=EntryKind.SEATING, act__turn=position)
+    later = hand.session.entries.filter(number__gt=hand.number, number__lte=until)
+    return later.exclude(corrections).exclude(pk__in=turns.values("pk")).exists()
 
 
 def version_before(*, entry: Entry) -> int | None:

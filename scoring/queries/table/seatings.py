@@ -20,13 +20,24 @@ PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
 class Seating:
     """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
 
-    `entry` is the number of the entry that recorded it, 0 for the seats a session started with.
+    `entry` is the number of the entry that recorded it, 0 for the seats a session started with. The seats
+    `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.
     """
 
     since: int
     entry: int
     seats: tuple[int, ...]
     dealer: int
+    waiting: tuple[int, ...] = ()
+    each_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Who comes in next by turns, and who goes out for them."""
+
+    comes: int
+    goes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +59,26 @@ class Seatings:
 
     def seats_at(self, *, positions: Iterable[int]) -> frozenset[int]:
         return frozenset(seat for position in positions for seat in self.at(position=position).seats)
+
+    @property
+    def unbroken(self) -> dict[int, int]:
+        """Return the position since which each seat has sat, or sat out again, without a break."""
+        since: dict[int, int] = {}
+        before: set[int] = set()
+        for seating in self.all:
+            now = set(seating.seats)
+            since |= dict.fromkeys(now ^ before, seating.since)
+            before = now
+        return since
+
+    @property
+    def turn(self) -> Turn | None:
+        """Return who comes in next: who has waited longest, for whom has played longest; None without turns."""
+        since, now = self.unbroken, self.now
+        if not now.waiting:
+            return None
+        comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
+        return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
     def with_one_more(self, *, seating: Seating) -> "Seatings":
         """Return the seatings as they are once another is recorded."""
@@ -92,7 +123,14 @@ def seating_by(*, entry: Entry) -> Seating:
 
 
 def seating_in(*, act: Mapping[str, Any], entry: int) -> Seating:
-    return Seating(since=act["from"], entry=entry, seats=tuple(act["seats"]), dealer=act["dealer"])
+    return Seating(
+        since=act["from"],
+        entry=entry,
+        seats=tuple(act["seats"]),
+        dealer=act["dealer"],
+        waiting=tuple(act.get("waiting", ())),
+        each_hand=act.get("each_hand", False),
+    )
 
 
 def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:

@@ -10,7 +10,7 @@ from scoring.models import Entry, Hand, Seat, Session
 from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import Progress, progress_of
-from scoring.queries.table.seatings import Seating, seatings_by_session, seatings_of, sides_in
+from scoring.queries.table.seatings import Seating, Turn, seatings_by_session, seatings_of, sides_in
 from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
 
 
@@ -38,7 +38,7 @@ class TableState:
     no two won it all together. `after` is the position of the hand before, `last_entry` the number of the
     newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is the entry that a
     correction takes the place of; `proposed_by` is the seat of a player who enters the hand for somebody else
-    to record.
+    to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or when asked.
     """
 
     session: Session
@@ -51,6 +51,8 @@ class TableState:
     after: int
     last_entry: int
     fingerprint: str
+    turn: Turn | None = None
+    each_hand: bool = False
     replaces: Entry | None = None
     proposed_by: Seat | None = None
 
@@ -119,6 +121,8 @@ def table_state(*, session: Session) -> TableState:
         after=progress.after,
         last_entry=progress.last_entry,
         fingerprint=short(fingerprint=progress.fingerprint),
+        turn=seatings_of(session=session).turn if seating.waiting and not progress.is_closed else None,
+        each_hand=seating.each_hand,
     )
 
 
@@ -198,11 +202,14 @@ def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
 class SeatsPage:
     """Who sits at the table in the order of play and who sits out, those who have waited longest first.
 
-    `hands` are the numbers of the recorded hands, the newest first; `known` the names of the club's players.
+    `hands` are the numbers of the recorded hands, the newest first; `known` the names of the club's players,
+    `waiting` of those who come in by turns.
     """
 
     at_table: tuple[SeatResult, ...]
     sitting_out: tuple[SeatResult, ...]
+    waiting: tuple[str, ...]
+    each_hand: bool
     dealer: int
     most_places: int
     hands: tuple[int, ...]
@@ -219,10 +226,13 @@ class SeatsPage:
 def seats_page(*, session: Session) -> SeatsPage:
     at_table = tables.seated(session=session)
     out = tuple(seat for seat in tables.results(session=session) if not seat.place)
-    since = _since(session)
+    seatings = seatings_of(session=session)
+    since, now = seatings.unbroken, seatings.now
     return SeatsPage(
         at_table=at_table,
-        sitting_out=tuple(sorted(out, key=lambda seat: (since[seat.number], seat.number))),
+        sitting_out=tuple(sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number))),
+        waiting=tuple(seat.player for number in now.waiting for seat in out if seat.number == number),
+        each_hand=now.each_hand,
         dealer=hands.dealer(session=session),
         most_places=_most_places(session),
         hands=tuple(range(hands.count_hands(session=session), 0, -1)),
@@ -235,20 +245,6 @@ def seats_page(*, session: Session) -> SeatsPage:
 def hand_numbered(*, session: Session, number: int) -> Hand | None:
     accepted = hands.accepted_hands(session=session).select_related("entry__session")
     return accepted[number - 1 : number].first() if number > 0 else None
-
-
-def _since(session: Session) -> dict[int, int]:
-    """Return the position since which each seat has sat, or sat out, without a break."""
-    since: dict[int, int] = {}
-    before: set[int] = set()
-    for seating in seatings_of(session=session).all:
-        now = set(seating.seats)
-        for seat in now ^ before:
-            since[seat] = seating.since
-        before = now
-    for seat in session.seats.values_list("number", flat=True):
-        since.setdefault(seat, 0)
-    return since
 
 
 def _most_places(session: Session) -> int:

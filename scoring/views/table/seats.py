@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.base import fresh
+from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
+from scoring.operations.table.turns import take_turn
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.state import SeatsPage, features_of, hand_numbered, seats_page
@@ -60,6 +61,26 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _change(request, session=session, form=form, order=Order(names=order))
 
 
+@require_POST
+@requires(Action.RECORD)
+def turn(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Let the next who waits come in, for whoever has played longest."""
+    session = find_session(request, public_id=public_id)
+    form = KeyedForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
+        return redirect("table", public_id=public_id)
+    try:
+        take_turn(
+            session=session,
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=form.stamp(device=request.device, at=timezone.now()),
+        )
+    except RefusedError as error:
+        return refused(request, error=error, back=reverse("table", args=[public_id]))
+    return redirect("table", public_id=public_id)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.CORRECT)
 def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
@@ -80,7 +101,7 @@ def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _mend_page(request, session=session, form=form, status=status)
     correction = SeatsCorrection(
         hand=hand,
-        order=form.order(),
+        order=form.seated(),
         mistake=form.cleaned_data["mistake"],
         reason=form.cleaned_data["reason"],
         expected_entry=form.cleaned_data["expected_entry"],
@@ -140,7 +161,10 @@ def _refuse_closed(request: ClubRequest, *, session: Session) -> HttpResponse | 
 
 def _fresh[F: SeatsForm](form: type[F], page: SeatsPage) -> F:
     places = {f"place_{place}": name for place, name in enumerate(page.names, start=1)}
-    return form(initial={**places, **fresh(expected_entry=page.last_entry)}, page=page)
+    waits = {f"waits_{number}": name for number, name in enumerate(page.waiting, start=1)}
+    return form(
+        initial={**places, **waits, "each_hand": page.each_hand, **fresh(expected_entry=page.last_entry)}, page=page
+    )
 
 
 def _seats_page(

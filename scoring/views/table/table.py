@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.forms.base import told
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
 from scoring.games.base import Feature
@@ -101,6 +101,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "state": state,
         "is_round": len(state.seats) == SEATS_AROUND,
         "can_write": can_write,
+        "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),

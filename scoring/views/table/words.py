@@ -60,6 +60,9 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     said = {"players": ", ".join(names[seat] for seat in act["seats"]), "line": act["from"]}
     if act["from"] < line.entry.number:
         return _("Seats put right since line %(line)s: %(players)s") % said
+    if waiting := act.get("waiting"):
+        said["waiting"] = ", ".join(names[seat] for seat in waiting)
+        return _("Seats: %(players)s; waiting: %(waiting)s") % said
     return _("Seats: %(players)s") % said
 
 

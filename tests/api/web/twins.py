@@ -16,6 +16,7 @@ from scoring.operations.table.proposals import Proposed, decline_proposal, propo
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.operations.table.turns import take_turn
 from scoring.queries.table.companion import Tap, companion_of, hand_of
 from tests import people
 from tests.api.programs import PROPOSED_FIELDS, allow_proposals, propose
@@ -243,6 +244,12 @@ TWINS = {
         ),
         path="seats/",
         content={"names": list(SEATED), "expected_entry": 1},
+    ),
+    "take_turn": Twin(
+        before=lambda session: people.wait(session, "Eva"),
+        does=lambda session: take_turn(session=session, expected_entry=1, stamp=people.stamp()),
+        path="seats/turn/",
+        content={"expected_entry": 1},
     ),
     "correct_seats": Twin(
         before=people.win,

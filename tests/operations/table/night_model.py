@@ -25,12 +25,18 @@ class Line:
 
 @dataclass(kw_only=True)
 class Seating:
-    """Who sits where from a position on, as line `number` says, and who deals first."""
+    """Who sits where from a position on, as line `number` says, and who deals first.
+
+    Those `waiting` come in by turns; one that came by itself after a hand names its position.
+    """
 
     since: int
     number: int
     seats: tuple[int, ...]
     dealer: int
+    waiting: tuple[int, ...] = ()
+    each_hand: bool = False
+    after_hand: int | None = None
 
 
 @dataclass(kw_only=True)
@@ -65,6 +71,48 @@ class Model:
     def at(self, position: int) -> Seating:
         """Return the seating of a position."""
         return max((each for each in self.seatings if each.since <= position), key=_order)
+
+    def left_over(self, seating: Seating, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Return who waits once others sit on the seats, where people take turns."""
+        return tuple(seat for seat in (*seating.waiting, *seating.seats) if seating.waiting and seat not in seats)
+
+    def turned(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return who sits and who waits once the one who waited longest came in for who played longest."""
+        came: dict[int, int] = {}
+        went: dict[int, int] = {}
+        before: tuple[int, ...] = ()
+        for each in sorted(self.seatings, key=_order):
+            for seat in range(1, len(self.names) + 1):
+                if (seat in each.seats) != (seat in before):
+                    (came if seat in each.seats else went)[seat] = each.since
+            before = each.seats
+        now = self.now
+        comes = sorted(now.waiting, key=lambda seat: (went.get(seat, 0), seat))[0]
+        goes = sorted(now.seats, key=lambda seat: (came[seat], now.seats.index(seat)))[0]
+        sit = tuple(comes if seat == goes else seat for seat in now.seats)
+        return sit, (*(seat for seat in now.waiting if seat != comes), goes)
+
+    def take_turn(self, number: int, hand: int | None = None) -> None:
+        """Let the next come in, as line `number` says, by itself after a hand or because somebody said so."""
+        now, dealer = self.now, self.dealer()
+        seats, waiting = self.turned()
+        self.seatings.append(
+            Seating(
+                since=number,
+                number=number,
+                seats=seats,
+                dealer=stays(now.seats, dealer=dealer, seats=seats),
+                waiting=waiting,
+                each_hand=now.each_hand,
+                after_hand=hand,
+            )
+        )
+
+    def turn_back(self, position: int) -> None:
+        """Forget the turn that came by itself after a hand, unless something was played on it."""
+        turns = [each for each in self.seatings if each.after_hand == position]
+        if turns and not any(self.under(turns[-1])):
+            self.seatings.remove(turns[-1])
 
     def hands(self) -> dict[int, Line]:
         """Return the hands that stand, by their numbers."""
@@ -177,3 +225,9 @@ class Model:
 
 def _order(seating: Seating) -> tuple[int, int]:
     return seating.since, seating.number
+
+
+def stays(old: tuple[int, ...], *, dealer: int, seats: tuple[int, ...]) -> int:
+    """Return the dealer, or who sat next and stays where the dealer left."""
+    turn = old.index(dealer)
+    return next((seat for seat in (*old[turn:], *old[:turn]) if seat in seats), seats[0])

@@ -14,6 +14,7 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people
@@ -54,8 +55,8 @@ class Walk(AnyWalk):
         entry = record_hand(session=self.session, act=people.DRAWN, expected=expected, stamp=people.stamp())
         self.note_hand(entry)
 
-    def note_hand(self, entry: Entry, winner: int | None = None, source: str = "") -> None:
-        """Tell the model of a hand that was recorded."""
+    def note_hand(self, entry: Entry, winner: int | None = None, source: str = "", *, counts: bool = True) -> None:
+        """Tell the model of a hand that was recorded, and of the turn after one that counts."""
         self.model.lines[entry.number] = Line(
             kind="hand",
             position=entry.number,
@@ -63,6 +64,8 @@ class Walk(AnyWalk):
             each_cents=PAID.get(source, 0),
             after=self.model.last_hand(),
         )
+        if counts:
+            self.take_turns(hand=entry.number)
 
     def secret(self) -> None:
         seat = self.anybody()
@@ -86,7 +89,7 @@ class Walk(AnyWalk):
         number = entry.number
         self.model.lines[number] = Line(kind="penalty", position=number, seat=seat, each_cents=-30)
         if is_void:
-            self.note_hand(self.entry(number + 1))
+            self.note_hand(self.entry(number + 1), counts=False)
 
     def refund(self) -> None:
         secrets = [number for number, line in self.model.lines.items() if line.kind == "secret"]
@@ -209,7 +212,11 @@ def test_a_random_night_agrees_with_the_model_and_stays_zero_sum(club: Club, see
     chance = random.Random(seed)
     rules = RULES | {"partners_share": chance.random() < 0.5, "partnerships": chance.random() < 0.7}
     currency, stake_factor = chance.choice(("PHP", "JPY", "points")), chance.randint(1, 3)
-    session = people.start_night(club=club, rules=rules, currency=currency, stake_factor=stake_factor)
+    turns = chance.choice((Turns.NONE, Turns.EACH_HAND, Turns.TAP))
+    names = (*people.NAMES, "Eva") if turns else people.NAMES
+    session = people.start_night(
+        club=club, rules=rules, names=names, currency=currency, stake_factor=stake_factor, turns=turns
+    )
 
     walked(Walk(session=session, chance=chance))
 

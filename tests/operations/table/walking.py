@@ -14,11 +14,13 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.free import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
+from scoring.operations.table.turns import take_turn
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
-from tests.operations.table.night_model import Model, Moves, Seating
+from tests.operations.table.night_model import Model, Moves, Seating, stays
 
 MOST_PEOPLE = 6
 NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
@@ -38,7 +40,12 @@ class Walk:
 
     def __post_init__(self) -> None:
         seats = list(self.session.seats.select_related("player"))
-        first = Seating(since=0, number=0, seats=tuple(seat.number for seat in seats), dealer=self.session.first_dealer)
+        first = Seating(
+            since=0,
+            number=0,
+            seats=tuple(seat.number for seat in seats if not seat.since),
+            dealer=self.session.first_dealer,
+        )
         self.model = Model(
             names=[seat.player.name for seat in seats],
             stake=self.session.stake_factor,
@@ -46,13 +53,18 @@ class Walk:
             shares=bool(self.session.rules.get("partners_share")),
             seatings=[first],
         )
+        if waiting := tuple(seat.number for seat in seats if seat.since):
+            act = self.entry(1).act
+            turns = Seating(**vars(first) | {"since": 1, "number": 1, "waiting": waiting})
+            turns.each_hand = act["each_hand"]
+            self.model.seatings.append(turns)
 
     def step(self) -> None:
         """Do one random thing."""
         if tables.is_closed(session=self.session):
             acts = [self.tick, self.tick, self.untick, self.reopen, self.refused_when_closed]
         else:
-            acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.dispute, self.rule]
+            acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.tap, self.dispute, self.rule]
             acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash, self.pay_free]
         self.chance.choice(acts)()
 
@@ -76,6 +88,7 @@ class Walk:
         people = enumerate(self.model.names, start=1)
         assert told == {seat: (name, results[seat], apart[seat], left[seat], points[seat]) for seat, name in people}
         assert sum(results.values()) == sum(apart.values()) == sum(left.values()) == 0
+        assert seatings_of(session=self.session).now.waiting == self.model.now.waiting
         at_table = sorted((seat.place, seat.number) for seat in standing if seat.place)
         assert tuple(number for _, number in at_table) == self.model.now.seats
         assert hands.dealer(session=self.session) == self.model.dealer()
@@ -113,7 +126,30 @@ class Walk:
             self.refused(lambda: undo(entry=entry, reason="slip", stamp=people.stamp()))
             return
         undo(entry=entry, reason="slip", stamp=people.stamp())
+        self.forget(number)
+
+    def forget(self, number: int) -> None:
+        """Tell the model that a line was taken back, a hand with the turn that came after it."""
+        hand = self.model.hands().get(number)
         self.model.take_back(number)
+        if hand:
+            self.model.turn_back(hand.position)
+
+    def take_turns(self, hand: int) -> None:
+        """Tell the model who came in by itself after a hand, where the table plays so."""
+        if self.model.now.each_hand:
+            self.model.take_turn(self.newest(), hand=hand)
+
+    def tap(self) -> None:
+        """Let the next come in."""
+
+        def act() -> Entry:
+            return take_turn(session=self.session, expected_entry=self.newest(), stamp=people.stamp())
+
+        if self.model.now.waiting:
+            self.model.take_turn(act().number)
+        else:
+            self.refused(act)
 
     def is_settled(self, number: int) -> bool:
         """Tell whether a line belongs to a settled match, or settled one with lines of the next after it."""
@@ -142,7 +178,8 @@ class Walk:
     def sit(self) -> None:
         """Change who sits where from now on."""
         names = self.an_order()
-        seats, old, dealer = self.seats_of(names), self.model.now.seats, self.model.dealer()
+        before, dealer = self.model.now, self.model.dealer()
+        seats, old = self.seats_of(names), before.seats
         if seats == old:
             self.refused(lambda: people.sit(self.session, *names))
             return
@@ -150,7 +187,12 @@ class Walk:
         self._come_in(names)
         self.model.seatings.append(
             Seating(
-                since=entry.number, number=entry.number, seats=seats, dealer=_stays(old, dealer=dealer, seats=seats)
+                since=entry.number,
+                number=entry.number,
+                seats=seats,
+                dealer=stays(old, dealer=dealer, seats=seats),
+                waiting=self.model.left_over(before, seats),
+                each_hand=before.each_hand and bool(self.model.left_over(before, seats)),
             )
         )
 
@@ -202,7 +244,9 @@ class Walk:
                 since=since,
                 number=mended.seating.number,
                 seats=seats,
-                dealer=_stays(old.seats, dealer=dealer, seats=seats) if is_places else seats[old.seats.index(dealer)],
+                dealer=stays(old.seats, dealer=dealer, seats=seats) if is_places else seats[old.seats.index(dealer)],
+                waiting=self.model.left_over(old, seats),
+                each_hand=old.each_hand and bool(self.model.left_over(old, seats)),
             )
         )
 
@@ -245,7 +289,7 @@ class Walk:
         assert [voice.decides for voice in voices] == [False] * (len(voices) - 1) + [True]
         self.model.disputed.discard(number)
         if upholds:
-            self.model.take_back(number)
+            self.forget(number)
 
     def hand_cash(self) -> None:
         """Hand cash over during the night."""
@@ -339,12 +383,6 @@ class Walk:
                 return
             undo(entry=entry, reason="not paid", stamp=people.stamp())
             self.model.take_back(entry.number)
-
-
-def _stays(old: tuple[int, ...], *, dealer: int, seats: tuple[int, ...]) -> int:
-    """Return the dealer, or who sat next and stays where the dealer left."""
-    turn = old.index(dealer)
-    return next((seat for seat in (*old[turn:], *old[:turn]) if seat in seats), seats[0])
 
 
 def _moves_of(entry: Entry) -> Moves:

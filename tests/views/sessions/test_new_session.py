@@ -148,8 +148,11 @@ def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
     )
 
 
-def test_partners_leave_further_seats_empty(host: Client) -> None:
-    assert problems(host, seat_5="Eva") == ("Seat 5 must stay empty: 4 play by these rules.", ALONE_INSTEAD.format(5))
+def test_partners_leave_further_seats_empty_or_take_turns(host: Client) -> None:
+    offer = (
+        "5 people, and 4 play at once by these rules. Say when those who sit out come in, or leave their seats empty."
+    )
+    assert problems(host, seat_5="Eva") == (offer,)
 
 
 def test_one_person_sits_once(host: Client) -> None:
