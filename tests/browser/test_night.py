@@ -101,7 +101,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
 
     phone.more("Close the night")
     phone.tap("Close and settle")
-    paid = page.get_by_role("button", name="Paid")
+    paid = page.get_by_role("button", name="Mark as handed over")
     expect(paid.first).to_be_visible()
     for left in range(paid.count(), 0, -1):
         expect(paid).to_have_count(left)

@@ -93,10 +93,10 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
     phone.tap("Close and settle")
     expect(host.get_by_role("heading", name="Settle")).to_be_visible()
     ana.goto(f"{table}settle/")
-    ana.get_by_text("Partly").first.click()
+    ana.get_by_text("Part", exact=True).first.click()
     typed = ana.get_by_label("Handed over").first
     typed.fill("0.30")
-    host.locator("[data-line='4-1']").get_by_role("button", name="Paid").click()
+    host.locator("[data-line='4-1']").get_by_role("button", name="Mark as handed over").click()
     expect(host.locator("[data-progress]")).to_contain_text("1 of 2 paid")
     ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()
     for page in (ana, host):

@@ -58,8 +58,9 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     )
     assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla −0.80 lost", "Ben and Dan +0.80 won")
     assert page.items("data-ledger") == (
-        "Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 ₱1.00 Undo False secret",
-        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 ₱1.80 Undo Correct",
+        "Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 line 2 · 03:00 ₱1.00 Undo False secret",
+        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 line 1 · 03:00 "
+        "₱1.80 Undo Correct",
     )
 
 
@@ -70,9 +71,9 @@ def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: 
     page = open_page(host, address(session))
 
     assert page.items("data-ledger") == (
-        "Undid line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · see line 1",
-        "A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 03:00 · undone by line 2"
-        " ₱1.80",
+        "Undid line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 line 2 · 03:00 · wrong winner · see line 1",
+        "A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 "
+        "line 1 · 03:00 · undone by line 2 ₱1.80",
     )
     assert page.find("id", "line-1").get("class") == "entry entry-reversed"
     assert {"?page=1#line-1", "?page=1#line-2"} <= links(page)
