@@ -1,7 +1,7 @@
 """Whether a hand wins: what is known of it from the first card on, and what it comes to by other rules."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -24,12 +24,13 @@ from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
+from scoring.games.cuajo.judging.others import wins_by_other_rules
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Need, met_by
-from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, sowee_decides, verdicts
-from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
-from scoring.games.fields import Field, FieldKind, KeptAnswer
+from scoring.games.cuajo.payout.verdict import claim_to_pay, judge_claim, sowee_decides, verdicts
+from scoring.games.cuajo.rules import HouseRules
+from scoring.games.fields import KeptAnswer
 from scoring.games.reading import problem_data
 from scoring.money import currency_for
 
@@ -182,96 +183,6 @@ def _near_miss(entry: Entry) -> NearMiss | None:
     )
     sowee = () if entry.sowee is None else (entry.sowee,)
     return near_miss(holding=holding, seen=count_kinds(cards=cards + sowee + entry.extra.cards))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherRules:
-    """Rules that differ in one thing: a preset's name, or one house rule with its other value."""
-
-    rules: HouseRules
-    preset: str = ""
-    about: Field | None = None
-    value: object = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherWin:
-    """Other rules by which a claim wins, and what each opponent then pays, in minor units."""
-
-    other: OtherRules
-    per_opponent_cents: int
-
-    def data(self) -> Data:
-        about = self.other.about
-        return {
-            "preset": self.other.preset,
-            "label": about.label if about else "",
-            "name": about.name if about else "",
-            "value": str(self.other.value).lower() if about else "",
-            "rule": about.rule if about else "",
-            "per_opponent": self.per_opponent_cents,
-        }
-
-
-def wins_by_other_rules(
-    *, rules: HouseRules, claim: Mapping[str, object], cents: int | None, minor_digits: int = 2
-) -> tuple[OtherWin, ...]:
-    """Return by which other rules the claim wins another amount.
-
-    `cents` is what it pays now, None for no win. All presets count, also the one that a table's own rules
-    come from. Single house rules count only where they make a win of what is none, which amounts never do;
-    they come first, in the order of the form. Presets are those of a currency with so many minor digits.
-    """
-    entry = read_entry(data={**claim, "game": GAME_ID, "rules": rules})
-    singles = tuple(_single_changes(rules, entry.extra.size)) if cents is None else ()
-    found = ((other, _cents(entry, other.rules)) for other in (*singles, *_presets(rules, minor_digits)))
-    return tuple(
-        OtherWin(other=other, per_opponent_cents=paid) for other, paid in found if paid is not None and paid != cents
-    )
-
-
-def _cents(entry: Entry, rules: HouseRules) -> int | None:
-    try:
-        return cents_of(claim=claim_to_pay(entry=replace(entry, rules=rules)))
-    except ImpossibleError:
-        return None
-
-
-def _presets(rules: HouseRules, minor_digits: int) -> Iterator[OtherRules]:
-    for name, preset in presets_in(minor_digits=minor_digits).items():
-        if replace(rules, revision=preset.revision, source=preset.source) != preset:
-            yield OtherRules(rules=preset, preset=name)
-
-
-def _single_changes(rules: HouseRules, turned: int) -> Iterator[OtherRules]:
-    for about in house_rules_of(preset=rules.preset):
-        own = getattr(rules, about.name)
-        for value in _values(about, own, turned):
-            if value != own:
-                changes: dict[str, object] = {about.name: value}
-                changed = replace(rules, **changes)  # type: ignore[arg-type]
-                yield OtherRules(rules=changed, about=about, value=value)
-
-
-def _values(about: Field, own: object, turned: int) -> tuple[object, ...]:
-    """Return the values of a house rule that may decide whether a hand wins; no amount ever does."""
-    match about.kind:
-        case FieldKind.SWITCH:
-            return (False, True)
-        case FieldKind.CHOICE:
-            word = type(own)
-            return tuple(word(each.value) for each in about.choices)  # type: ignore[call-arg]
-        case FieldKind.COUNT if about.name == "extra_cards":
-            enough = _enough_extra_cards(turned)
-            return (enough,) if enough <= about.maximum else ()
-        case _:
-            return ()
-
-
-def _enough_extra_cards(turned: int) -> int:
-    """Return the least number of a preset that allows so many extra cards, otherwise that very number."""
-    known = (preset.extra_cards for preset in PRESETS.values())
-    return min((allowed for allowed in known if allowed >= turned), default=turned)
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:

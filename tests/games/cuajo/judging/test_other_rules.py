@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import PRESETS, answer_claim, read_rules, rules_data
-from scoring.games.cuajo.judging.win import wins_by_other_rules
+from scoring.games.cuajo.judging.others import wins_by_other_rules
 from scoring.games.cuajo.rules import HouseRules, house_rules_of
 from scoring.games.fields import FieldKind
 from tests.games.cuajo.claims import EXAMPLE
