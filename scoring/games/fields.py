@@ -162,9 +162,9 @@ class AtTable:
 class Question[R]:
     """Something a table disputes. `answer` takes what was entered and the house rules.
 
-    It raises ImpossibleError with every problem of what was entered. `about` says in a list what it is for,
-    `lead` above its fields. `shown_as` names how a page shows the answer. `house_rules` can be changed for
-    the question alone.
+    It raises ImpossibleError with every problem of what was entered. `about` says in a list what it is for, where
+    a card is its `picture`, `lead` above its fields. `shown_as` names how a page shows the answer. `house_rules`
+    can be changed for the question alone.
 
     A question about players has them by seat as `names` in what was entered. Where nobody sits, `players` is
     the field that says how many play, and `places` says what they are called, by numbers without it.
@@ -177,6 +177,7 @@ class Question[R]:
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, object], R], JudgeAnswer]
     about: str = ""
+    picture: str = ""
     lead: str = ""
     shown_as: str = "lines"
     house_rules: tuple[Field, ...] = ()

@@ -11,10 +11,12 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from scoring.forms.notation import written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
+from scoring.games.base import AnyGame
 from scoring.games.fields import FieldKind
 from scoring.games.offers import Card
 
@@ -46,6 +48,12 @@ def rule_links(text: object) -> SafeString:
 def rule_link(number: str) -> SafeString:
     """Link a rule number to the page of the rules."""
     return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("rules"), number, number)
+
+
+@register.filter
+def preset_label(game: AnyGame, name: str) -> str:
+    """Return what a preset of a game is called."""
+    return gettext(game.preset_labels.get(name, name))
 
 
 @register.filter

@@ -88,6 +88,9 @@ SENTENCES: Sentences = {
         "table may let the hand not count, paid secrets stand, and whoever caused it pays what the house agreed (C38)."
     ),
     "wrong_card_count.purro": gettext_noop("Purro is said with %(size)s cards, these are %(given)s (C19)."),
+    "wrong_card_count.secret": gettext_noop(
+        "A secret is four cards, or the three like the sowee with any fourth; these are %(given)s (C6, C10)."
+    ),
     "too_many_copies.claim": gettext_noop(
         "Only four copies of a card exist; hand, sowee and extra cards hold %(cards)s (C3)."
     ),

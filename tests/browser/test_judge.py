@@ -37,8 +37,8 @@ def ask_for_a_win(stranger: Phone, *, king: str) -> None:
 def test_win_is_judged_and_kept(stranger: Phone) -> None:
     ask_for_a_win(stranger, king="12B")
     expect(stranger.page.locator("[data-amount]")).to_have_text("0.90 from each opponent")
-    stranger.tap("Keep this verdict")
-    expect(stranger.page.get_by_role("heading", name="A win")).to_be_visible()
+    stranger.tap("Keep it")
+    expect(stranger.page.get_by_role("heading", name="Yes, it wins")).to_be_visible()
     link = stranger.page.get_by_label("Link to this verdict").input_value()
     assert link.endswith(stranger.page.url.removeprefix(stranger.address))
     expect(stranger.page.get_by_role("img", name="QR code of the link")).to_be_visible()
@@ -46,7 +46,7 @@ def test_win_is_judged_and_kept(stranger: Phone) -> None:
 
 def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone) -> None:
     ask_for_a_win(stranger, king="11B")
-    expect(stranger.page.get_by_role("heading", name="Not a win")).to_be_visible()
+    expect(stranger.page.get_by_role("heading", name="No win: 1 card stands alone")).to_be_visible()
     expect(stranger.page.locator("[data-reasons]")).to_contain_text("Only 15 of the 16 cards lie in melds. C8")
     stranger.tap("Another hand", role="link")
     expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
@@ -64,7 +64,7 @@ def test_pasted_words_become_notation(stranger: Phone) -> None:
 
 
 def test_fifteen_cards_are_purro(stranger: Phone) -> None:
-    stranger.page.get_by_role("link", name="Is this purro?").click()
+    stranger.page.get_by_role("link", name="What am I waiting for?").click()
     for meld in WORKED_MELDS:
         stranger.take(meld)
     stranger.tap("Judge")
@@ -74,7 +74,7 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
 
 def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:
     page = stranger.page
-    page.get_by_role("link", name="Who may claim?").click()
+    page.get_by_role("link", name="Who may take this card?").click()
     stranger.choose("Drawn from the stock")
     for seat in (3, 4):
         page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
@@ -82,7 +82,7 @@ def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger
     stranger.tap("Judge")
     ruling = "Player opposite wins with it"
     expect(page.get_by_role("heading", name=ruling)).to_be_visible()
-    stranger.tap("Keep this verdict")
+    stranger.tap("Keep it")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     other = new_page(browser)
     other.goto(page.url)
@@ -136,7 +136,7 @@ def test_judge_opened_from_the_table_knows_its_players(phone: Phone) -> None:
     page = phone.page
     start(phone)
     phone.tap("Judge", role="link")
-    page.get_by_role("link", name="Who may claim?").click()
+    page.get_by_role("link", name="Who may take this card?").click()
     for choice in ("Drawn from the stock", "Carla"):
         phone.choose(choice)
     for seat in (2, 4):

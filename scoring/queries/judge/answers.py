@@ -1,15 +1,19 @@
 """Questions to the judge, answered and kept: one way for every question of every game."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Question
 from scoring.games.house_rules import profile_data
-from scoring.models import Entry, EntryKind, KeptVerdict
+from scoring.models import Club, Entry, EntryKind, KeptVerdict
 from scoring.money import currency_for
 from scoring.queries.judge.setting import PlayedFor, RulesChoice, rules_of
+
+MOST_RECENT = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,24 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
         return rules_of(session=kept.entry.session).played
     code = kept.claim.get("currency")
     return PlayedFor(money=currency_for(code=code), stake_factor=kept.claim["stakes"]) if code else PlayedFor()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentVerdict:
+    """A kept verdict as it stands in a list: the question it answers, and when it was kept."""
+
+    public_id: UUID
+    title: str
+    kept_at: datetime
+
+
+def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[RecentVerdict, ...]:
+    """Return the verdicts that phones of a club kept last, about one game."""
+    kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
+    return tuple(
+        RecentVerdict(public_id=each.public_id, title=kept_question(kept=each).title, kept_at=each.kept_at)
+        for each in kept[:MOST_RECENT]
+    )
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:

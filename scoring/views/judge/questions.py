@@ -22,7 +22,7 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.ledger import ledger_line
-from scoring.queries.judge.answers import Judged, judged, kept_for, kept_question, question_of
+from scoring.queries.judge.answers import Judged, judged, kept_for, kept_question, question_of, recent_verdicts
 from scoring.queries.judge.asking import asked_next
 from scoring.queries.judge.setting import Setting, judge_setting, rules_of
 from scoring.queries.people.access import Action, lets
@@ -48,7 +48,15 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
     address = reverse("game-judge", kwargs={"game_id": game_id})
     if request.path != address:
         return redirect(address)
-    return render(request, "judge/judge.html", {"game": setting.game, "setting": setting, "at": at(setting)})
+    access = access_to(request)
+    sees = access is not None and access.session is None and lets(access=access, action=Action.SEE)
+    context = {
+        "game": setting.game,
+        "setting": setting,
+        "at": at(setting),
+        "kept": recent_verdicts(game=setting.game, club=access.club) if access and sees else (),
+    }
+    return render(request, "judge/judge.html", context)
 
 
 @require_safe

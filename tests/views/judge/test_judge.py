@@ -24,10 +24,10 @@ def asked(browser: Client, **question: str) -> Page:
     return Page(browser.get(WIN, {**question, "asked": "1"}))
 
 
-def test_stranger_finds_the_four_questions_and_no_way_into_the_club(client: Client, club: Club) -> None:
+def test_stranger_finds_the_five_questions_and_no_way_into_the_club(client: Client, club: Club) -> None:
     page = open_page(client, "/judge/")
     links = [link.get("href") for link in page.root.iter("a") if link.get("class") == "list-link"]
-    assert links == ["/judge/win/", "/judge/purro/", "/judge/extra/", "/judge/claim/", "/games/cuajo/rules/"]
+    assert links == ["/judge/win/", "/judge/secret/", "/judge/claim/", "/judge/purro/", "/judge/extra/"]
     (nav,) = (element for element in page.root.iter("nav") if element.get("class") == "site-nav")
     assert text_of(nav) == "Judge Rules"
 
@@ -35,7 +35,7 @@ def test_stranger_finds_the_four_questions_and_no_way_into_the_club(client: Clie
 def test_win_is_drawn_and_accounted_for_line_by_line(client: Client) -> None:
     page = asked(client, **WORKED)
     assert text_of(page.find("data-amount")) == "0.90 from each opponent"
-    (account,) = (table for table in page.root.iter("table") if table.get("class") == "account")
+    account = next(table for table in page.root.iter("table") if table.get("class") == "account")
     assert [text_of(row) for row in account.iter("tr")] == [
         "Only the sowee condition met Sowee: 4 3 5 C28 0.70",
         "1 other king C26 0.20",
@@ -146,20 +146,27 @@ def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> 
     codes = [item.get("data-code") for item in page.find("data-reasons").iter("li")]
     assert codes == ["dealt_win_not_allowed"]
     assert page.items("data-elsewhere") == (
-        "Complete hand dealt to the dealer: wins as if drawn C34 : 1.30",
-        "Preset pricelist: 530.00",
+        "Complete hand dealt to the dealer: wins as if drawn C34 1.30",
+        "Family no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
+        "Gamerules no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
+        "Price list 530.00 The amount, line by line Start price: exactly one king L5 500.00 1 king L6 5.00 "
+        "1 meld of three aces L6 5.00 1 card like the sowee L6 20.00",
     )
 
 
 def test_presets_that_pay_another_amount_are_named(client: Client) -> None:
     porbis = {**WORKED, "hand": people.WORKED_HAND.replace("12B", "3B")}
-    assert asked(client, **porbis).items("data-elsewhere") == ("Preset family: 4.10",)
+    assert asked(client, **porbis).items("data-elsewhere") == (
+        "Family 4.10 The amount, line by line Porbis: no king C32 3.00 Both conditions met C28 1.10",
+        "Gamerules 3.00 The amount, line by line Porbis: no king C32 3.00",
+        "Price list no By these rules a discard cannot be the winning card ( C15 ).",
+    )
 
 
 def test_fifteen_cards_lead_to_the_question_of_purro(client: Client) -> None:
     page = asked(client, **{**WORKED, "hand": people.WORKED_HAND.removesuffix(" 12B")})
     link = page.find("data-other-question")
-    assert text_of(link) == "Is this purro?"
+    assert text_of(link) == "What am I waiting for?"
     purro = open_page(client, link.get("href") or "")
     assert purro.find("name", "hand").get("value") == people.WORKED_HAND.removesuffix(" 12B")
 
@@ -180,5 +187,5 @@ def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, 
         "₱1.00 from each opponent",
         "0.90 from each opponent",
     ]
-    heads = [answer.text("data-answer", "win") for answer in answers]
-    assert [head.startswith("A win Rules: pagat/1 with changes") for head in heads] == [True, False]
+    heads = [answer.text("data-asked") for answer in answers]
+    assert [head.startswith("Rules: pagat/1 with changes") for head in heads] == [True, False]

@@ -58,4 +58,4 @@ def test_l8_whole_yen_are_no_change_of_a_price_list(host: Client, club: Club) ->
 def test_l8_other_rules_are_compared_in_the_currency_of_the_table(host: Client, club: Club) -> None:
     night = people.start_night(club=club, currency="JPY")
     page = Page(host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "asked": "1"}))
-    assert "Preset pricelist: ¥530" in page.items("data-elsewhere")
+    assert page.text("data-preset", "pricelist").startswith("Price list ¥530 ")

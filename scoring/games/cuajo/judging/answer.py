@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.base import Data, ImpossibleError, Line, Problem
 from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_claim, read_entry
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss
@@ -135,8 +135,12 @@ def _account(account: Account) -> Answer:
     return {
         "per_opponent": account.per_opponent_cents,
         "king_cents": account.king_cents,
-        "lines": [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in account.lines],
+        "lines": lines_data(lines=account.lines),
     }
+
+
+def lines_data(*, lines: Iterable[Line]) -> list[Data]:
+    return [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in lines]
 
 
 def _king_win(verdict: Verdict) -> Answer:

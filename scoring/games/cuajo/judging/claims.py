@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data
+from scoring.games.cuajo.judging.others import single_changes
 from scoring.games.cuajo.pack.cards import Card, find_card
-from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
 from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
 from scoring.games.cuajo.table.state import Answer, Drawn, Ground, Pile, Player, TurnState, after_discard, after_draw
-from scoring.games.fields import KeptAnswer
+from scoring.games.fields import FieldKind, KeptAnswer
 from scoring.games.offers import Phase
 from scoring.games.reading import ActReader, whole
 from scoring.texts import say
@@ -119,9 +120,28 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         "purro": list(_alike(who, {seat: may_say_purro(state=state, seat=seat) for seat in who})),
         "discard": None if claim.card is None else _answer_data(may_discard(card=claim.card)),
         "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
+        "houses": list(_other_houses(claim, rules)),
+        "presets": [{"preset": name, "winner": _winner(claim, preset)} for name, preset in PRESETS.items()],
         "rules_revision": rules.identity,
     }
     return KeptAnswer(asked=claim.data(), told=told)
+
+
+def _winner(claim: AskedClaim, rules: HouseRules) -> str:
+    """Return who wins with the card under some rules, empty for nobody."""
+    state = claim.state(rules=rules)
+    ruling = who_may_claim(state=state, card=claim.card, completes=claim.completed, by_kings=claim.by_kings)
+    return claim.who.get(ruling.winner or 0, "")
+
+
+def _other_houses(claim: AskedClaim, rules: HouseRules) -> Iterator[Data]:
+    """Yield each switch of the house that would give the card to somebody else."""
+    own = _winner(claim, rules)
+    for other in single_changes(rules, 0):
+        winner = _winner(claim, other.rules) if other.about and other.about.kind is FieldKind.SWITCH else own
+        if other.about and winner != own:
+            said = {"label": other.about.label, "name": other.about.name, "rule": other.about.rule}
+            yield {**said, "value": str(other.value).lower(), "winner": winner}
 
 
 def told_so_far(*, state: TurnState) -> Data:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_entry
-from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay
+from scoring.games.cuajo.judging.answer import lines_data
+from scoring.games.cuajo.payout.account import Verdict
+from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
 from scoring.games.fields import Field, FieldKind
 
@@ -54,6 +56,25 @@ def wins_by_other_rules(
     return tuple(
         OtherWin(other=other, per_opponent_cents=paid) for other, paid in found if paid is not None and paid != cents
     )
+
+
+def by_presets(*, entry: Entry, minor_digits: int = 2) -> list[Data]:
+    """Return what each preset says of a claim: the amount with its account, or why it cannot be, empty for no win."""
+    presets = presets_in(minor_digits=minor_digits)
+    return [{"preset": name, **_said_by(replace(entry, rules=rules))} for name, rules in presets.items()]
+
+
+def _said_by(entry: Entry) -> Data:
+    nothing: Data = {"per_opponent": None, "lines": [], "why": ""}
+    try:
+        claim = claim_to_pay(entry=entry)
+    except ImpossibleError as error:
+        return {**nothing, "why": error.problems[0].message}
+    if cents_of(claim=claim) is None:
+        return nothing
+    account = judge_claim(claim=claim)
+    assert isinstance(account, Verdict)
+    return {**nothing, "per_opponent": account.per_opponent_cents, "lines": lines_data(lines=account.lines)}
 
 
 def _cents(entry: Entry, rules: HouseRules) -> int | None:

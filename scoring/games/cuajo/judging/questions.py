@@ -1,4 +1,4 @@
-"""The four questions of the judge of cuajo as data: what is asked, how cards are entered, what answers."""
+"""The five questions of the judge of cuajo as data: what is asked, how cards are entered, what answers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,9 @@ from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.judging.claims import Happened, Standing, claim_answer, told_so_far
 from scoring.games.cuajo.judging.extra import LARGEST_STOCK, extra_answer
 from scoring.games.cuajo.judging.purro import purro_answer
+from scoring.games.cuajo.judging.secrets import secret_answer
 from scoring.games.cuajo.judging.win import win_answer
+from scoring.games.cuajo.pack.cards import COPIES
 from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
 from scoring.games.cuajo.table.state import TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, Keypad, Question, choices_of
@@ -79,7 +81,8 @@ def _no_extra_cards(rules: HouseRules) -> Text | None:
 _WIN = Question(
     id="win",
     title="Is this a win?",
-    about="Sixteen cards: the melds and the amount, or what is missing",
+    about="Sixteen cards, and for how much by our rules",
+    picture="5E",
     fields=(_SOWEE, _SOURCE, _LAID, _SIXTEEN, _BOUNIT, _TURNED),
     answer=win_answer,
     shown_as="win",
@@ -87,10 +90,23 @@ _WIN = Question(
     at_table=_sowee_of,
     verifies=True,
 )
+_SECRET = Question(
+    id="secret",
+    title="Is this a secret?",
+    about="Four cards laid down",
+    lead="The cards that were laid down; the sowee on the table may be the fourth.",
+    fields=(_SOWEE, replace(_SIXTEEN, label="The cards laid down")),
+    answer=secret_answer,
+    shown_as="secret",
+    picture="4C",
+    keypad=_keypad(hand_size=COPIES, extra_size=0),
+    at_table=_sowee_of,
+)
 _PURRO = Question(
     id="purro",
-    title="Is this purro?",
-    about="Fifteen cards: what completes them, and what it would pay",
+    title="What am I waiting for?",
+    about="Fifteen cards: whether they are purro, and what completes them",
+    picture="1B",
     lead="Fifteen cards; the sowee and the cards lying open tell how many copies are left.",
     fields=(
         _SOWEE,
@@ -105,8 +121,9 @@ _PURRO = Question(
 )
 _EXTRA = Question(
     id="extra",
-    title="Extra cards",
-    about="Turned one by one: what is still needed, stop or go on",
+    title="When do I stop turning?",
+    about="Extra cards after the win",
+    picture="3B",
     lead="First the winning hand; the cards turned come one by one on the next page.",
     fields=(
         _SOWEE,
@@ -171,8 +188,9 @@ def _places(entered: Data, players: int) -> tuple[str, ...]:
 
 _CLAIM = Question(
     id="claim",
-    title="Who may claim?",
-    about="A drawn or discarded card, purro, lost purro, whose turn",
+    title="Who may take this card?",
+    about="Purro, the discard, the drawer, lost purro",
+    picture="12O",
     lead="Also who may win, say purro or must show a card now.",
     fields=(
         Field(
@@ -203,4 +221,4 @@ _CLAIM = Question(
     places=_places,
     at_table=_noted_at,
 )
-QUESTIONS = (_WIN, _PURRO, _EXTRA, _CLAIM)
+QUESTIONS = (_WIN, _SECRET, _CLAIM, _PURRO, _EXTRA)

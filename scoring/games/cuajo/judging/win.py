@@ -19,12 +19,13 @@ from scoring.games.cuajo.claim.claim import (
     read_entry,
 )
 from scoring.games.cuajo.hand.exchanges import Change
-from scoring.games.cuajo.hand.melds import Meld, MeldKind
+from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
-from scoring.games.cuajo.judging.others import wins_by_other_rules
+from scoring.games.cuajo.judging.others import by_presets, wins_by_other_rules
+from scoring.games.cuajo.judging.points import is_undeclared_three, point_of_win
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Need, met_by
@@ -195,14 +196,16 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     if lacking := tuple(_lacking(entry)):
         raise ImpossibleError(lacking)
     live = live_verdict(rules=rules, entry=asked)
+    digits = _minor_digits(entered)
     elsewhere = wins_by_other_rules(
         rules=rules,
         claim=asked,
         cents=None if live.verdict is None else live.verdict.per_opponent_cents,
-        minor_digits=_minor_digits(entered),
+        minor_digits=digits,
     )
     known = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
-    return KeptAnswer(asked=asked, told={**known, "elsewhere": [win.data() for win in elsewhere]})
+    others = {"elsewhere": [win.data() for win in elsewhere], "presets": by_presets(entry=entry, minor_digits=digits)}
+    return KeptAnswer(asked=asked, told={**known, **others})
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
@@ -228,9 +231,10 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
     return {
         **verdict_data(verdict=verdict),
+        "point": point_of_win(verdict=verdict, entry=entry).data(),
         "needs": needs_data(needs=live.needs),
         "met": _met_data(verdict, entry),
-        "uses_sowee_three": any(_is_undeclared_three(meld, entry) for meld in verdict.arrangement),
+        "uses_sowee_three": any(is_undeclared_three(meld=meld, entry=entry) for meld in verdict.arrangement),
         "may_turn": live.may_turn,
         "others": [verdict_data(verdict=other) for other in verdicts(claim=claim_to_pay(entry=entry))[1:]],
     }
@@ -243,11 +247,6 @@ def _met_data(verdict: Verdict, entry: Entry) -> Data:
     seen = entry.hand.cards + entry.extra.cards[: verdict.turned.used]
     met = met_by(seen=seen, bounit=entry.bounit, sowee=entry.sowee)
     return {name.value: cards_data(cards=cards) for name, cards in met.items()}
-
-
-def _is_undeclared_three(meld: Meld, entry: Entry) -> bool:
-    """Return whether a meld is the three cards like the sowee, which nobody laid down (C10)."""
-    return meld.kind is MeldKind.SOWEE_SECRET and meld.cards[0] not in entry.secrets
 
 
 def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
