@@ -24,7 +24,7 @@ from benchmarks.recording import machine, record
 from scoring.games.cuajo.claim.claim import Claim, read_claim
 from scoring.games.cuajo.hand.splits import count_kinds, is_complete
 from scoring.games.cuajo.judging.answer import answer_claim
-from scoring.games.cuajo.judging.win import wins_by_other_rules
+from scoring.games.cuajo.judging.others import wins_by_other_rules
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
 from scoring.games.cuajo.payout.verdict import cents_of, judge_claim
 from scoring.games.cuajo.rules import HouseRules, Scheme

@@ -13,7 +13,7 @@ PORBIS = "10B 11B 12B 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E 5B"
 THREE = "4O 4O 4O 3C 4C 5C 1O 1C 1E 10E 11E 12E 12B 3B 4B 5B"
 
 
-def point(hand: str, rules: str = "pagat", **asked: object) -> tuple[str, str, list[str]]:
+def point(hand: str, rules: str = "pagat", **asked: str) -> tuple[str, str, list[str]]:
     told = win_answer(
         {"hand": hand, "bounit": hand.rsplit(maxsplit=1)[-1], "source": "self_drawn", **asked}, read_rules(value=rules)
     )
@@ -37,7 +37,7 @@ def point(hand: str, rules: str = "pagat", **asked: object) -> tuple[str, str, l
     ],
 )
 def test_a_win_begins_with_the_point_that_decides_it(
-    hand: str, asked: dict[str, object], said: tuple[str, str, list[str]]
+    hand: str, asked: dict[str, str], said: tuple[str, str, list[str]]
 ) -> None:
     text, rule, cards = point(hand, **asked)
     assert text.startswith(said[0])
