@@ -69,7 +69,7 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
         stranger.take(meld)
     stranger.tap("Judge")
     expect(stranger.page.get_by_role("heading", name="Purro", exact=False)).to_be_visible()
-    expect(stranger.page.locator("[data-waits] tbody tr")).to_have_count(9)
+    expect(stranger.page.locator("[data-completed-by] tbody tr")).to_have_count(9)
 
 
 def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:

@@ -23,7 +23,7 @@ def asked(browser: Client, name: str, **question: str) -> Page:
 def test_purro_lists_each_wait_with_its_copies_and_what_it_pays(client: Client) -> None:
     page = asked(client, "purro", hand=FIFTEEN, sowee="4B", extra="10C 10C")
     assert page.has("data-answer", "purro")
-    assert page.rows("data-waits") == (
+    assert page.rows("data-completed-by") == (
         ("10", "1", "1.80", "1.30 to 1.80", "1.30 to 1.80"),
         ("10", "4", "1.80", "0.90 to 1.80", "0.90 to 1.80"),
     )
@@ -94,7 +94,7 @@ def test_keypad_offers_pongs_by_the_price_list_only(client: Client) -> None:
 def test_purro_by_the_price_list_pays_prices_and_no_discard(client: Client) -> None:
     hand = "3O 3O 3O 1O 1C 1E 4C 4C 4C 10O 11O 12O 5B 5B 12C"
     page = asked(client, "purro", hand=hand, sowee="5E", rules="pricelist")
-    assert page.rows("data-waits") == (("5", "2", "285.00", "285.00", "–"),)
+    assert page.rows("data-completed-by") == (("5", "2", "285.00", "285.00", "–"),)
     assert page.text("data-problem") == "By these rules a discard cannot be the winning card ( C15 )."
 
 
