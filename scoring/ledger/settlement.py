@@ -63,6 +63,16 @@ def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     return tuple(sorted(payments))
 
 
+def settle_plainly(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
+    """Return few payments that bring every balance to zero, for as many parties as there are. Raises UnbalancedError.
+
+    >>> settle_plainly(balances={1: 90, 2: -60, 4: -30})
+    (Payment(payer=2, payee=1, cents=60), Payment(payer=4, payee=1, cents=30))
+    """
+    _check_zero_sum(balances)
+    return tuple(sorted(_pay_within([party for party in balances if balances[party]], balances)))
+
+
 def pool_partners(*, results: Mapping[int, int], sides: Mapping[int, int]) -> tuple[Payment, ...]:
     """Return the adjustments after which partners have shared wins and losses equally (C25).
 

@@ -32,6 +32,15 @@ class EntryKind(StrEnum):
     TERMS = "terms"
 
 
+class UtangWay(StrEnum):
+    """What a line of a debt over nights records: how it was settled, or that it was carried into this night."""
+
+    PAID = "paid"
+    FORGIVEN = "forgiven"
+    CARRIED = "carried"
+    OPENING = "opening"
+
+
 def _kind_choices() -> list[tuple[str, str]]:
     return [(kind.value, kind.value) for kind in EntryKind]
 

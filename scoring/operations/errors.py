@@ -135,6 +135,12 @@ class ObjectionChangedError(RefusedError):
     code = "objection_changed"
 
 
+class DebtsChangedError(RefusedError):
+    """What is owed over nights is no longer what the page showed."""
+
+    code = "debts_changed"
+
+
 class CloseChangedError(RefusedError):
     """The session was reopened and closed again since the page was shown."""
 

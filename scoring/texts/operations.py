@@ -127,6 +127,11 @@ SENTENCES: Sentences = {
     "objection_changed": gettext_noop(
         "The objection you read was settled and another raised meanwhile. Read it, then choose."
     ),
+    "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
+    "not_reversible.over_nights": gettext_noop(
+        "This line is part of a payment of debts. Take it back on the page of debts, in all its nights at once."
+    ),
+    "debts_changed": gettext_noop("Something was paid or played meanwhile. This is what is owed now; choose again."),
     "cash_changed": gettext_noop(
         "%(amount)s between these two was recorded meanwhile, in line %(line)s. Record yours only if it is other cash."
     ),

@@ -85,7 +85,7 @@ def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_ent
     if expected_entry is None:
         return
     if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry):
-        amount = format_amount(cents=entry.payments.get().amount_cents, currency=session.money)
+        amount = format_amount(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, line=entry.number), entry=entry)
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.db.models import Q
+
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.turns import turn_taken_after
@@ -78,10 +80,12 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
 
     Raises NotReversibleError, SessionClosedError, ReasonMissingError.
     """
+    if entry.kind == EntryKind.UTANG:
+        raise NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in UNDOABLE:
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
     if entry.kind == EntryKind.HANDOVER:
-        _require_in_force(entry=entry)
+        require_in_force(entry=entry)
     else:
         books.require_open()
     if entry.kind == EntryKind.SEATING:
@@ -108,7 +112,7 @@ def _is_unplayed(*, entry: Entry) -> bool:
     return not (seating and played_under(session=entry.session, seating=seating, seatings=seatings))
 
 
-def _require_in_force(*, entry: Entry) -> None:
+def require_in_force(*, entry: Entry) -> None:
     """Raise NotReversibleError for cash that a later close has counted already."""
     close = settlements.close_of(session=entry.session)
     if close and close.number > entry.number:
@@ -118,8 +122,8 @@ def _require_in_force(*, entry: Entry) -> None:
 def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entry: int | None = None) -> Entry:
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
-    Cash handed over meanwhile stays on record. Raises SessionOpenError, CloseChangedError for a close newer
-    than the newest entry the page showed, KeyReusedError.
+    Cash handed over meanwhile stays on record; what was forgiven of its plan is taken back too. Raises
+    SessionOpenError, CloseChangedError for a close newer than the newest entry the page showed, KeyReusedError.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -131,6 +135,7 @@ def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entr
         if expected_entry is not None and close.number > expected_entry:
             raise CloseChangedError(say("close_changed", line=close.number))
         books.require_reason(reason=reason)
-        for adjustment in session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None):
-            books.post(reversal_of(entry=adjustment, reason=reason), with_key=False)
+        belongs_to_close = Q(kind=EntryKind.ADJUSTMENT) | Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
+        for entry in session.entries.filter(belongs_to_close, reversal=None):
+            books.post(reversal_of(entry=entry, reason=reason), with_key=False)
         return books.post(reversal_of(entry=close, reason=reason))

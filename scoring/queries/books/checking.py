@@ -12,6 +12,7 @@ from scoring.models import Club, Entry, Player, Seal, Session
 from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
+from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
@@ -37,11 +38,16 @@ class Finding:
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
-    """Return where the terms of the nights of a club, or who was merged into whom, are not as sealed; never raises."""
+    """Return what is wrong with a club as a whole; never raises.
+
+    That is where the terms of its nights or who was merged into whom are not as sealed, and debts over nights whose
+    lines do not fit together.
+    """
     place = f"Club {club.public_id}"
     try:
         sealed = _check_seals(club.public_id, sealed_of_club(club=club))
-        return tuple(Finding(place=place, line=None, what=what) for _, what in sealed)
+        wrong = (*(what for _, what in sealed), *wrong_acts(club=club))
+        return tuple(Finding(place=place, line=None, what=what) for what in wrong)
     except Exception as error:  # whatever is in its rows, the check goes on
         return (Finding(place=place, line=None, what=f"its rows cannot be read: {error!r}"),)
 

@@ -7,7 +7,7 @@ from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Table
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind
+from scoring.models import Entry, EntryKind, UtangWay
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
@@ -187,6 +187,21 @@ def _of_free(_: Night, line: Line) -> Due:
     return Due(payments=line.payments, apart=True)
 
 
+def _of_utang(night: Night, line: Line) -> Due:
+    """Return what was settled of the plan, or lent anew. Raises WrongError for more than the plan still holds."""
+    way, left = UtangWay(line.entry.act["way"]), night.left_of_plan()
+    if way is UtangWay.OPENING:
+        if any(night.standing(kinds=(EntryKind.CLOSE,))):
+            raise WrongError("debts were carried into a night that is closed")
+        return Due(payments=line.payments, cash=True)
+    is_gift = way is UtangWay.FORGIVEN
+    for paid in line.payments:
+        pair = (paid.payee, paid.payer) if is_gift else (paid.payer, paid.payee)
+        if left.get(pair, 0) < paid.cents:
+            raise WrongError(f"it settles {paid.cents} between seats {pair}, but {left.get(pair, 0)} is left")
+    return Due(payments=line.payments, cash=not is_gift, apart=is_gift)
+
+
 def _of_nothing_yet(_: Night, line: Line) -> Due:
     raise WrongError(f"nothing writes lines of kind {line.entry.kind!r}")
 
@@ -202,7 +217,7 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.CLOSE: _of_close,
     EntryKind.HANDOVER: _of_handover,
     EntryKind.FREE: _of_free,
-    EntryKind.UTANG: _of_nothing_yet,
+    EntryKind.UTANG: _of_utang,
     EntryKind.TONG: _of_nothing_yet,
     EntryKind.CHIPS: _of_nothing_yet,
     EntryKind.TERMS: _of_nothing_yet,

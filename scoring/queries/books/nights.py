@@ -147,6 +147,19 @@ class Night:
             if line.entry.kind in kinds and line.entry.pk not in taken_back:
                 yield line
 
+    def left_of_plan(self) -> dict[tuple[int, int], int]:
+        """Return what is left of the plan of the close that stands, by the seats of payer and payee."""
+        closes = [line.entry for line in self.standing(kinds=(EntryKind.CLOSE,))]
+        if not closes:
+            return {}
+        left = {(payer, payee): cents for payer, payee, cents in closes[-1].act["plan"]}
+        for line in self.standing(kinds=(EntryKind.HANDOVER, EntryKind.UTANG)):
+            if line.number > closes[-1].number:
+                paid = [(each.payer, each.payee, each.cents) for each in line.handed]
+                for payer, payee, cents in (*paid, *((each.payee, each.payer, each.cents) for each in line.apart)):
+                    left[payer, payee] -= cents
+        return left
+
     def secrets_of(self, *, hand: Hand, taken_back_by: int | None = None) -> dict[int, int]:
         """Return how many secrets laid during a hand stand, by seat, or stood before a line was recorded."""
         lines = self.lines.values()

@@ -1,5 +1,6 @@
 """What settles a session: before the close as a preview, after it as the plan with what was handed over."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
@@ -9,6 +10,9 @@ from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.seatings import Stretch, seatings_of, sides_in, stretches_of
 from scoring.queries.table.tables import SeatResult
+
+SETTLING = (EntryKind.HANDOVER, EntryKind.UTANG)
+"""The lines that settle what is left of a plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +33,29 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What an entry settles of a line of the plan."""
+
+    entry: Entry
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine:
-    """A payment of the close's plan and the cash handed over on it, each by an entry that can be undone."""
+    """A payment of the close's plan and what was settled of it: cash handed over, or a part of what spans nights."""
 
     payer: int
     payee: int
     cents: int
-    handovers: tuple[Entry, ...]
+    settled: tuple[Settled, ...]
+
+    @property
+    def handovers(self) -> tuple[Entry, ...]:
+        return tuple(each.entry for each in self.settled)
 
     @property
     def handed_cents(self) -> int:
-        return sum(payment.amount_cents for entry in self.handovers for payment in entry.payments.all())
+        return sum(each.cents for each in self.settled)
 
     @property
     def left_cents(self) -> int:
@@ -107,32 +123,26 @@ def close_of(*, session: Session) -> Entry | None:
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int) -> Entry | None:
     """Return the newest cash between two seats that was recorded after a number and stands."""
-    entries = session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__gt=after)
+    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=after)
     between = entries.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()
 
 
 def plan(*, session: Session) -> tuple[PlanLine, ...]:
-    """Return the plan of the close that stands with what was handed over since, nothing while open."""
+    """Return the plan of the close that stands with what was settled of it since, nothing while open."""
     close = close_of(session=session)
     if close is None:
         return ()
-    entries = session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__gt=close.number)
-    handovers = tuple(entries.prefetch_related("payments__payer", "payments__payee"))
+    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=close.number)
+    settled: defaultdict[tuple[int, int], list[Settled]] = defaultdict(list)
+    for entry in entries.prefetch_related("payments__payer", "payments__payee"):
+        for payment in entry.payments.all():
+            pair = payment.payer.number, payment.payee.number
+            settled[pair[::-1] if payment.apart else pair].append(Settled(entry=entry, cents=payment.amount_cents))
     return tuple(
-        PlanLine(
-            payer=payer,
-            payee=payee,
-            cents=cents,
-            handovers=tuple(entry for entry in handovers if _pair(entry) == (payer, payee)),
-        )
+        PlanLine(payer=payer, payee=payee, cents=cents, settled=tuple(settled[payer, payee]))
         for payer, payee, cents in close.act["plan"]
     )
-
-
-def _pair(handover: Entry) -> tuple[int, int]:
-    payment = handover.payments.all()[0]
-    return payment.payer.number, payment.payee.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,11 +42,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """Cash that was handed over, and the key of the form that takes it back."""
+    """What was settled, and the key of the form that takes it back, which goes elsewhere for what spans nights."""
 
     entry: Entry
     cents: int
     key: UUID
+    over_nights: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +160,8 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
 def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Row:
     line = transfer.line
     ticks = tuple(
-        Tick(entry=entry, cents=entry.payments.all()[0].amount_cents, key=uuid4()) for entry in line.handovers
+        Tick(entry=each.entry, cents=each.cents, key=uuid4(), over_nights=each.entry.kind == EntryKind.UTANG)
+        for each in line.settled
     )
     form = refusal.form if refusal else None
     is_mine = form is not None and form.is_about(payer=line.payer, payee=line.payee)

@@ -10,7 +10,7 @@ from scoring.forms.base import told
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points
-from scoring.models import EntryKind
+from scoring.models import EntryKind, UtangWay
 from scoring.queries.books.ledger import LedgerLine
 
 type Names = Mapping[int, str]
@@ -90,6 +90,22 @@ def _free_words(line: LedgerLine, _names: Names) -> str:
     return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
 
 
+_UTANG: dict[str, str | Promise] = {
+    UtangWay.PAID: gettext_lazy("%(from)s paid %(to)s what was owed"),
+    UtangWay.FORGIVEN: gettext_lazy("%(from)s forgave %(to)s what was owed"),
+    UtangWay.CARRIED: gettext_lazy("What %(from)s owed %(to)s was carried into a later night"),
+    UtangWay.OPENING: gettext_lazy("%(to)s still owed %(from)s from earlier nights"),
+}
+
+
+def _utang_words(line: LedgerLine, _names: Names) -> str:
+    said = {
+        "from": ", ".join(change.player for change in line.changes if change.cents < 0),
+        "to": ", ".join(change.player for change in line.changes if change.cents > 0),
+    }
+    return str(_UTANG[line.entry.act["way"]]) % said
+
+
 def _kind(line: LedgerLine, _names: Names) -> str:
     return line.entry.kind
 
@@ -105,7 +121,7 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.CLOSE: _close_words,
     EntryKind.HANDOVER: _handover_words,
     EntryKind.FREE: _free_words,
-    EntryKind.UTANG: _kind,
+    EntryKind.UTANG: _utang_words,
     EntryKind.TONG: _kind,
     EntryKind.CHIPS: _kind,
     EntryKind.TERMS: _kind,
