@@ -25,6 +25,7 @@ from scoring.games.base import (
 from scoring.games.fields import Choice
 from scoring.games.house_rules import shown
 from scoring.texts import Text, either, say
+from scoring.texts.text import Value
 
 LONGEST_CARDS = 2_000
 """How many characters cards may take up, typed or sent: far more than a whole pack in words."""
@@ -91,6 +92,13 @@ def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat
         text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=rule)
         raise ImpossibleError([Problem(text=text, field="seats")])
     return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
+
+
+def called(*, entered: Data, seat: int) -> Value:
+    """Return what a player of a question is called: by name at a table, elsewhere by number."""
+    names = entered.get("names")
+    name = names.get(str(seat)) if isinstance(names, Mapping) else None
+    return name if isinstance(name, str) and name != str(seat) else say("player", number=seat)
 
 
 def named[T](value: T | None) -> T:

@@ -42,9 +42,9 @@ SENTENCES: Sentences = {
         "It takes %(count)s cards. On the pile, from the top: %(pile)s.",
         "count",
     ),
-    "capture.pile": gettext_noop("the pile of player %(player)s, which shows %(rank)s"),
-    "capture.shields": gettext_noop("%(rank)s from the centre; it shields the pile of player %(player)s"),
+    "capture.pile": gettext_noop("the pile of %(player)s, which shows %(rank)s"),
+    "capture.shields": gettext_noop("%(rank)s from the centre; it shields the pile of %(player)s"),
     "capture.centre": gettext_noop("%(rank)s from the centre"),
-    "call.takes": gettext_noop("Player %(player)s takes the cards; then these are paid, in this order."),
-    "call.pays": gettext_noop("player %(payer)s pays player %(payee)s"),
+    "call.takes": gettext_noop("%(player)s takes the cards; then these are paid, in this order."),
+    "call.pays": gettext_noop("%(payer)s pays %(payee)s"),
 }

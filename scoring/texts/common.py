@@ -4,6 +4,7 @@ from scoring.texts.words import Sentences, gettext_noop
 
 SENTENCES: Sentences = {
     "seat": gettext_noop("seat %(number)s"),
+    "player": gettext_noop("Player %(number)s"),
     "one_of": gettext_noop("%(others)s or %(last)s"),
     "unknown_key": gettext_noop("Nothing is called %(key)s here; known are %(known)s."),
     "unknown_key.nearest": gettext_noop("Nothing is called %(key)s here. Is it %(nearest)s?"),

@@ -48,11 +48,20 @@ def _marked(case: Any) -> Any:
     if not isinstance(asked, dict):
         return case
     question = asked.get("question") if asked.get("kind") == "win" else None
-    if question and question["source"] == "claimed" and str(question["bounit"]).startswith("12"):
+    if question and question["source"] == "claimed" and _claims_no_third(question):
         return {**case, "wrong_today": "by the preset a king is claimed for a prinsesa, or as a fourth or seventh"}
     drawer = [player for player in asked.get("players", ()) if player["seat"] == asked["by"] and player["by_kings"]]
-    is_barred = any(player["standing"].endswith("_left") for player in drawer)
+    is_barred = any(player["standing"].endswith("_left") for player in drawer) and asked.get("rules") == "pricelist"
     return {**case, "wrong_today": "a king win on an own penalty turn is barred"} if is_barred else case
+
+
+def _claims_no_third(question: Any) -> bool:
+    """Tell whether kings won alone with a claimed one that is not the third of its suit."""
+    suits = [card[2:] for card in str(question["hand"]).split() if card.startswith("12")]
+    counts = [suits.count(suit) for suit in "OCEB"]
+    won = max(counts) >= 3 or counts == [1, 1, 1, 1] or sum(counts) >= 7
+    bounit = str(question["bounit"])
+    return won and bounit.startswith("12") and suits.count(bounit[2:]) != 3
 
 
 def names(prefix: str) -> list[str]:

@@ -8,7 +8,7 @@ from scoring.games.cau_robat.rules import CauRules
 from scoring.games.cau_robat.table import Call, dues_of
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.reading import ActReader, card_keys, named
+from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import say
 
 SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
@@ -44,16 +44,16 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     if not found.taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
     pile = written(cards=(*played, *found.cards))
-    lines = tuple(_line(step) for step in found.taken)
+    lines = tuple(_line(step, entered) for step in found.taken)
     return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
 
 
-def _line(step: Taken) -> AnswerLine:
+def _line(step: Taken, entered: Data) -> AnswerLine:
     if step.pile_of is not None:
-        text = say("capture.pile", player=step.pile_of, rank=str(step.rank))
+        text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
         return AnswerLine(text=text, rule="R4", count=len(step.cards))
     if step.shields:
-        text = say("capture.shields", rank=str(step.rank), player=step.shields[0])
+        text = say("capture.shields", rank=str(step.rank), player=called(entered=entered, seat=step.shields[0]))
         return AnswerLine(text=text, rule="R4", count=1)
     return AnswerLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
 
@@ -65,11 +65,14 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     reader.check()
     length, players = list(Call).index(named(call)) + 2, len(reader.seats)
     chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
+    who = partial(called, entered=entered)
     lines = tuple(
-        AnswerLine(text=say("call.pays", payer=due.payer, payee=due.payee), rule=due.rule, count=due.cards)
+        AnswerLine(
+            text=say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee)), rule=due.rule, count=due.cards
+        )
         for due in dues_of(chain=chain)
     )
-    return Answer(text=say("call.takes", player=chain[-1]), lines=lines)
+    return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=lines)
 
 
 QUESTIONS = (

@@ -166,11 +166,11 @@ def test_judge_says_what_a_card_takes_in_order() -> None:
         ("12 from the centre", "R3", 1),
         ("1 from the centre", "R3", 1),
         ("2 from the centre", "R3", 1),
-        ("the pile of player 3, which shows 3", "R4", 2),
+        ("the pile of Player 3, which shows 3", "R4", 2),
         ("4 from the centre", "R3", 1),
     ]
     shielded = answer_to(question, entered | {"piles": {"3": "2 3"}}, NORMAL)
-    assert shielded.lines[2].what == "2 from the centre; it shields the pile of player 3"
+    assert shielded.lines[2].what == "2 from the centre; it shields the pile of Player 3"
     nothing = answer_to(question, entered | {"played": "5"}, NORMAL)
     assert nothing.headline == "It takes nothing and stays in the centre."
     with pytest.raises(ImpossibleError) as caught:
@@ -187,9 +187,17 @@ def test_judge_says_who_pays_whom_after_a_call() -> None:
     answer = answer_to(GAME.questions[1], {"players": 3, "seat": 3, "call": "contracau"}, NORMAL)
     assert answer.headline == "Player 3 takes the cards; then these are paid, in this order."
     assert [(line.what, line.count) for line in answer.lines] == [
-        ("player 2 pays player 3", 1),
-        ("player 1 pays player 2", 1),
-        ("player 1 pays player 3", 2),
-        ("player 3 pays player 1", 1),
-        ("player 3 pays player 2", 2),
+        ("Player 2 pays Player 3", 1),
+        ("Player 1 pays Player 2", 1),
+        ("Player 1 pays Player 3", 2),
+        ("Player 3 pays Player 1", 1),
+        ("Player 3 pays Player 2", 2),
     ]
+
+
+def test_players_of_a_table_are_called_by_name() -> None:
+    call = next(question for question in GAME.questions if question.id == "call")
+    asked = {"players": 3, "seat": 1, "call": "cau", "names": {"1": "Ana", "2": "Ben", "3": "Carla"}}
+    answer = call.answer(asked, GAME.read_rules(value=None)).data()
+    assert answer["headline"] == "Ben takes the cards; then these are paid, in this order."
+    assert answer["lines"] == [{"what": "Ana pays Ben", "rule": "R6", "count": 1}]

@@ -201,7 +201,7 @@ def _item_at(tokens: list[_Token], at: int, ordered: bool) -> tuple[list[Card], 
     end = _end_of(tokens, after, frozenset({_Kind.SUFFIX}))
     times = _times(tokens[at:first], tokens[after:end])
     beside_prefix = first > at or any(token.kind is _Kind.PREFIX for token in tokens[end : end + 1])
-    if times is None or (beside_prefix and tokens[-1].kind is _Kind.PREFIX):
+    if times is None or (beside_prefix and tokens[-1].kind is _Kind.PREFIX and tokens[-1].value is not None):
         return [], after
     return [card] * times, end
 

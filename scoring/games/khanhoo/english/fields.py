@@ -12,7 +12,7 @@ from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Chos
 from scoring.games.khanhoo.english.melds import JOKER, KINDS, PACK, SUITS, MeldKind
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for, strays
-from scoring.games.reading import ActReader, card_keys, named
+from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 
 MOST_PLAYERS = 8
@@ -123,13 +123,14 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
         reader.note(say("missing_field.discard"), field="discard")
     reader.check()
     table = rules.table_of(seat_count=len(reader.seats))
-    return _bump_answer(who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table))
+    ruling = who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table)
+    return _bump_answer(ruling, entered)
 
 
-def _bump_answer(ruling: BumpRuling) -> Answer:
+def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
     lines = tuple(
         AnswerLine(
-            text=say("bump.of_player", player=one.seat, ground=ground.text),
+            text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=ground.text),
             rule=ground.rule,
             count=one.meld.kind.points if one.meld else None,
         )
@@ -138,7 +139,7 @@ def _bump_answer(ruling: BumpRuling) -> Answer:
     )
     if ruling.winner is None:
         return Answer(text=say("bump.nobody"), lines=lines, is_yes=False)
-    return Answer(text=say("bump.winner", player=ruling.winner), lines=lines, is_yes=True)
+    return Answer(text=say("bump.winner", player=called(entered=entered, seat=ruling.winner)), lines=lines, is_yes=True)
 
 
 QUESTIONS = (

@@ -167,3 +167,8 @@ def test_names_are_read_with_or_without_separators(names: list[str]) -> None:
 def test_long_texts_are_read_in_a_moment() -> None:
     for piece in ("1", "x1", "x", "a", "3x ", "12O ", "12O", "1 x "):
         assert read_words(text=piece * 20_000).size > 0
+
+
+def test_what_can_be_no_count_takes_no_card_with_it() -> None:
+    reading = read_words(text="4B 5B 99X")
+    assert ([str(card) for card in reading.cards], reading.unknown) == (["4B", "5B"], ("99X",))
