@@ -9,7 +9,7 @@ from scoring.views.books import books
 from scoring.views.figures import pairs, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
-from scoring.views.people import accounts, club, joining, phones, players
+from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, payments, seats, table
@@ -28,6 +28,8 @@ pages: list[URLPattern] = [
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),
+    path("https/", secure.full_member, name="full-member"),
+    path("https/cuajo.crt", secure.authority, name="authority"),
     path("me/", joining.me, name="me"),
     path("clubs/", club.clubs, name="clubs"),
     path("clubs/new/", club.new_club, name="new-club"),

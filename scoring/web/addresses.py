@@ -1,16 +1,40 @@
 """Under which addresses phones reach this machine, as text and as pictures to scan."""
 
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
+AUTHORITY_FILE = "authority.crt"
 _ONLY_HERE = "localhost"
+
+
+def https_folder() -> Path:
+    """Return the folder that keeps the authority of this installation."""
+    return Path(settings.DATA_DIR) / "https"
+
+
+def note_https(*, port: int | None) -> None:
+    """Keep the port the app is served on by https, for the pages that speak of it; None where it is not."""
+    note = https_folder() / "port"
+    if port is None:
+        note.unlink(missing_ok=True)
+    else:
+        note.parent.mkdir(mode=0o700, exist_ok=True)
+        note.write_text(str(port))
+
+
+def https_port() -> int | None:
+    """Return the port the app is served on by https beside plain http, None where it is not."""
+    with suppress(OSError, ValueError):
+        return int((https_folder() / "port").read_text())
+    return None
 
 
 def address_for_phones(*, port: int) -> str | None:

@@ -6,6 +6,8 @@ leaves the network in the middle of a form holds up nobody.
 
 import signal
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
@@ -51,20 +53,24 @@ class ImpatientChannel(HTTPChannel):
 class Server(TcpWSGIServer):
     """A server that is never held up by one connection, and ends with no answer left out."""
 
-    channel_class = ImpatientChannel
+    channel_class: type[ImpatientChannel] = ImpatientChannel
     is_stopping = False
+    beside: tuple["Server", ...] = ()
+    """Further ports of the same loop and threads."""
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
         """Have `run` end; called by a signal, in the middle of anything."""
-        self.is_stopping = True
+        for server in (self, *self.beside):
+            server.is_stopping = True
         self.pull_trigger()
 
     def run(self) -> None:
         """Serve until `stop`, then take nothing new and finish what was begun."""
         while not self.is_stopping:
             self._turn()
-        self.asyncore.dispatcher.close(self)
+        for server in (self, *self.beside):
+            self.asyncore.dispatcher.close(server)
         last = time.monotonic() + _FINISH_SECONDS
         while self._is_answering() and time.monotonic() < last:
             self._turn()
@@ -74,13 +80,25 @@ class Server(TcpWSGIServer):
         self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
 
     def _is_answering(self) -> bool:
-        channels = cast("dict[int, HTTPChannel]", self.active_channels).values()
+        open_ones = (cast("dict[int, HTTPChannel]", server.active_channels) for server in (self, *self.beside))
+        channels = (channel for found in open_ones for channel in found.values())
         return any(channel.requests or channel.total_outbufs_len for channel in channels)
 
 
-def serve_forever(*, application: WSGIApplication, port: int, threads: int) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """A further port, and what makes its server."""
+
+    make: Callable[..., Server]
+    port: int
+
+
+def serve_forever(*, application: WSGIApplication, port: int, threads: int, https: Beside | None = None) -> None:
     """Serve on all interfaces until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
     server = Server(application, **_options(port=port, threads=threads))
+    if https:
+        options = _options(port=https.port, threads=threads) | {"url_scheme": "https"}
+        server.beside = (https.make(application, map=server._map, dispatcher=server.task_dispatcher, **options),)
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when the terminal is closed, where there is one
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)

@@ -23,8 +23,8 @@ ASKED = {
 def table_of_differences() -> dict[str, dict[str, bool]]:
     """Return what docs/phones.md says each address grants."""
     text = (settings.BASE_DIR / "docs" / "phones.md").read_text()
-    rows = re.findall(r"^\| ([\w ]+) \| (yes|no) \| (yes|no) \|", text, re.MULTILINE)
-    columns = {"home": 1, "localhost": 2}
+    rows = re.findall(r"^\| ([\w ]+) \| (yes|no) \| (yes|no) \| (yes|no) \|", text, re.MULTILINE)
+    columns = {"home": 1, "localhost": 2, "https": 3}
     return {at: {row[0]: row[column] == "yes" for row in rows} for at, column in columns.items()}
 
 

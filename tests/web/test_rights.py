@@ -44,6 +44,8 @@ game-question        ++++++++  xxxxxxxx
 judge-live           ++++++++  xxxxxxxx
 keep-verdict         xxxxxxxx  ++++++++
 verdict              ++++++++  xxxxxxxx
+full-member          00000000  xxxxxxxx
+authority            00000000  xxxxxxxx
 
 home                 -++++++-  xxxxxxxx
 clubs                -++++++-  xxxxxxxx

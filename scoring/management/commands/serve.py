@@ -2,6 +2,8 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -23,8 +25,20 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
 from scoring.queries.people.access import has_host
-from scoring.web.addresses import addresses
-from scoring.web.server import serve_forever
+from scoring.web.addresses import addresses, https_folder, https_port, note_https
+from scoring.web.server import Beside, Server, serve_forever
+
+HTTPS_PORT = 8443
+
+
+def _https_server() -> Callable[..., Server]:
+    """Return what makes the https server; its library is an extra, which most tables do without."""
+    try:
+        from scoring.web.authority import Authority  # noqa: PLC0415
+        from scoring.web.tls import TlsServer  # noqa: PLC0415
+    except ImportError:
+        raise CommandError("--https needs one library more: python -m uv sync --extra https") from None
+    return partial(TlsServer, authority=Authority(folder=https_folder()))
 
 
 class Command(BooksCommand):
@@ -34,23 +48,36 @@ class Command(BooksCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")
+        parser.add_argument(
+            "--https",
+            type=int,
+            nargs="?",
+            const=HTTPS_PORT,
+            metavar="PORT",
+            help=f"serve by https too, certified by an authority of this machine's own ({HTTPS_PORT})",
+        )
         parser.add_argument("--demo", action="store_true", help="fill an empty club with an example night")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         port: int = options["port"]
-        if problem := port_problem(port=port):
-            raise CommandError(problem)
+        https: int | None = options["https"]
+        for each in (port, *filter(None, (https,))):
+            if problem := port_problem(port=each):
+                raise CommandError(problem)
+        make_secure = _https_server() if https else None
         with one_at_a_time(folder=settings.DATA_DIR):
             club = self._set_up()
             if options["demo"]:
                 self._fill_demo(club)
         note_port(folder=settings.DATA_DIR, port=port)
+        note_https(port=https)
         self._say_how_to_join(club, port=port)
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
         connection.close()
         run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
-        serve_forever(application=get_wsgi_application(), port=port, threads=threads)
+        secure = Beside(make=make_secure, port=https) if make_secure and https else None
+        serve_forever(application=get_wsgi_application(), port=port, threads=threads, https=secure)
 
     def _set_up(self) -> Club:
         now = timezone.now()
@@ -75,6 +102,8 @@ class Command(BooksCommand):
     def _say_how_to_join(self, club: Club, *, port: int) -> None:
         self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
+        if https_port():
+            self.stdout.write("Phones trust it by https once they opened /https/ there.\n")
         if has_host(club=club):
             self.stdout.write(f"One more host? Type: {settings.COMMAND} host_link")
         else:

@@ -34,6 +34,7 @@ from scoring.queries.people.joining import (
 )
 from scoring.queries.people.phones import needs_name, possible_holders
 from scoring.web.access import requires
+from scoring.web.addresses import https_port
 from scoring.web.device import ClubRequest, DeviceRequest, device_token, give_cookie, label_of, new_device
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, TOO_MANY
 from scoring.web.throttle import codes_tried_too_often, count_wrong_code, is_wrong_too_often
@@ -207,5 +208,6 @@ def _me_page(request: ClubRequest, *, form: HolderForm, message: str = "", statu
         "role": ROLE_WORDS[request.role],
         "has_accounts": settings.ACCOUNTS,
         "clubs": accesses_of(device=request.device),
+        "has_https": https_port() is not None,
     }
     return render(request, "people/join/me.html", context, status=status)

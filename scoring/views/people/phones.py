@@ -36,7 +36,7 @@ from scoring.queries.people.phones import Phone, find_phone, find_token, phones_
 from scoring.queries.people.players import active_players
 from scoring.queries.sessions.nights import open_sessions
 from scoring.web.access import requires
-from scoring.web.addresses import qr_code, shared_address
+from scoring.web.addresses import https_port, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, refused
 
@@ -56,6 +56,7 @@ def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, stat
         "links": good_links(club=request.club, now=now),
         "link_form": link_form or LinkForm(sessions=sessions),
         "open_form": OpenForm(sessions=sessions),
+        "has_https": https_port() is not None,
         **asking_context(request, now=now),
     }
     return render(request, "people/phones/phones.html", context, status=status)

@@ -1,0 +1,196 @@
+"""An authority of this installation's own: phones that trust it open the app at home by https.
+
+It can vouch for names and addresses of home networks only, so that whoever steals its key stands for no site of the
+internet. The key is made on this machine and never leaves it.
+"""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from scoring.web.addresses import AUTHORITY_FILE, lan_address
+
+_RANGES = tuple(
+    ipaddress.ip_network(each)
+    for each in (
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "127.0.0.0/8",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+_ENDINGS = ("local", "home.arpa", "lan", "internal", "localhost")
+_AUTHORITY_LASTS = timedelta(days=3650)
+_LASTS = timedelta(days=397)  # phones take no longer ones
+_RENEWED_BEFORE = timedelta(days=30)
+_PRIVATE = 0o600
+
+type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+type _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What this machine is called: names, and addresses in its network."""
+
+    names: tuple[str, ...]
+    addresses: tuple[_Address, ...]
+
+    def general(self) -> Iterator[x509.GeneralName]:
+        yield from map(x509.DNSName, self.names)
+        yield from map(x509.IPAddress, self.addresses)
+
+
+def names_now() -> Names:
+    """Return what this machine is called now; a name with dots of its own is nobody's at home."""
+    own = socket.gethostname().lower()
+    names = ("localhost", *((own, f"{own}.local") if own and "." not in own else ()))
+    found = ("127.0.0.1", "::1", *filter(None, (lan_address(),)))
+    return Names(names=names, addresses=tuple(map(ipaddress.ip_address, found)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Signed:
+    key: ec.EllipticCurvePrivateKey
+    certificate: x509.Certificate
+
+
+class Authority:
+    """The authority kept in a folder, made there at first use, and the certificate of this machine."""
+
+    def __init__(self, *, folder: Path) -> None:
+        self._folder = folder
+        self._certified: tuple[Names, datetime] | None = None
+
+    def certificate(self) -> Path:
+        """Return the file with key and certificate of this machine."""
+        return self._folder / "server.pem"
+
+    def renew(self, *, names: Names, now: datetime) -> bool:
+        """Certify these names anew where they changed or the certificate ends soon; tell whether it was done."""
+        if self._certified and self._certified[0] == names and now < self._certified[1] - _RENEWED_BEFORE:
+            return False
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        authority = self._kept(now=now) or self._made(names=names, now=now)
+        key = ec.generate_private_key(ec.SECP256R1())
+        made = _leaf(key, names=_permitted(names, by=authority), authority=authority, now=now)
+        _write(self.certificate(), _pem(key) + made.public_bytes(serialization.Encoding.PEM))
+        self._certified = names, made.not_valid_after_utc
+        return True
+
+    def _kept(self, *, now: datetime) -> _Signed | None:
+        """Return the authority that phones trust already; None before the first, and at the end of its years."""
+        with suppress(FileNotFoundError):
+            key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
+            certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
+            assert isinstance(key, ec.EllipticCurvePrivateKey)
+            if certificate.not_valid_after_utc > now + _LASTS:
+                return _Signed(key=key, certificate=certificate)
+        return None
+
+    def _made(self, *, names: Names, now: datetime) -> _Signed:
+        key = ec.generate_private_key(ec.SECP256R1())
+        made = _signing(key, names=names, now=now)
+        _write(self._folder / "authority.key", _pem(key))
+        _write(self._folder / AUTHORITY_FILE, made.public_bytes(serialization.Encoding.DER))
+        return _Signed(key=key, certificate=made)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that only its owner ever could read, whole or not at all."""
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "wb") as file:
+        file.write(content)
+    new.replace(path)
+
+
+def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _named(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
+
+
+def _networks(names: Names) -> tuple[_Network, ...]:
+    """Return the private ranges, and this machine's own address where its network is a special one."""
+    own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
+    return (*_RANGES, *map(ipaddress.ip_network, own))
+
+
+def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
+    single = tuple(name for name in names.names if "." not in name and name not in _ENDINGS)
+    permitted = (*map(x509.DNSName, (*_ENDINGS, *single)), *map(x509.IPAddress, _networks(names)))
+    usage = dict.fromkeys(
+        ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
+    )
+    name = _named(f"Cuajo on {socket.gethostname()}")
+    return (
+        _builder(name=name, issuer=name, key=key, now=now, lasts=_AUTHORITY_LASTS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(
+            x509.KeyUsage(**usage, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False),
+            critical=True,
+        )
+        .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+
+
+def _leaf(
+    key: ec.EllipticCurvePrivateKey, *, names: tuple[x509.GeneralName, ...], authority: _Signed, now: datetime
+) -> x509.Certificate:
+    issuer = authority.certificate.subject
+    own = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
+    return (
+        _builder(name=_named("Cuajo"), issuer=issuer, key=key, now=now, lasts=_LASTS)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(own, critical=False)
+        .sign(authority.key, hashes.SHA256())
+    )
+
+
+def _builder(
+    *, name: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, now: datetime, lasts: timedelta
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))  # clocks of phones differ
+        .not_valid_after(now + lasts)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
+    """Return the names that the authority may vouch for: a single other one would spoil the whole certificate."""
+    found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
+    endings = {each.value for each in found if isinstance(each, x509.DNSName)}
+    networks = [ipaddress.ip_network(each.value) for each in found if isinstance(each, x509.IPAddress)]
+    own = Names(
+        names=tuple(name for name in names.names if {name, name.rpartition(".")[2]} & endings),
+        addresses=tuple(each for each in names.addresses if any(each in network for network in networks)),
+    )
+    return tuple(own.general())
