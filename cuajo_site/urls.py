@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views.books import books
-from scoring.views.figures import pairs, standings
+from scoring.views.figures import nights, pairs, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
@@ -93,6 +93,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settle/hand-over/", settle.hand_over_cash, name="hand-over"),
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),
     path("sessions/<uuid:public_id>/reopen/", closing.reopen, name="reopen"),
+    path("sessions/<uuid:public_id>/story/", nights.night, name="night"),
     path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
     path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", questions.verify, name="verify"),
@@ -105,7 +106,7 @@ pages: list[URLPattern] = [
     path("judge/", questions.judge, FIRST_GAME, name="game-judge"),
     path("judge/<slug:question_id>/", questions.question, FIRST_GAME, name="game-question"),
     path("verdict/<uuid:public_id>/", questions.verdict, name="verdict"),
-    path("history/", sessions.history, name="history"),
+    path("history/", nights.history, name="history"),
     path("standings/", standings.table, name="standings"),
     path("partners/", pairs.partners, name="partners"),
     path("players/", players.players, name="players"),

@@ -13,7 +13,8 @@ from scoring.models.sessions import Seat, Session
 class NightTally(models.Model):
     """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock, `month` its first.
 
-    `shape` says by which version of this software it was derived. The best hand is named by its line.
+    `shape` says by which version of this software it was derived. The best hand is named by its line;
+    `owed_cents` is what is left to hand over once the night is closed.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")
@@ -25,6 +26,7 @@ class NightTally(models.Model):
     minutes = models.PositiveIntegerField()
     best_cents = models.BigIntegerField()
     best_line = models.PositiveIntegerField()
+    owed_cents = models.BigIntegerField()
 
     class Meta:
         indexes = [models.Index(fields=["day"], name="night_tally_by_day")]

@@ -68,6 +68,12 @@ def played_for(session: Session) -> str:
 
 
 @register.filter
+def together(seats: Iterable[SeatResult]) -> int:
+    """Return what seats won or lost together."""
+    return sum(seat.result_cents for seat in seats)
+
+
+@register.filter
 def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
     """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
     currency = replace(_currency(of), symbol="")

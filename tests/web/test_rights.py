@@ -61,6 +61,7 @@ live                 -++++0+-  xxxxxxxx
 watch                -++++0+-  xxxxxxxx
 entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
+night                -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx
 objections           -++++0+-  xxxxxxxx
 audit                -++++0+-  xxxxxxxx

@@ -7,11 +7,12 @@ from django.db import transaction
 from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Entry, NightTally, PairTally, SeatTally, Session, SideTally
+from scoring.models import Club, Entry, EntryKind, NightTally, PairTally, SeatTally, Session, SideTally
 from scoring.queries.figures.plays import PlayedNight, played_nights
 from scoring.queries.figures.tallying import Tallied, tallied
+from scoring.queries.table.tables import standings
 
-SHAPE = 2
+SHAPE = 3
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 NIGHTS_AT_ONCE = 100
 
@@ -37,7 +38,8 @@ def derive(*, club: Club, sessions: Collection[Session]) -> None:
     clock = ZoneInfo(club.time_zone)
     NightTally.objects.filter(session__in=locked).delete()
     nights = [(night, tallied(night=night)) for night in played_nights(sessions=locked)]
-    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock) for night, sums in nights])
+    owed = _owed(locked)
+    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock, owed) for night, sums in nights])
     summed = [(row, night, sums) for row, (night, sums) in zip(rows, nights, strict=True)]
     SeatTally.objects.bulk_create(
         SeatTally(night=row, seat=night.seats[seat], player=night.seats[seat].player, **sums.seats[seat])
@@ -56,7 +58,19 @@ def derive(*, club: Club, sessions: Collection[Session]) -> None:
     )
 
 
-def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo) -> NightTally:
+def _owed(sessions: Collection[Session]) -> dict[int, int]:
+    """Return what is left to hand over of nights that are closed; nothing where they play for points."""
+    closed = Entry.objects.filter(session__in=sessions, kind=EntryKind.CLOSE, reversal=None)
+    money = [session.pk for session in sessions if not session.money.is_points]
+    standing = standings(sessions=sessions)
+    return {
+        pk: sum(max(seat.outstanding_cents, 0) for seat in standing[pk])
+        for pk in closed.order_by().values_list("session_id", flat=True)
+        if pk in money
+    }
+
+
+def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo, owed: dict[int, int]) -> NightTally:
     best_cents, best_line = sums.best
     day = night.session.started_at.astimezone(clock).date()
     return NightTally(
@@ -69,6 +83,7 @@ def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo) -> NightTally
         minutes=sums.minutes,
         best_cents=best_cents,
         best_line=best_line,
+        owed_cents=owed.get(night.session.pk, 0),
     )
 
 

@@ -39,12 +39,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyLines:
+    """The money of some players so far, after every month that was played, or every night of a single month."""
+
+    days: tuple[date, ...]
+    lines: tuple[tuple[Player, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The table of a period, and the money of the first ones after every month that was played."""
+    """The table of a period, and the money of the first ones over it."""
 
     places: tuple[Place, ...]
-    months: tuple[date, ...]
-    lines: tuple[tuple[Player, tuple[int, ...]], ...]
+    money: MoneyLines
     nights: int
     hands: int
 
@@ -61,18 +68,25 @@ _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
 
 def standings(*, scope: Scope, order: Order, people: People) -> Standings:
     """Return the table in three queries."""
+    places = _places(scope, order, people)
+    money = _money(scope, people, places)
+    totals = scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
+    return Standings(places=places, money=money, nights=totals["nights"], hands=totals["all_hands"])
+
+
+def money_lines(*, scope: Scope, people: People) -> MoneyLines:
+    """Return the money of those who won most, in two queries."""
+    return _money(scope, people, _places(scope, Order.RESULT, people))
+
+
+def _places(scope: Scope, order: Order, people: People) -> tuple[Place, ...]:
     names = ("hands", "hands_won", "result_cents", "play_cents", "apart_cents")
     rows = scope.seats.order_by().values_list("player").annotate(Count("pk"), *(Sum(name) for name in names))
     sums: defaultdict[int, list[int]] = defaultdict(lambda: [0] * 6)
     for player, *found in rows:
-        sums[people.known[player]] = [
-            before + now for before, now in zip(sums[people.known[player]], found, strict=True)
-        ]
-    unranked = [_place(people.by_id[player], *each) for player, each in sums.items()]
-    places = _ranked(unranked, _KEYS[order])
-    months, lines = _months(scope, people, [place.player for place in places[:MOST_LINES]])
-    totals = scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
-    return Standings(places=places, months=months, lines=lines, nights=totals["nights"], hands=totals["all_hands"])
+        of_player = sums[people.known[player]]
+        of_player[:] = [before + now for before, now in zip(of_player, found, strict=True)]
+    return _ranked([_place(people.by_id[player], *each) for player, each in sums.items()], _KEYS[order])
 
 
 def _place(player: Player, *sums: int) -> Place:
@@ -97,17 +111,14 @@ def _ranked(places: list[Place], key: Callable[[Place], Fraction]) -> tuple[Plac
     return tuple(replace(place, rank=1 + sum(value > key(place) for value in values)) for place in ordered)
 
 
-def _months(
-    scope: Scope, people: People, players: list[Player]
-) -> tuple[tuple[date, ...], tuple[tuple[Player, tuple[int, ...]], ...]]:
-    """Return the months played, or the nights of a single month, with the money so far of these players."""
+def _money(scope: Scope, people: People, places: tuple[Place, ...]) -> MoneyLines:
+    players = [place.player for place in places[:MOST_LINES]]
     by = "night__day" if scope.period.is_month else "night__month"
     ids = [pk for player in players for pk in people.ids_of(player)]
     rows = scope.seats.filter(player__in=ids).order_by().values_list("player", by).annotate(Sum("result_cents"))
     won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
-    for player, month, cents in rows:
-        won[people.known[player]][month] += cents
-    months = tuple(sorted({month for each in won.values() for month in each}))
-    return months, tuple(
-        (player, tuple(accumulate(won[player.pk].get(month, 0) for month in months))) for player in players
-    )
+    for player, day, cents in rows:
+        won[people.known[player]][day] += cents
+    days = tuple(sorted({day for each in won.values() for day in each}))
+    lines = ((player, tuple(accumulate(won[player.pk].get(day, 0) for day in days))) for player in players)
+    return MoneyLines(days=days, lines=tuple(lines))

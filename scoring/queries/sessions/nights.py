@@ -9,7 +9,8 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Entry, EntryKind, Hand, Player, Session
+from scoring.models import Club, Entry, EntryKind, Hand, Player, Seat, Session
+from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, standings
@@ -27,12 +28,28 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """A session as the history lists it; `hand_count` counts the hands that stand."""
+    """A session as the history lists it; `hand_count` counts the hands that stand.
+
+    `has_moved` says that seats changed.
+    """
 
     session: Session
     seats: tuple[SeatResult, ...]
     hand_count: int
     state: State
+    has_moved: bool
+
+    @property
+    def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
+        """Return those who played together, best side first; nobody's partners stand alone.
+
+        Where seats have changed everybody stands alone, because partners did not stay the same.
+        """
+        found: dict[tuple[int, int], list[SeatResult]] = {}
+        for seat in self.seats:
+            alone = self.has_moved or not seat.side
+            found.setdefault((0, seat.number) if alone else (1, seat.side), []).append(seat)
+        return tuple(sorted(map(tuple, found.values()), key=lambda side: -sum(seat.result_cents for seat in side)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,46 +61,68 @@ class HistoryPage:
     page_count: int
 
 
-def history_page(*, club: Club, number: int = 1) -> HistoryPage:
-    """Return one page of the club's nights in five queries; a number out of range gives the nearest page."""
-    sessions = Session.objects.filter(club=club).order_by("-pk")
-    page = Paginator(sessions, SESSIONS_PER_PAGE).get_page(number)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which sessions of a club are asked for; what is None does not matter.
+
+    `player` and `other` both sat there; `period` is by the club's days; `has_debts` asks for closed nights
+    with cash still to hand over.
+    """
+
+    is_closed: bool | None = None
+    since: datetime | None = None
+    player: UUID | None = None
+    other: UUID | None = None
+    game: str | None = None
+    currency: str | None = None
+    stake_factor: int | None = None
+    place: str | None = None
+    period: Period = ALL_TIME
+    has_debts: bool = False
+
+
+EVERYTHING = Wanted()
+
+
+def history_page(*, club: Club, number: int = 1, wanted: Wanted = EVERYTHING) -> HistoryPage:
+    """Return one page of the nights asked for in six queries; a number out of range gives the nearest page."""
+    page = Paginator(_wanted(club, wanted), SESSIONS_PER_PAGE).get_page(number)
     return HistoryPage(
         nights=nights_of(sessions=tuple(page.object_list)), number=page.number, page_count=page.paginator.num_pages
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Which sessions of a club are asked for; what is None does not matter."""
-
-    is_closed: bool | None = None
-    since: datetime | None = None
-    player: UUID | None = None
-
-
 def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> HistoryPage:
-    """Return one page of the sessions asked for, newest first; after the last one come empty pages.
-
-    A merged player's nights are found under the player they were merged into.
-    """
-    sessions = Session.objects.filter(club=club)
-    if wanted.is_closed is not None:
-        closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
-        sessions = sessions.alias(is_closed=Exists(closes)).filter(is_closed=wanted.is_closed)
-    if wanted.since is not None:
-        sessions = sessions.filter(started_at__gte=wanted.since)
-    if wanted.player is not None:
-        named = Q(seats__player__public_id=wanted.player)
-        sessions = sessions.filter(named | Q(seats__player__merged_into__public_id=wanted.player))
-    pages = Paginator(sessions.distinct().order_by("-pk"), size)
+    """Return one page of the sessions asked for, newest first; after the last one come empty pages."""
+    pages = Paginator(_wanted(club, wanted), size)
     found = tuple(pages.page(number).object_list) if number in pages.page_range else ()
     return HistoryPage(nights=nights_of(sessions=found), number=number, page_count=pages.num_pages)
 
 
+def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
+    """Return the sessions asked for, newest first; a merged player's are found under whom they are now."""
+    exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
+    exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
+    exactly |= {"tally__day__gte": wanted.period.since, "tally__day__lte": wanted.period.until}
+    given = {name: value for name, value in exactly.items() if value is not None}
+    sessions = Session.objects.filter(club=club, **given)
+    if wanted.is_closed is not None:
+        closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
+        sessions = sessions.filter(Exists(closes) if wanted.is_closed else ~Exists(closes))
+    for player in (wanted.player, wanted.other):
+        if player is not None:
+            named = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
+            sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
+    if wanted.has_debts:
+        sessions = sessions.filter(tally__owed_cents__gt=0)
+    return sessions.order_by("-started_at", "-pk")
+
+
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
-    """Return sessions as nights, in the order given, in four queries."""
+    """Return sessions as nights, in the order given, in five queries."""
     seats = standings(sessions=sessions)
+    seatings = Entry.objects.filter(session__in=sessions, kind=EntryKind.SEATING, reversal=None)
+    moved = set(seatings.order_by().values_list("session_id", flat=True))
     closes = Entry.objects.filter(session__in=sessions, kind=EntryKind.CLOSE, reversal=None)
     closed = set(closes.values_list("session_id", flat=True))
     hands = Hand.objects.filter(session__in=sessions, entry__reversal=None).values_list("session_id")
@@ -94,6 +133,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             seats=seats[session.pk],
             hand_count=hand_counts.get(session.pk, 0),
             state=_state(session, seats[session.pk], is_closed=session.pk in closed),
+            has_moved=session.pk in moved,
         )
         for session in sessions
     )

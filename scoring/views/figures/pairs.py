@@ -59,14 +59,13 @@ def _largest(rows: tuple[Row, ...]) -> int:
 
 def _line(pair: Pair, one: Player, other: Player) -> Lines:
     names = {"one": one.name, "other": other.name}
-    moved = Series(
-        name=_("%(one)s from %(other)s") % names, values=tuple(night.moved_so_far_cents for night in pair.nights)
-    )
+    moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
     return Lines(
         name="pair",
         title=_("%(one)s and %(other)s over time") % names,
-        description=_("What both won as partners so far, and what the first won from the second.") % names,
+        description=_("Together: what both won as partners so far. As rivals: what %(one)s won from %(other)s so far.")
+        % names,
         series=tuple(
             series
             for series, counts in ((together, pair.beside_nights), (moved, pair.moved_cents or not pair.beside_nights))
@@ -75,8 +74,8 @@ def _line(pair: Pair, one: Player, other: Player) -> Lines:
         steps=tuple(
             Step(
                 label=formats.date_format(night.day, "M Y"),
-                title=formats.date_format(night.day, "j M Y"),
-                href=reverse("statement", args=[night.session]),
+                title=formats.date_format(night.day, "SHORT_DAY"),
+                href=reverse("night", args=[night.session]),
             )
             for night in pair.nights
         ),

@@ -24,7 +24,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number
 
 MOST_NIGHTS_IN_LINE = 60
-_DAY_FORMAT = "j M Y"
+_DAY_FORMAT = "SHORT_DAY"
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _step(point: Standing, by: By) -> Step:
     day, year = point.day, str(point.day.year)
     match by:
         case By.NIGHT:
-            title, href = formats.date_format(day, _DAY_FORMAT), reverse("statement", args=[point.session])
+            title, href = formats.date_format(day, _DAY_FORMAT), reverse("night", args=[point.session])
             label = formats.date_format(day, "M Y")
         case By.MONTH:
             title, href, label = month_words(day), f"{reverse('history')}?period={day:%Y-%m}", year

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.queries.figures.scope import People, Scope
-from scoring.queries.figures.standings import Order, Standings, standings
+from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.words import month_words, period_words
@@ -41,12 +41,13 @@ def table(request: ClubRequest) -> HttpResponse:
             "standings": found,
             "order": order,
             "orders": [(each.value, words, each is order) for each, words in ORDER_WORDS.items()],
-            "line": _line(found, asked.scope),
+            "line": money_line(found.money, asked.scope),
         }
     return render(request, "figures/standings.html", context)
 
 
-def _line(found: Standings, scope: Scope) -> Lines:
+def money_line(found: MoneyLines, scope: Scope) -> Lines:
+    """Return the money of the first ones over a period, to be drawn."""
     by_day = scope.period.is_month
     return Lines(
         name="standings",
@@ -56,10 +57,10 @@ def _line(found: Standings, scope: Scope) -> Lines:
         steps=tuple(
             Step(
                 label=formats.date_format(month, "j M" if by_day else "M" if scope.period.is_year else "Y"),
-                title=formats.date_format(month, "j M Y") if by_day else month_words(month),
+                title=formats.date_format(month, "SHORT_DAY") if by_day else month_words(month),
                 href=f"{reverse('history')}?{query_of(scope)}" if by_day else _history_of(scope, f"{month:%Y-%m}"),
             )
-            for month in found.months
+            for month in found.days
         ),
     )
 

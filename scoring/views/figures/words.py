@@ -90,9 +90,12 @@ def period_words(period: Period) -> str:
         return str(period.since.year)
     if period.is_month:
         return month_words(period.since)
-    days = {"since": formats.date_format(period.since, "j M Y"), "until": formats.date_format(period.until, "j M Y")}
+    days = {
+        "since": formats.date_format(period.since, "SHORT_DAY"),
+        "until": formats.date_format(period.until, "SHORT_DAY"),
+    }
     return str(_("%(since)s to %(until)s")) % days
 
 
 def month_words(day: date) -> str:
-    return formats.date_format(day, "F Y")
+    return formats.date_format(day, "YEAR_MONTH_FORMAT")

@@ -18,11 +18,11 @@ from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.sessions.sessions import start_session
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import history_page, home_of, known_names, known_places, last_time
+from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, page_number, refused
+from scoring.web.shared import CONFLICT, INVALID, refused
 
 STAKES = "stakes"
 
@@ -146,11 +146,3 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
 
 def _stakes(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
     return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes()})
-
-
-@require_safe
-@requires(Action.BROWSE)
-def history(request: ClubRequest) -> HttpResponse:
-    """List the sessions, newest first, a page at a time."""
-    page = history_page(club=request.club, number=page_number(request))
-    return render(request, "sessions/history/history.html", {"page": page})

@@ -73,7 +73,7 @@ def moved(*, sessions: list[Session]) -> dict[tuple[str, str], int]:
         owed = Payment.objects.filter(entry__session=session, cash=False, apart=False)
         for payment in owed.filter(entry__session__is_practice=False):
             entry = payment.entry.reverses or payment.entry
-            if entry.kind != EntryKind.ADJUSTMENT:
+            if entry.kind != EntryKind.ADJUSTMENT and not payment.apart:
                 payer, payee = payment.payer.player.known_as, payment.payee.player.known_as
                 found[payee, payer] += payment.amount_cents
                 found[payer, payee] -= payment.amount_cents

@@ -3,6 +3,7 @@
 import os
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from django.db.models import Sum
@@ -42,6 +43,13 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
 
 
+class PlayedWalk(Walk):
+    """A random night without proposals, which are in no books."""
+
+    def plays(self) -> list[Callable[[], None]]:
+        return [play for play in super().plays() if play != self.propose]
+
+
 def invented_club(*, club: Club, seed: int) -> list[Session]:
     """Fill a club with nights of every kind of entry, some of them practice, and merge two of its players."""
     chance = random.Random(seed)
@@ -50,7 +58,7 @@ def invented_club(*, club: Club, seed: int) -> list[Session]:
         rules = RULES | {"partners_share": chance.random() < 0.5, "partnerships": chance.random() < 0.7}
         names = tuple(chance.sample((*people.NAMES, "Uli", "Ana Maria"), 4))
         session = people.start_night(club=club, rules=rules, names=names, stake_factor=chance.randint(1, 3))
-        walk = Walk(session=session, chance=chance)
+        walk = PlayedWalk(session=session, chance=chance)
         for _ in range(STEPS):
             walk.step()
         nights.append(session)

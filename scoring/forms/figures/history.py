@@ -1,0 +1,72 @@
+"""What the history is searched for; whatever cannot be read is not asked for."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Player
+from scoring.queries.figures.scope import Period, read_period
+from scoring.queries.sessions.nights import Wanted
+
+
+class HistoryForm(forms.Form):
+    """Who sat there, what was played for how much, when and where, and whether cash is still owed."""
+
+    player = forms.ChoiceField(label=_("Player"), required=False)
+    other = forms.ChoiceField(label=_("Together with"), required=False)
+    kind = forms.ChoiceField(label=_("Game and currency"), required=False)
+    stake = forms.IntegerField(label=_("Stakes"), required=False, min_value=1, max_value=10**6)
+    place = forms.ChoiceField(label=_("Place"), required=False)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    debts = forms.BooleanField(label=_("Only with cash still to hand over"), required=False)
+
+    def __init__(
+        self, data: QueryDict, *, players: Iterable[Player], kinds: Iterable[tuple[str, str]], places: Iterable[str]
+    ) -> None:
+        super().__init__(data, label_suffix="")
+        everybody = [("", _("anybody")), *((str(player.public_id), player.name) for player in players)]
+        self._offer("player", everybody)
+        self._offer("other", everybody)
+        self._offer("kind", [("", _("any")), *kinds])
+        self._offer("place", [("", _("anywhere")), *((place, place) for place in places)])
+        self.is_valid()
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def asks_more(self) -> bool:
+        """Tell whether more is asked for than a game and a period."""
+        return any(value for name, value in self.cleaned_data.items() if name != "kind")
+
+    @property
+    def query(self) -> str:
+        """Return what was asked for, as the addresses of further pages say it."""
+        asked = {name: value for name, value in self.cleaned_data.items() if value}
+        return urlencode({**asked, **({"period": self.data["period"]} if self.data.get("period") else {})})
+
+    def wanted(self) -> Wanted:
+        """Return which nights are asked for."""
+        said = self.cleaned_data
+        game, _dot, currency = (said.get("kind") or "").partition(".")
+        period = read_period(word=self.data.get("period", ""))
+        if said.get("since") or said.get("until"):
+            period = Period(since=said.get("since"), until=said.get("until"))
+        return Wanted(
+            player=UUID(said["player"]) if said.get("player") else None,
+            other=UUID(said["other"]) if said.get("other") else None,
+            game=game or None,
+            currency=currency or None,
+            stake_factor=said.get("stake"),
+            place=said.get("place") or None,
+            period=period,
+            has_debts=bool(said.get("debts")),
+        )

@@ -1,0 +1,127 @@
+"""The history: nights by month with search, and each night as a story."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.charts import Lines, Series, Step
+from scoring.forms.base import told
+from scoring.forms.figures.history import HistoryForm
+from scoring.games.base import ActKind
+from scoring.models import EntryKind
+from scoring.queries.figures.plays import Play
+from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.standings import money_lines
+from scoring.queries.figures.story import Story, Turn, story
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.nights import history_page, known_places
+from scoring.queries.table import tables
+from scoring.views.figures.asked import asked_of, kind_words, word_of
+from scoring.views.figures.standings import money_line
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session, page_number
+
+
+@require_safe
+@requires(Action.BROWSE)
+def history(request: ClubRequest) -> HttpResponse:
+    """List the sessions asked for by month, newest first, a page at a time."""
+    asked = asked_of(request)
+    people = People(request.club)
+    form = HistoryForm(
+        request.GET,
+        players=people.active,
+        kinds=[(word_of(kind), kind_words(kind)) for kind in asked.kinds],
+        places=known_places(club=request.club),
+    )
+    page = history_page(club=request.club, number=page_number(request), wanted=form.wanted())
+    context = asked.context(club=request.club) | {
+        "page": page,
+        "form": form,
+        "searched": form.query,
+        "asks_more": form.asks_more,
+        "line": _year(asked.scope, people) if page.number == 1 and not form.asks_more else None,
+    }
+    return render(request, "sessions/history/history.html", context)
+
+
+def _year(scope: Scope | None, people: People) -> Lines | None:
+    if scope is None:
+        return None
+    return money_line(money_lines(scope=scope, people=people), scope)
+
+
+@require_safe
+@requires(Action.SEE)
+def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Tell a night: how the money went, where it turned, its best hand, its lines."""
+    session = find_session(request, public_id=public_id)
+    found = story(session=session)
+    context: dict[str, Any] = {
+        "session": session,
+        "currency": session.money,
+        "story": found,
+        "is_closed": tables.is_closed(session=session),
+        "results": sorted(((cents, found.names[seat]) for seat, cents in found.result.items()), reverse=True),
+        "line": _line(found),
+        "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
+        "best": found.best,
+        "best_words": found.best and _words(found.best, found),
+        "best_cents": found.best and found.best.received(found.best.winner or 0),
+        "lines": [(_words(point.play, found), point.play, point.gain[1]) for point in found.points],
+    }
+    return render(request, "figures/night.html", context)
+
+
+def _turn_words(turn: Turn, name: str) -> str:
+    words = {
+        Turn.LEAD: _("%(player)s takes the lead for good"),
+        Turn.BIGGEST: _("%(player)s gets most of the night"),
+        Turn.LOWEST: _("%(player)s is lowest, and still ends first"),
+    }
+    return words[turn] % {"player": name}
+
+
+def _words(play: Play, found: Story) -> str:
+    """Return a play in a few words."""
+    game = found.session.played
+    match play.kind:
+        case EntryKind.HAND:
+            words = told(game.sentence(kind=ActKind.HAND, act=play.act), names=found.names)
+            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": words}
+        case EntryKind.SECRET:
+            return told(game.sentence(kind=ActKind.SECRET, act=play.act), names=found.names)
+        case EntryKind.PENALTY:
+            return told(game.sentence(kind=ActKind(str(play.act["why"])), act=play.act), names=found.names)
+        case EntryKind.MATCH:
+            return _("Match settled")
+        case _:
+            return _("At the close")
+
+
+def _line(found: Story) -> Lines:
+    points = [point for point in found.points if point.play.moves]
+    return Lines(
+        name="night",
+        title=_("Money of the night"),
+        description=_("What each had won or lost after every hand."),
+        series=tuple(
+            Series(name=name, values=tuple(point.so_far[seat] for point in points))
+            for seat, name in found.names.items()
+        ),
+        steps=tuple(
+            Step(label=str(point.play.number or ""), title=_words(point.play, found), href=_href(point.play, found))
+            for point in points
+        ),
+    )
+
+
+def _href(play: Play, found: Story) -> str:
+    linked = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH)
+    return reverse("entry", args=[found.session.public_id, play.line]) if play.kind in linked else ""

@@ -1,0 +1,35 @@
+"""A night as a story."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Session
+from scoring.operations.table.reversing import undo
+from tests import people
+from tests.views.reading import open_page, text_of
+
+
+def address(session: Session) -> str:
+    return reverse("night", args=[session.public_id])
+
+
+def test_night_tells_its_lead_its_turning_points_and_its_best_hand(host: Client, session: Session) -> None:
+    people.win(session, winner=people.BEN)
+    undo(entry=people.win(session, winner=people.DAN), reason="", stamp=people.stamp())
+    people.win(session, winner=people.ANA)
+    people.win(session, winner=people.ANA, source="self_drawn")
+
+    page = open_page(host, address(session))
+
+    assert page.items("data-results") == ("Ana +₱3.50 won", "Ben −₱0.40 lost", "Carla −₱0.90 lost", "Dan −₱2.20 lost")
+    assert page.items("data-turning") == (
+        "Ana is lowest, and still ends first Hand 1 −₱0.90 lost",
+        "Ana takes the lead for good Hand 2 +₱0.90 won",
+        "Ana gets most of the night Hand 3 +₱2.60 won",
+    )
+    assert "Hand 3: Ana won, drawn from the stock" in text_of(page.find("data-best"))
+    assert [line.split(":")[0] for line in page.items("data-lines")] == ["Hand 1", "Hand 2", "Hand 3"]
+
+
+def test_night_without_hands_says_what_will_be_here(host: Client, session: Session) -> None:
+    assert "Nothing recorded yet." in text_of(open_page(host, address(session)).root)
