@@ -34,6 +34,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from scoring.ledger.balances import Payment
+from scoring.texts import Text, say
 
 _START = sha256(b"cuajo ledger 1").digest()
 _FIRST_SEAL = sha256(b"cuajo seal 1").digest()
@@ -44,6 +45,10 @@ class FingerprintError(ValueError):
     """The entries cannot be written in canonical form."""
 
     code = "not_canonical"
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.english())
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +94,7 @@ def canonical_bytes(*, entry: EntryRecord) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise FingerprintError(f"Entry {entry.number} holds text that is not Unicode.") from None
+        raise FingerprintError(say("fingerprint.not_unicode", number=entry.number)) from None
 
 
 def chain(*, previous: str, entry: EntryRecord) -> str:
@@ -109,7 +114,7 @@ def fingerprint(*, entries: Iterable[EntryRecord]) -> str:
     state = ""
     for number, entry in enumerate(entries, start=1):
         if entry.number != number:
-            raise FingerprintError("The entries must be numbered 1, 2, 3 ... without a gap.")
+            raise FingerprintError(say("fingerprint.numbers"))
         state = chain(previous=state, entry=entry)
     return state
 
@@ -146,7 +151,7 @@ def short(*, fingerprint: str) -> str:
 def utc_text(*, moment: datetime) -> str:
     """Write a moment in UTC with six digits of a second. Raises FingerprintError where it has no zone."""
     if moment.tzinfo is None:
-        raise FingerprintError("The time of an entry needs a time zone.")
+        raise FingerprintError(say("fingerprint.time"))
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
@@ -159,4 +164,4 @@ def _plain(value: object) -> object:
             return {key: _plain(item) for key, item in value.items()}
         case Sequence() if not isinstance(value, bytes | bytearray):
             return [_plain(item) for item in value]
-    raise FingerprintError(f"An act holds texts, whole numbers, lists and objects, not {value!r}.")
+    raise FingerprintError(say("fingerprint.value", value=repr(value)))

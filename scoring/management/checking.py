@@ -17,21 +17,27 @@ from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books.alarms import raise_alarm
 from scoring.queries.books.checking import Finding, check_club, check_session, place_of
 from scoring.queries.books.seals import TOTAL, totals
-
-REMEDY = (
-    "What to do: stop the app, keep a copy of the data folder, and compare the night with what the phones or a printed "
-    "statement show. `manage.py restore FILE` brings back a backup from before."
-)
+from scoring.texts import Text, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check found, a line each; how many of them are wrong, and how many tell of damage."""
+    """What a check found, a sentence each, and in one; how many of them are wrong, and how many tell of damage."""
 
-    lines: tuple[str, ...]
+    findings: tuple[Text, ...]
     wrong: int
     damage: int
-    summary: str
+    total: Text
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return what was found as the commands tell it."""
+        return tuple(finding.english() for finding in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """Return what it comes to as the commands tell it."""
+        return self.total.english()
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
@@ -41,19 +47,22 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     was sealed: of the others only the sums are compared. Nothing is skipped where a guard is lost. The
     nights hold at least what the `copies` in a folder know of them.
     """
-    told = [f"The database has lost its guard {name}." for name in guard.missing(connection)]
+    told = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
     wrong = damage = len(told)
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
     sealed = _sealed_nights() if only_news and not told else frozenset()
     found = _findings(tuple(pk for pk in nights if pk not in sealed))
     for finding in (*found, *(_cut_off(copies) if copies else ())):
-        note = "" if finding.wrong else " (by another version of the engine; the books stand)"
-        told.append(f"{finding}{note}")
+        told.append(finding.text)
         wrong += finding.wrong
         damage += finding.wrong and finding.damage
-    checked = f"{Entry.objects.count()} lines of {len(nights)} nights"
-    summary = f"{wrong} differences in {checked}." if wrong else f"{checked}: everything agrees."
-    return Report(lines=(*told, *([REMEDY] if damage else [])), wrong=wrong, damage=damage, summary=summary)
+    if damage:
+        told.append(say("finding.remedy"))
+    lines = Entry.objects.count()
+    total = say("finding.agrees", lines=lines, nights=len(nights))
+    if wrong:
+        total = say("finding.differs", wrong=wrong, lines=lines, nights=len(nights))
+    return Report(findings=tuple(told), wrong=wrong, damage=damage, total=total)
 
 
 def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
@@ -70,8 +79,8 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
     try:
         return rows.get(pk=pk)
     except Exception as error:
-        place = f"{rows.model.__name__} {pk} of the database"
-        yield Finding(place=place, line=None, what=f"it cannot be read: {error!r}")
+        place = say("finding.row", table=rows.model.__name__, id=pk)
+        yield Finding(place=place, line=None, what=say("finding.unread_row", why=repr(error)))
         return None
 
 
@@ -103,8 +112,10 @@ def _cut_off(copies: Path) -> Iterator[Finding]:
             if lines.filter(fingerprint=fingerprint).exists():
                 continue
             session = Session.objects.filter(public_id=public_id).first()
-            place = place_of(session=session) if session else f"Night {public_id}"
-            what = f"is another one in {copy}" if lines.exists() else f"and perhaps more is missing; {copy} has it"
+            place = place_of(session=session) if session else say("finding.unknown_night", id=str(public_id))
+            what = say("finding.cut_off", copy=str(copy))
+            if lines.exists():
+                what = say("finding.another_in_copy", copy=str(copy))
             yield Finding(place=place, line=number, what=what)
 
 

@@ -65,7 +65,7 @@ def text_of(club: Club) -> str:
 def findings(club: Club) -> list[str]:
     """Return every difference that deriving the books again finds."""
     nights = Session.objects.filter(club=club).order_by("pk")
-    return [str(finding) for night in nights for finding in check_session(session=night)]
+    return [finding.text.english() for night in nights for finding in check_session(session=night)]
 
 
 def host_program(club: Club) -> Program:

@@ -16,12 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
-from scoring.management.checking import REMEDY
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.seals import sealed_of_night
+from scoring.texts import say
 from tests import people
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
@@ -123,7 +123,7 @@ def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(
         f"The database has lost its guard {lost}.",
         "line 9: the fingerprint",
         "line 9: the payments are seat 1 to 3 1000; seat 1 to 4 500; seat 3 to 4 500",
-        REMEDY,
+        say("finding.remedy").english(),
         "3 differences in 18 lines of 2 nights.",
     ]
 
@@ -192,7 +192,7 @@ def test_lines_cut_off_at_the_end_are_found_by_a_copy_that_has_them(
         call_command("check_ledger")
     told, remedy, summary = capsys.readouterr().out.splitlines()
     assert told.endswith(f", line 9: and perhaps more is missing; {copy} has it")
-    assert (remedy, summary) == (REMEDY, "1 differences in 17 lines of 2 nights.")
+    assert (remedy, summary) == (say("finding.remedy").english(), "1 difference in 17 lines of 2 nights.")
     assert run("restore", copy, "--yes").endswith(f"The books are those of {copy}.\n")
     assert run("check_ledger") == SUMMARY
 

@@ -1,7 +1,8 @@
 """Compare the books with what they should say."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from uuid import UUID
 
 from scoring.games import UnknownGameError, game_by_id
@@ -17,6 +18,7 @@ from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import Seatings, seatings_of
+from scoring.texts import Text, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +29,20 @@ class Finding:
     that is wrong, but no `damage`, was recorded so by the app and is for the table to correct.
     """
 
-    place: str
+    place: Text
     line: int | None
-    what: str
+    what: Text
     wrong: bool = True
     damage: bool = True
 
-    def __str__(self) -> str:
-        return f"{self.place}, {f'line {self.line}' if self.line else 'as a whole'}: {self.what}"
+    @property
+    def text(self) -> Text:
+        """Return the whole sentence."""
+        if self.line:
+            told = say("finding.of_line", place=self.place, line=self.line, what=self.what)
+        else:
+            told = say("finding.of_whole", place=self.place, what=self.what)
+        return told if self.wrong else say("finding.by_another_engine", finding=told)
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
@@ -43,13 +51,13 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     That is where the terms of its nights or who was merged into whom are not as sealed, and debts over nights whose
     lines do not fit together.
     """
-    place = f"Club {club.public_id}"
+    place = say("finding.club", id=str(club.public_id))
     try:
         sealed = _check_seals(club.public_id, sealed_of_club(club=club))
         wrong = (*(what for _, what in sealed), *wrong_acts(club=club))
         return tuple(Finding(place=place, line=None, what=what) for what in wrong)
     except Exception as error:  # whatever is in its rows, the check goes on
-        return (Finding(place=place, line=None, what=f"its rows cannot be read: {error!r}"),)
+        return (Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))),)
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
@@ -63,16 +71,16 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
     try:
         return tuple(_found(session, place))
     except Exception as error:  # whatever is in the rows, the check goes on with the next night
-        unread = (Finding(place=place, line=number, what="it cannot be read") for number in _unreadable(session))
-        return (*unread, Finding(place=place, line=None, what=f"its rows cannot be read: {error!r}"))
+        unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(session))
+        return (*unread, Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))))
 
 
-def place_of(*, session: Session) -> str:
+def place_of(*, session: Session) -> Text:
     """Return how a finding names a night."""
-    return f"Night of {str(session.started_at)[:10]} ({session.public_id})"
+    return say("finding.night", day=str(session.started_at)[:10], id=str(session.public_id))
 
 
-def _found(session: Session, place: str) -> Iterator[Finding]:
+def _found(session: Session, place: Text) -> Iterator[Finding]:
     with one_moment():
         lines = lines_of(session=session)
         now = sealed_of_night(session=session)
@@ -84,10 +92,10 @@ def _found(session: Session, place: str) -> Iterator[Finding]:
             first = seatings_of(session=session).all[:1]
             shown = tables.results(session=session)
         except UnknownGameError:
-            yield Finding(place=place, line=None, what=f"no game is called {session.game!r}")
+            yield Finding(place=place, line=None, what=say("finding.no_game", game=repr(session.game)))
             return
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            yield Finding(place=place, line=None, what=f"its seats or house rules cannot be read: {error}")
+            yield Finding(place=place, line=None, what=say("finding.unread_terms", why=repr(error)))
             return
     night = Night(
         session=session,
@@ -101,16 +109,18 @@ def _found(session: Session, place: str) -> Iterator[Finding]:
     for line in lines:
         yield from _check_line(night, line, place)
     for line, what in unsupported_hands(night=night):
-        yield Finding(place=place, line=line.number, what=f"{what} Correct this hand.", damage=False)
+        yield Finding(place=place, line=line.number, what=what, damage=False)
     for what in _check_standings(night, shown):
         yield Finding(place=place, line=None, what=what)
 
 
-def _check_first_pairs(night: Night) -> Iterator[str]:
+def _check_first_pairs(night: Night) -> Iterator[Text]:
     try:
         check_pairs(night=night, seating=night.seatings.now)
-    except (ImpossibleError, WrongError) as error:
-        yield str(error)
+    except ImpossibleError as error:
+        yield say("finding.impossible_seats", why=tuple(problem.text for problem in error.problems))
+    except WrongError as error:
+        yield error.text
 
 
 def _unreadable(session: Session) -> list[int]:
@@ -127,7 +137,7 @@ def _unreadable(session: Session) -> list[int]:
     return numbers
 
 
-def _check_seals(public_id: UUID, now: Iterable[Sealed]) -> Iterator[tuple[int | None, str]]:
+def _check_seals(public_id: UUID, now: Iterable[Sealed]) -> Iterator[tuple[int | None, Text]]:
     """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line."""
     seals = {}
     fingerprint = ""
@@ -135,37 +145,29 @@ def _check_seals(public_id: UUID, now: Iterable[Sealed]) -> Iterator[tuple[int |
         derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
         fingerprint = seal.fingerprint
         if derived != fingerprint:
-            yield None, f"seal {seal.number} does not follow from the one before it"
+            yield None, say("finding.broken_seal", number=seal.number)
         seals[seal.kind, seal.about] = seal.digest
     for each in now:
         before = seals.pop((each.kind, each.about), None)
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
-            yield _told_of(each.kind, each.about, "was never sealed" if before is None else "is not as it was sealed")
+            yield _told_of(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
     for (kind, about), digest in seals.items():
         if kind != TOTAL and (kind, digest) != ("merge", _NOT_MERGED.digest):
-            yield _told_of(kind, about, "was removed")
+            yield _told_of(kind, about, "removed")
 
 
-def _told_of(kind: str, about: str, what: str) -> tuple[int | None, str]:
+def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
     line = int(about) if kind == "line" and about.isdecimal() else None
-    return line, f"{_SEALED[kind]} {what}" if line else f"{_SEALED.get(kind, kind)} {about} {what}"
+    thing = say(f"finding.thing_{kind}", about=about) if kind in _SEALED else f"{kind} {about}"
+    return line, say(f"finding.{what}", thing=thing)
 
 
 _NO_PRACTICE = practice(Session(is_practice=False))
 _NOT_MERGED = sealed(Player(merged_into=None))
-_SEALED: Mapping[str, str] = {
-    "night": "what night is played for",
-    "merge": "into whom player was merged:",
-    "seat": "who sits on seat",
-    "pair": "who were partners (line of the seating, seats)",
-    "line": "its reason, phone, key, fingerprint or verdict",
-    "dispute": "objection",
-    "voice": "what was said to an objection",
-    "practice": "whether it counts in totals",
-}
+_SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice"))
 
 
-def _check_line(night: Night, line: Line, place: str) -> Iterator[Finding]:
+def _check_line(night: Night, line: Line, place: Text) -> Iterator[Finding]:
     wrong = not night.judged_by_another_engine(entry=line.entry)
     told = [*line.damage, *_check_number(night, line), *_check_fingerprint(night, line)]
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
@@ -174,12 +176,12 @@ def _check_line(night: Night, line: Line, place: str) -> Iterator[Finding]:
     night.go_on(line=line)
 
 
-def _check_number(night: Night, line: Line) -> Iterator[str]:
+def _check_number(night: Night, line: Line) -> Iterator[Text]:
     if line.number != len(night.lines) + 1:
-        yield f"the number of the line before it is {max(night.lines, default=0)}"
+        yield say("finding.number", before=max(night.lines, default=0))
 
 
-def _check_fingerprint(night: Night, line: Line) -> Iterator[str]:
+def _check_fingerprint(night: Night, line: Line) -> Iterator[Text]:
     entry = line.entry
     record = EntryRecord(
         number=entry.number,
@@ -193,52 +195,53 @@ def _check_fingerprint(night: Night, line: Line) -> Iterator[str]:
     try:
         derived = chain(previous=night.fingerprint, entry=record)
     except FingerprintError as error:
-        yield str(error)
+        yield error.text
         return
     except (AttributeError, TypeError):
-        yield "its time or what was entered cannot be read"
+        yield say("finding.unread_time")
         return
     except ValueError:
-        yield f"the fingerprint of the line before it is none: {night.fingerprint[:10]!r}"
+        yield say("finding.fingerprint_before", found=repr(night.fingerprint[:10]))
         return
     if derived != entry.fingerprint:
-        yield f"the fingerprint is {entry.fingerprint[:10]}..., not {derived[:10]}... as it should be"
+        yield say("finding.fingerprint", found=entry.fingerprint[:10], due=derived[:10])
 
 
-def _check_moves(night: Night, line: Line) -> Iterator[str]:
+def _check_moves(night: Night, line: Line) -> Iterator[Text]:
     try:
         yield from _differences(line, due(night=night, line=line))
     except WrongError as error:
-        yield str(error)
+        yield error.text
 
 
-def _differences(line: Line, derived: Due) -> Iterator[str]:
+def _differences(line: Line, derived: Due) -> Iterator[Text]:
     recorded, should_be = _told(line.payments), _told(derived.payments)
     if recorded != should_be:
-        yield f"the payments are {recorded}, not {should_be} as they should be"
+        yield say("finding.payments", found=recorded, due=should_be)
     points = {score.seat: score.points for score in line.points}
     due_points = {score.seat: score.points for score in derived.points}
     if points != due_points:
-        yield f"the points by seat are {points}, not {due_points} as they should be"
+        yield say("finding.points", found=str(points), due=str(due_points))
     if derived.cash and line.owed:
-        yield "it records a debt, but cash was handed over"
+        yield say("finding.debt_not_cash")
     if line.handed and not derived.cash:
-        yield "it records cash, not a debt"
+        yield say("finding.cash_not_debt")
     if bool(line.apart) != derived.apart:
-        yield "it is paid apart from play" if derived.apart else "it is no payment apart from play"
+        yield say("finding.apart") if derived.apart else say("finding.not_apart")
 
 
-def _told(payments: Iterable[Payment]) -> str:
-    told = (f"seat {paid.payer} to {paid.payee} {paid.cents}" for paid in sorted(payments))
-    return "; ".join(told) or "none"
+def _told(payments: Iterable[Payment]) -> Text:
+    paid = [say("finding.payment", payer=one.payer, payee=one.payee, cents=one.cents) for one in sorted(payments)]
+    if not paid:
+        return say("finding.no_payments")
+    return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iterator[str]:
+def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iterator[Text]:
     outstanding = night.outstanding_cents
     for seat in shown:
         number = seat.number
         derived = (night.result_cents[number], night.apart_cents[number], outstanding[number], night.points[number])
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != derived:
-            what = f"result, what was paid apart from play, outstanding and points of seat {number}"
-            yield f"{what} are {told}, not {derived} as they should be"
+            yield say("finding.standing", seat=number, found=str(told), due=str(derived))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Table
+from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
@@ -11,6 +11,7 @@ from scoring.models import Entry, EntryKind, UtangWay
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
+from scoring.texts import Text, say
 
 
 def due(*, night: Night, line: Line) -> Due:
@@ -20,7 +21,7 @@ def due(*, night: Night, line: Line) -> Due:
     except WrongError:
         raise
     except Exception as error:  # whatever somebody wrote there, the check goes on with the next line
-        raise WrongError(f"what was entered cannot be read: {error!r}") from error
+        raise WrongError(say("finding.unread_act", why=repr(error))) from error
 
 
 def _due(night: Night, line: Line) -> Due:
@@ -35,10 +36,10 @@ def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
         act = night.game.read_act(kind=kind, data=entry.act, rules=rules, seats=seats)
         return night.game.judge(act=act, rules=rules, seats=seats)
     except ImpossibleError as error:
-        raise WrongError(f"what was entered is impossible: {error}") from error
+        raise WrongError(say("finding.impossible", why=_why(error.problems))) from error
 
 
-def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, str]]:
+def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, Text]]:
     """Yield the hands that stand, but not with the secrets that were taken back since they were recorded (C9)."""
     rules = night.session.house_rules
     for line in night.standing(kinds=(EntryKind.HAND,)):
@@ -54,7 +55,11 @@ def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, str]]:
             for secrets in (night.secrets_of(hand=hand, taken_back_by=line.number), night.secrets_of(hand=hand))
         )
         if new := set(now) - set(then):
-            yield line, " ".join(sorted(problem.message for problem in new))
+            yield line, say("finding.unsupported", why=_why(new))
+
+
+def _why(problems: Iterable[Problem]) -> tuple[Text, ...]:
+    return tuple(sorted((problem.text for problem in problems), key=Text.english))
 
 
 def _staked(night: Night, outcome: Outcome) -> Due:
@@ -71,12 +76,17 @@ def _of_hand(night: Night, line: Line) -> Due:
     entry = line.entry
     hand = getattr(entry, "hand", None)
     if hand is None:
-        raise WrongError("the hand has no verdict")
+        raise WrongError(say("finding.no_verdict"))
     outcome = _judge(night, kind=ActKind.HAND, entry=entry)
     if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
         raise WrongError(
-            f"winner and next dealer are {hand.winner} and {hand.deals_next}, "
-            f"not {outcome.winner} and {outcome.deals_next} as they should be"
+            say(
+                "finding.winner",
+                winner=str(hand.winner),
+                dealer=str(hand.deals_next),
+                due_winner=str(outcome.winner),
+                due_dealer=str(outcome.deals_next),
+            )
         )
     return _staked(night, outcome)
 
@@ -85,7 +95,7 @@ def _of_reversal(night: Night, line: Line) -> Due:
     entry = line.entry
     taken_back = night.lines.get(entry.reverses.number) if entry.reverses else None
     if taken_back is None:
-        raise WrongError("it takes back a line that does not stand before it")
+        raise WrongError(say("finding.takes_back_nothing"))
     return Due(
         payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments),
         points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
@@ -96,7 +106,7 @@ def _of_reversal(night: Night, line: Line) -> Due:
 
 def _of_match(night: Night, _: Line) -> Due:
     if night.game.match is None:
-        raise WrongError(f"{night.game.name} is not played for points")
+        raise WrongError(say("finding.no_match", game=night.game.name))
     players = night.players_of_match()
     points = {seat: total for seat, total in night.points.items() if total or seat in players}
     debts = night.game.match.debts(points=points, rules=night.session.house_rules)
@@ -117,7 +127,7 @@ def _of_adjustment(night: Night, line: Line) -> Due:
 
 def _of_handover(_: Night, line: Line) -> Due:
     if len(line.payments) != 1:
-        raise WrongError(f"cash goes from one to another, not in {len(line.payments)} payments")
+        raise WrongError(say("finding.cash_payments", count=len(line.payments)))
     return Due(payments=line.payments, cash=True)
 
 
@@ -126,7 +136,7 @@ def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
         return settlement.pool_stretches(stretches=_stretches(night))
     coin_cents = next((close.act["coin_cents"] for close in night.closes if close.number > entry.number), None)
     if coin_cents is None:
-        raise WrongError("it rounds for a close that was never recorded")
+        raise WrongError(say("finding.no_close"))
     return settlement.round_results(outstanding=night.outstanding_cents, coin_cents=coin_cents)
 
 
@@ -152,13 +162,13 @@ def _of_seating(night: Night, line: Line) -> Due:
     seating = seating_by(entry=line.entry)
     at_table = (*seating.seats, *seating.waiting)
     if not set(at_table) <= set(night.seats) or len(set(at_table)) < len(at_table):
-        raise WrongError(f"nobody can sit in this order: {at_table}")
+        raise WrongError(say("finding.order", order=str(at_table)))
     if seating.dealer not in seating.seats:
-        raise WrongError(f"seat {seating.dealer} deals and does not sit there")
+        raise WrongError(say("finding.dealer", seat=seating.dealer))
     try:
         check_pairs(night=night, seating=seating)
     except ImpossibleError as error:
-        raise WrongError(f"these seats are impossible: {error}") from error
+        raise WrongError(say("finding.impossible_seats", why=_why(error.problems))) from error
     return Due()
 
 
@@ -166,7 +176,7 @@ def check_pairs(*, night: Night, seating: Seating) -> None:
     """Raise WrongError unless the pairs that follow from a seating are written down."""
     recorded, should_be = night.pairs.get(seating.entry, ()), pairs_in(session=night.session, seating=seating)
     if recorded != should_be:
-        raise WrongError(f"the partners are {recorded}, not {should_be} as they should be")
+        raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
 
 
 def _of_close(night: Night, line: Line) -> Due:
@@ -176,14 +186,14 @@ def _of_close(night: Night, line: Line) -> Due:
         left[payer] += cents
         left[payee] -= cents
     if any(left.values()) and not night.session.money.is_points:
-        open_cents = ", ".join(f"seat {seat} {cents}" for seat, cents in left.items() if cents)
-        raise WrongError(f"the plan leaves something open, in minor units: {open_cents}")
+        open_cents = ", ".join(f"{seat}: {cents}" for seat, cents in left.items() if cents)
+        raise WrongError(say("finding.plan", open=open_cents))
     return Due()
 
 
 def _of_free(_: Night, line: Line) -> Due:
     if len({paid.payer for paid in line.payments}) != 1 or len({paid.cents for paid in line.payments}) != 1:
-        raise WrongError("one pays as much to each of the others")
+        raise WrongError(say("finding.free"))
     return Due(payments=line.payments, apart=True)
 
 
@@ -192,18 +202,18 @@ def _of_utang(night: Night, line: Line) -> Due:
     way, left = UtangWay(line.entry.act["way"]), night.left_of_plan()
     if way is UtangWay.OPENING:
         if any(night.standing(kinds=(EntryKind.CLOSE,))):
-            raise WrongError("debts were carried into a night that is closed")
+            raise WrongError(say("finding.carried_into_closed"))
         return Due(payments=line.payments, cash=True)
     is_gift = way is UtangWay.FORGIVEN
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if is_gift else (paid.payer, paid.payee)
         if left.get(pair, 0) < paid.cents:
-            raise WrongError(f"it settles {paid.cents} between seats {pair}, but {left.get(pair, 0)} is left")
+            raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left.get(pair, 0)))
     return Due(payments=line.payments, cash=not is_gift, apart=is_gift)
 
 
 def _of_nothing_yet(_: Night, line: Line) -> Due:
-    raise WrongError(f"nothing writes lines of kind {line.entry.kind!r}")
+    raise WrongError(say("finding.kind", kind=line.entry.kind))
 
 
 _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {

@@ -5,16 +5,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scoring.games.base import AnyGame
-from scoring.ledger.balances import Payment, PaymentError
+from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
 from scoring.queries.table.partnerships import Pair
 from scoring.queries.table.seatings import PLAYED, Seatings, position_of, seating_by
+from scoring.texts import Text, say
 
 
 class WrongError(Exception):
-    """What a line says cannot be; the message says why."""
+    """What a line says cannot be, and why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.english())
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +34,7 @@ class Line:
     handed: tuple[Payment, ...]
     apart: tuple[Payment, ...]
     points: tuple[Points, ...]
-    damage: tuple[str, ...]
+    damage: tuple[Text, ...]
 
     @property
     def number(self) -> int:
@@ -58,8 +63,8 @@ def _line(entry: Entry) -> Line:
     for row in entry.payments.all():
         try:
             payments["cash" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
-        except (WrongError, PaymentError) as error:
-            damage.append(str(error))
+        except WrongError as error:
+            damage.append(error.text)
     return Line(
         entry=entry,
         owed=tuple(payments["owed"]),
@@ -72,9 +77,13 @@ def _line(entry: Entry) -> Line:
 
 def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
     if {row.payer.session_id, row.payee.session_id} != {entry.session_id}:
-        raise WrongError("somebody pays or is paid who did not sit at this table")
+        raise WrongError(say("finding.not_seated"))
     if type(row.amount_cents) is not int:
-        raise WrongError(f"an amount is not a whole number of minor units: {row.amount_cents!r}")
+        raise WrongError(say("finding.not_whole", found=repr(row.amount_cents)))
+    if row.amount_cents < 1:
+        raise WrongError(say("finding.no_amount", cents=row.amount_cents))
+    if row.payer == row.payee:
+        raise WrongError(say("finding.pays_itself", seat=row.payer.number))
     return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scoring.models import Club, Entry, EntryKind, Player, UtangWay
+from scoring.texts import Text, say
 
 
-def wrong_acts(*, club: Club) -> Iterator[str]:
+def wrong_acts(*, club: Club) -> Iterator[Text]:
     """Yield what is wrong with the acts over nights that stand, in four queries.
 
     Nights that are not here, because the books of one night were imported alone, say nothing.
@@ -22,15 +23,15 @@ def wrong_acts(*, club: Club) -> Iterator[str]:
         acts[entry.act["id"]].append(entry)
     for act, lines in acts.items():
         for what in _wrong(lines, here=here, known=known, ids=ids):
-            yield f"act {act} over nights: {what}"
+            yield say("finding.over_nights", act=act, what=what)
 
 
 def _wrong(
     lines: Sequence[Entry], *, here: set[str], known: dict[int, Player], ids: dict[str, Player]
-) -> Iterator[str]:
+) -> Iterator[Text]:
     told = _told(lines[0])
     if any(_told(line) != told for line in lines):
-        yield "its lines do not tell the same"
+        yield say("finding.lines_differ")
         return
     settled = {night: cents for night, cents in told["nights"] if night in here}
     if into := told.get("into"):
@@ -38,7 +39,7 @@ def _wrong(
     found = {str(line.session.public_id): sum(each.amount_cents for each in line.payments.all()) for line in lines}
     is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN  # a night that was reopened took its part back
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
-        yield f"it settles {found}, not {settled} as it should"
+        yield say("finding.settles", found=str(found), due=str(settled))
     elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):
         cash: Counter[Player] = Counter()
         for payment in (payment for line in lines for payment in line.payments.all()):
@@ -48,7 +49,7 @@ def _wrong(
             cash[ids[payer]] -= cents
             cash[ids[payee]] += cents
         if any(cash.values()):
-            yield "it leaves somebody with more or less cash than was handed over"
+            yield say("finding.cash_left")
 
 
 def _told(line: Entry) -> dict[str, Any]:

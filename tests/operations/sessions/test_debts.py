@@ -310,7 +310,7 @@ def test_an_act_whose_line_is_missing_in_a_night_is_found(club: Club, weeks: tup
     Entry.objects.filter(pk=other.pk).update(act=other.act | {"id": str(uuid4())})
     guard.restore(connection)
 
-    found = [finding.what for finding in check_club(club=club)]
+    found = [finding.what.english() for finding in check_club(club=club)]
 
     assert len(found) == 2
     assert all("it settles" in what for what in found)

@@ -24,7 +24,7 @@ def test_lost_guards_are_restored_and_all_books_checked(session: Session) -> Non
     told = restore_lost_guards(now=people.EVENING)
 
     assert told is not None
-    assert told.endswith("1 lines of 1 nights: everything agrees.")
+    assert told.endswith("1 lines of 1 night: everything agrees.")
     assert guard.missing(connection) == ()
     alarm = Alarm.objects.get()
     assert (len(alarm.lost_guards), alarm.wrong) == (len(guard.guards_of(connection)), 0)
