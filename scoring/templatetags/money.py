@@ -109,7 +109,9 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
     mark = written[: len(written) - len(written.lstrip("+−"))]
     number = written.removeprefix(mark).removeprefix(currency.symbol)
     whole = number[: len(number) - currency.minor_digits - 1] if currency.minor_digits else number
-    parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number.removeprefix(whole)}
+    # The display face has no narrow space, and what stands in for it can hardly be seen.
+    whole = whole.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
+    parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
     return {**parts, "length": _length(parts)}
 
 

@@ -1,0 +1,58 @@
+// What is wrong to the eye of a machine: sideways scrolling, cut text, parts that lie on each other, small targets.
+({ play }) => {
+  const name = (element) => `${element.tagName.toLowerCase()}.${String(element.className?.baseVal ?? element.className).split(" ").join(".")} "${element.textContent.trim().replace(/\s+/g, " ").slice(0, 30)}"`;
+  const hidden = (element) => Boolean(element.closest("[hidden], .visually-hidden, .skip-link, .landing, [inert]"));
+  const seen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && !hidden(element) && element.checkVisibility({ visibilityProperty: true });
+  };
+  const found = [];
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+
+  const wide = document.documentElement.scrollWidth - window.innerWidth;
+  if (wide > 0) found.push(`sideways: ${wide} px`);
+
+  // Amounts are never cut, neither by their box nor by the screen.
+  const cuts = (element) => !["visible", "clip"].includes(getComputedStyle(element).overflowX) && !element.matches(".scroll, .keypad-tools, .strip");
+  for (const amount of all(".amount")) {
+    const box = amount.getBoundingClientRect();
+    for (let around = amount.parentElement; around; around = around.parentElement) {
+      const edge = around.getBoundingClientRect();
+      if (around.matches(".scroll")) break;
+      if ((cuts(around) || around.matches(".felt, .panel, .seat, main")) && (box.left < edge.left - 1 || box.right > edge.right + 1)) {
+        found.push(`clipped: ${name(amount)} in ${name(around).slice(0, 60)}`);
+        break;
+      }
+    }
+  }
+  for (const element of all("button, .button, .badge, h1, h2, label, legend")) {
+    const style = getComputedStyle(element);
+    if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden" && style.textOverflow !== "ellipsis") found.push(`clipped: ${name(element)}`);
+  }
+
+  // Nothing lies on something else, apart from bars that stand still and marks meant to.
+  const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
+    (element) => !element.closest(".dock, .site-header, .menu-items, .saving, .failure, .offline, .landing") && !element.matches(".choice-option input"),
+  );
+  for (const [at, one] of apart.entries()) {
+    const a = one.getBoundingClientRect();
+    for (const other of apart.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const b = other.getBoundingClientRect();
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 3 && down > 3) found.push(`overlaps: ${name(one)} and ${name(other)}`);
+    }
+  }
+
+  const least = play ? 44 : 24;
+  const isInline = (element) => getComputedStyle(element).display === "inline" || element.matches(".rule");
+  for (const element of all("a[href], button, summary, select, input:not([type=hidden])")) {
+    if (isInline(element)) continue;
+    const target = element.matches("[type=checkbox], [type=radio]") ? (element.closest("label") ?? element) : element;
+    const after = element.matches(".token-secret") ? element.closest(".seat") : target;
+    const { width, height } = after.getBoundingClientRect();
+    if (Math.min(width, height) < least - 0.5) found.push(`small (${Math.round(width)} x ${Math.round(height)}): ${name(element)}`);
+  }
+  return [...new Set(found)];
+}
