@@ -7,7 +7,10 @@ import pytest
 
 from scoring.games.cuajo import answer_claim
 
-CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "cases" / "cuajo.jsonl").read_text().splitlines()]
+FILES = ("cuajo.jsonl", "pricelist_kings.jsonl")
+CASES = [
+    json.loads(line) for name in FILES for line in (Path(__file__).parents[2] / "cases" / name).read_text().splitlines()
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(1, len(CASES) + 1))
