@@ -11,7 +11,7 @@ from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import about, closing, sessions, settle
+from scoring.views.sessions import about, closing, debts, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, payments, seats, table
 from scoring.web import health
 
@@ -106,6 +106,12 @@ pages: list[URLPattern] = [
     path("judge/", questions.judge, FIRST_GAME, name="game-judge"),
     path("judge/<slug:question_id>/", questions.question, FIRST_GAME, name="game-question"),
     path("verdict/<uuid:public_id>/", questions.verdict, name="verdict"),
+    path("debts/", debts.debts, name="debts"),
+    path("debts/netted/", debts.netted, name="pay-netted"),
+    path("debts/all/", debts.settle_everything, name="settle-all"),
+    path("debts/take-back/", debts.take_back, name="take-back-debts"),
+    path("debts/<uuid:debtor>/<uuid:creditor>/<str:currency>/", debts.pay, name="pay-debt"),
+    path("sessions/<uuid:public_id>/carry/", debts.carry, name="carry"),
     path("history/", nights.history, name="history"),
     path("standings/", standings.table, name="standings"),
     path("partners/", pairs.partners, name="partners"),

@@ -6,7 +6,7 @@ from scoring.api.books import books
 from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
-from scoring.api.sessions import sessions, settlement
+from scoring.api.sessions import debts, sessions, settlement
 from scoring.api.table import entries, table
 from scoring.api.web import docs
 from scoring.api.web.errors import not_found
@@ -43,6 +43,12 @@ resources: list[URLPattern] = [
     path("v1/rule-sets/import/", rule_sets.RuleSetImports.as_view()),
     path("v1/rule-sets/<uuid:public_id>/", rule_sets.OneRuleSet.as_view()),
     path("v1/rule-sets/<uuid:public_id>/file/", rule_sets.RuleSetText.as_view()),
+    path("v1/debts/", debts.Debts.as_view()),
+    path("v1/debts/payments/", debts.DebtPayments.as_view()),
+    path("v1/debts/forgivings/", debts.DebtForgivings.as_view()),
+    path("v1/debts/netted/", debts.NettedPayments.as_view()),
+    path("v1/debts/all/", debts.AllDebts.as_view()),
+    path("v1/debts/<uuid:act_id>/take-back/", debts.DebtsTakenBack.as_view()),
     path("v1/sessions/", sessions.Sessions.as_view()),
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
@@ -78,6 +84,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}close/", settlement.Closing.as_view()),
     path(f"{_SESSION}settlement/", settlement.Settlement.as_view()),
     path(f"{_SESSION}handovers/", settlement.Handovers.as_view()),
+    path(f"{_SESSION}carry/", debts.CarriedDebts.as_view()),
     path(f"{_SESSION}reopen/", settlement.Reopenings.as_view()),
 ]
 

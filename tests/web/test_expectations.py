@@ -36,6 +36,11 @@ hand-verdict      named
 hand-over         expected_entry
 take-back         named
 new-session       new
+pay-debt          shown
+pay-netted        payments
+settle-all        payments
+take-back-debts   named
+carry             shown
 start-again       newest
 new-game-session  new
 sowee             expected_sowee
@@ -95,12 +100,18 @@ post   phones/*/send-away/             named
 patch  players/*/                      expected_name
 post   players/*/erase/                expected_names
 post   players/*/merge/                expected_names expected_into
+post   debts/payments/                 expected_cents
+post   debts/forgivings/               expected_cents
+post   debts/netted/                   expected_cents
+post   debts/all/                      expected
+post   debts/*/take-back/              named
 post   rule-sets/                      new
 put    rule-sets/*/                    expected_revision
 delete rule-sets/*/                    expected_revision
 post   rule-sets/import/               expected_revision
 post   sessions/                       new
 post   sessions/*/again/               expected_newest
+post   sessions/*/carry/               expected_cents
 post   sessions/*/close/               expected_entry disputed
 post   sessions/*/companion/           version
 post   sessions/*/entries/*/correct/   named

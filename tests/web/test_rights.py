@@ -21,6 +21,7 @@ from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, S
 from scoring.models.devices import hash_token
 from scoring.operations.books.alarms import raise_alarm
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
@@ -73,6 +74,13 @@ figure               -++++0--  xxxxxxxx
 pair                 -++++0--  xxxxxxxx
 standings            -+++++--  xxxxxxxx
 partners             -+++++--  xxxxxxxx
+
+debts                -+++++--  xxxxxxxx
+pay-debt             ---++0--  ---++0--
+pay-netted           xxxxxxxx  --++++--
+settle-all           xxxxxxxx  ---+++--
+take-back-debts      xxxxxxxx  --++++--
+carry                ---++0--  ---++0--
 
 dispute              --+++0--  --+++0--
 rule-dispute         xxxxxxxx  --+++0--
@@ -178,6 +186,9 @@ def askers(session: Session) -> dict[str, Client]:
 def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     """Record line 1, a hand, and line 2, a secret, and return what addresses are made of."""
     club, now = session.club, timezone.now()
+    last_week = people.start_night(club=club)
+    people.win(last_week)
+    close_session(session=last_week, coin_cents=1, expected_entry=1, stamp=people.stamp())
     people.win(session)
     record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     host = Device.objects.get(memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None)
@@ -203,6 +214,9 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "put-alarm-aside": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
         "answer-phone": asked.public_id,
         "verdict": kept["Location"].split("/")[2],
+        "debtor": session.seats.get(number=people.BEN).player.public_id,
+        "creditor": player,
+        "currency": "PHP",
         "seat": 1,
         "number": 1,
         "mode": "quick",
@@ -248,5 +262,5 @@ def test_address_answers_everybody_as_stated(name: str, askers: dict[str, Client
     get, post = STATED[name]
     none = "x" * len(COLUMNS)
     assert answers == {"GET": get, "HEAD": get, "POST": post, "PUT": none, "PATCH": none, "DELETE": none}
-    assert Entry.objects.count() == 2
+    assert Entry.objects.count() == 4
     assert JoinRequest.objects.filter(answered_at=None).count() == 1

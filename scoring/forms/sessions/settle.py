@@ -51,6 +51,14 @@ class CloseForm(KeyedForm):
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
 
+def read_amount(text: str, *, currency: Currency) -> int:
+    """Return a typed amount in minor units. Raises ValidationError."""
+    try:
+        return parse_amount(text=text, currency=currency)
+    except AmountError as error:
+        raise forms.ValidationError(str(error), code=error.code) from error
+
+
 class AmountForm(KeyedForm):
     """An amount in the currency of the session."""
 
@@ -61,10 +69,7 @@ class AmountForm(KeyedForm):
         self.currency = session.money
 
     def clean_amount(self) -> int:
-        try:
-            return parse_amount(text=self.cleaned_data["amount"], currency=self.currency)
-        except AmountError as error:
-            raise forms.ValidationError(str(error), code=error.code) from error
+        return read_amount(self.cleaned_data["amount"], currency=self.currency)
 
 
 class HandOverForm(AmountForm):

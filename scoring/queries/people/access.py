@@ -27,16 +27,17 @@ class Action(StrEnum):
     RECORD = "record"
     CORRECT = "correct"
     BROWSE = "browse"
+    SETTLE = "settle"
     START = "start"
     INVITE = "invite"
     MANAGE = "manage"
 
 
 _VIEWER = frozenset({Action.SEE, Action.BROWSE})
-_PLAYER = _VIEWER | {Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN}
+_PLAYER = _VIEWER | {Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN, Action.SETTLE}
 _SCOREKEEPER = _PLAYER | {Action.RECORD, Action.CORRECT, Action.START}
 _RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PLAYER: _PLAYER, Role.VIEWER: _VIEWER}
-_WHOLE_CLUB = frozenset({Action.BROWSE, Action.START, Action.INVITE, Action.MANAGE})
+_WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVITE, Action.MANAGE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

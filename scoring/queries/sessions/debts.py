@@ -11,6 +11,7 @@ from scoring.ledger.debts import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.money import Currency
+from scoring.queries.people.access import Access, Action, may
 
 ACTS_SHOWN = 12
 
@@ -197,6 +198,21 @@ def standing_parts(*, club: Club, act: UUID) -> tuple[Entry, ...]:
     """Return the lines of an act over nights that stand, by night."""
     entries = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None, act__id=str(act))
     return tuple(entries.select_related("session").order_by("session", "number"))
+
+
+def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
+    """Return whoever paid, was paid or was forgiven in an act that stands, as they are known now."""
+    lines = standing_parts(club=club, act=act)
+    named = {public_id for each in lines[0].act["people"] for public_id in each[:2]} if lines else ()
+    found = Player.objects.filter(club=club, public_id__in=named).select_related("merged_into")
+    return tuple(player.merged_into or player for player in found)
+
+
+def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
+    """Tell whether debts between people may be settled: who only plays settles what is their own."""
+    if may(role=access.role, action=Action.RECORD):
+        return True
+    return may(role=access.role, action=Action.SETTLE) and access.player in tuple(people)
 
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:

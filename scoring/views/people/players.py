@@ -19,6 +19,7 @@ from scoring.operations.people.players import erase_player, merge_players, renam
 from scoring.queries.figures.scope import People, by_name
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
+from scoring.queries.sessions.debts import owed_by
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.players import player_context
 from scoring.web.access import requires
@@ -120,10 +121,13 @@ def _page(
 ) -> HttpResponse:
     asked, people = asked_of(request), People(request.club)
     merged = [each for each in people.by_id.values() if each.merged_into_id == player.pk]
+    owes, gets = owed_by(player=player)
     context = {
         **player_context(request, player=player, asked=asked, people=people),
         "player": player,
         "totals": totals_of(player=player, people=people),
+        "owes": owes,
+        "gets": gets,
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
         "rename_form": rename_form or RenameForm(initial={"name": player.name}),

@@ -30,6 +30,7 @@ from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.people.access import Action, may
 from scoring.queries.rules.rule_sets import differences
+from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state
@@ -105,6 +106,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
+        "old_debts": debts_to_carry(session=session) if can_write and not state.last_entry else (),
         "page": ledger,
         "objections": objections,
         "proposals": () if state.is_closed else shown_proposals(state=state),

@@ -31,6 +31,12 @@ COLUMNS = "svpkhonr"
 TABLE = """
 GET    club/                           ?++++++?
 PUT    club/                           ?---++-?
+GET    debts/                          ?+++++-?
+POST   debts/*/take-back/              ?--+++-?
+POST   debts/all/                      ?-++++-?
+POST   debts/forgivings/               ?-++++-?
+POST   debts/netted/                   ?-++++-?
+POST   debts/payments/                 ?-++++-?
 GET    export/                         ?---++-?
 GET    games/                          ++++++++
 POST   games/*/questions/*/            ++++++++
@@ -65,6 +71,7 @@ GET    sessions/*/                     ?++++0+?
 POST   sessions/*/again/               ?--++0-?
 GET    sessions/*/balances/            ?++++0+?
 GET    sessions/*/close/               ?--++0-?
+POST   sessions/*/carry/               ?--++0-?
 POST   sessions/*/close/               ?--++0-?
 GET    sessions/*/companion/           ?++++0+?
 POST   sessions/*/companion/           ?--++0-?
@@ -170,7 +177,7 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
 def address(route: str, ids: dict[str, UUID]) -> str:
     part = route.removeprefix("v1/").partition("/")[0]
     filled = route.replace("<uuid:public_id>", str(ids.get(part, ""))).replace("<int:number>", "1")
-    filled = filled.replace("<uuid:proposal_id>", str(ids["proposals"]))
+    filled = filled.replace("<uuid:proposal_id>", str(ids["proposals"])).replace("<uuid:act_id>", str(uuid4()))
     return "/api/" + filled.replace("<slug:game_id>", "cuajo").replace("<slug:question_id>", "none")
 
 
@@ -197,6 +204,7 @@ def short(route: str) -> str:
         .replace("<slug:game_id>", "*")
         .replace("<slug:question_id>", "*")
         .replace("<uuid:proposal_id>", "*")
+        .replace("<uuid:act_id>", "*")
     )
 
 

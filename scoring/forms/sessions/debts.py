@@ -1,0 +1,79 @@
+"""What is owed over nights: pay all of it or a part, forgive it, carry it into a night, take it back."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.sessions.settle import read_amount
+from scoring.forms.table.table import LONGEST_REASON
+from scoring.models import UtangWay
+from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.queries.sessions.debts import Pair
+
+
+class ActForm(forms.Form):
+    """A form over nights: its key, and the amount in minor units that its page showed."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
+
+
+class PayDebtForm(ActForm):
+    """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven."""
+
+    way = forms.ChoiceField(
+        label=_("What happened?"),
+        choices=((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
+        widget=forms.RadioSelect,
+    )
+    amount = forms.CharField(label=_("Amount"), max_length=20)
+    nights = forms.TypedMultipleChoiceField(
+        label=_("Of which nights?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Of all, the oldest first, unless you choose."),
+    )
+    reason = forms.CharField(
+        label=_("Why it is forgiven"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Everybody sees it in the ledger."),
+    )
+
+    def __init__(self, *args: Any, pair: Pair, nights: list[tuple[str, str]], **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+        self.pair = pair
+        self.fields["nights"].choices = nights  # type: ignore[attr-defined]
+        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+        if len(nights) == 1:
+            del self.fields["nights"]
+
+    def clean_amount(self) -> int:
+        return read_amount(self.cleaned_data["amount"], currency=self.pair.currency)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a reason where something is forgiven."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("way") == UtangWay.FORGIVEN and not cleaned.get("reason"):
+            self.add_error("reason", _("Say in a word why it is forgiven."))
+        return cleaned
+
+
+class NettedForm(forms.Form):
+    """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    currency = forms.CharField(widget=forms.HiddenInput, max_length=6)
+    payments = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4_000)
+
+
+class TakeBackDebtsForm(forms.Form):
+    """An act over nights that was none."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    act = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class CarryForm(ActForm):
+    """Carry what is owed between those at the table into the night."""

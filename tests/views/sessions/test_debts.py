@@ -1,0 +1,156 @@
+"""The page of debts: who owes whom since which night, and what people tap to settle it."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.queries.sessions.debts import open_debts
+from scoring.queries.table import tables
+from tests import people
+from tests.operations.sessions.test_debts import RULES, a_night, outstanding
+from tests.views.reading import Page, open_page
+
+URL = "/debts/"
+
+
+@pytest.fixture
+def weeks(club: Club) -> tuple[Session, Session]:
+    """Return two closed nights: in each Ben and Dan owe Ana 90."""
+    return a_night(club, people.ANA), a_night(club, people.ANA)
+
+
+def address(club: Club, debtor: str, creditor: str) -> str:
+    ids = [Player.objects.get(club=club, name=name).public_id for name in (debtor, creditor)]
+    return reverse("pay-debt", args=[*ids, "PHP"])
+
+
+def left(club: Club) -> list[tuple[str, str, int]]:
+    return [(each.debtor.name, each.creditor.name, each.cents) for each in open_debts(club=club)]
+
+
+def test_the_page_says_who_owes_whom_since_which_night_and_the_fewest_payments(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    page = open_page(host, URL)
+
+    (ben, *_) = page.items("data-pairs")
+    assert ben.startswith("Ben owes Ana ")
+    assert ben.count("2026 ₱0.90") == 2
+    assert "₱1.80" in ben
+    assert [line.split(" Paid")[0] for line in page.items("data-netted", tag="li")] == [
+        "Ben pays Ana ₱1.80",
+        "Dan pays Ana ₱1.80",
+    ]
+
+
+def test_one_tap_pays_all_that_one_owes_another_in_every_night(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    (form, *_) = open_page(host, URL).forms(action=address(club, "Ben", "Ana"))
+
+    assert host.post(address(club, "Ben", "Ana"), form).status_code == 302
+
+    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+    assert [outstanding(night) for night in weeks] == [(90, 0, 0, -90)] * 2
+    page = open_page(host, URL)
+    assert "Ben paid Ana ₱1.80" in page.items("data-acts")[0]
+    (back,) = page.forms(action=reverse("take-back-debts"))
+    host.post(reverse("take-back-debts"), back)
+    assert len(left(club)) == 4
+
+
+def test_a_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    url = address(club, "Ben", "Ana")
+    (form,) = open_page(host, url).forms()
+    second = str(weeks[1].public_id)
+
+    host.post(url, form | {"amount": "0.50", "nights": [second]})
+    form = open_page(host, url).forms()[0]
+    refused = host.post(url, form | {"way": "forgiven", "amount": "0.40", "nights": [second]})
+    host.post(url, form | {"way": "forgiven", "amount": "0.40", "nights": [second], "reason": "birthday"})
+
+    assert refused.status_code == 422
+    assert "Say in a word why it is forgiven." in refused.text
+    assert left(club) == [("Ben", "Ana", 90), ("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+
+
+def test_a_payment_of_the_proposal_and_all_of_them_at_once(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    first, _ = open_page(host, URL).forms(action=reverse("pay-netted"))
+    host.post(reverse("pay-netted"), first)
+    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+    again = host.post(reverse("pay-netted"), first | {"key": str(uuid4())})
+    assert again.status_code == 409
+    assert "This is what is owed now" in Page(again).notice()
+
+
+def test_everything_is_settled_by_one_tap(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
+    (form,) = open_page(host, URL).forms(action=reverse("settle-all"))
+
+    host.post(reverse("settle-all"), form)
+
+    assert left(club) == []
+    assert "Nobody owes anything." in open_page(host, URL).text("id", "main")
+
+
+def test_players_settle_their_own_debts_and_forgive_only_what_they_are_owed(
+    club: Club, weeks: tuple[Session, Session]
+) -> None:
+    ben = people.player_browser(session=weeks[0], seat=people.BEN)
+    (form,) = open_page(ben, URL).forms(action=address(club, "Ben", "Ana"))
+    assert open_page(ben, URL).forms(action=address(club, "Dan", "Ana")) == ()
+    assert ben.get(address(club, "Dan", "Ana")).status_code == 403
+    gift = form | {"way": "forgiven", "reason": "I am broke"}
+    assert ben.post(address(club, "Ben", "Ana"), gift).status_code == 422
+    ana = people.player_browser(session=weeks[0], seat=people.ANA)
+
+    assert ana.post(address(club, "Ben", "Ana"), gift | {"key": str(uuid4())}).status_code == 302
+
+    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+
+
+def test_a_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
+    table = reverse("table", args=[tonight.public_id])
+    assert "Ben owes Ana ₱0.90" in open_page(host, table).text("data-old-debts")
+    carry = reverse("carry", args=[tonight.public_id])
+    (form,) = open_page(host, carry).forms()
+
+    assert host.post(carry, form).headers["Location"] == table
+
+    assert outstanding(tonight) == (180, -180, 0, 0)
+    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+    assert "Ben still owed Ana from earlier nights" in open_page(host, table).items("data-ledger")[0]
+    assert host.post(carry, form | {"key": str(uuid4())}).status_code == 409
+
+
+def test_a_debt_that_is_left_goes_out_of_sight_with_the_first_hand(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    tonight = people.start_night(club=club, rules=RULES)
+    people.win(tonight)
+    page = open_page(host, reverse("table", args=[tonight.public_id]))
+    assert not page.has("data-old-debts")
+
+
+def test_a_persons_page_and_the_plan_of_a_night_show_debts(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    ben = Player.objects.get(club=club, name="Ben")
+    assert open_page(host, reverse("player", args=[ben.public_id])).items("data-debts")[0].startswith("owes Ana since")
+    (form, *_) = open_page(host, URL).forms(action=address(club, "Ben", "Ana"))
+    host.post(address(club, "Ben", "Ana"), form)
+
+    settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
+
+    assert "₱0.90 under Debts" in settle.text("data-line", "2-1")
+    assert Entry.objects.filter(kind=EntryKind.UTANG).count() == 2
+    assert tables.is_closed(session=weeks[0])
