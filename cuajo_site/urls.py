@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views.books import books
-from scoring.views.figures import nights, pairs, standings
+from scoring.views.figures import nights, pairs, seasons, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
@@ -114,6 +114,9 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/carry/", debts.carry, name="carry"),
     path("history/", nights.history, name="history"),
     path("standings/", standings.table, name="standings"),
+    path("summary/", seasons.summary, name="summary"),
+    path("seasons/", seasons.seasons, name="seasons"),
+    path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),
     path("partners/", pairs.partners, name="partners"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),

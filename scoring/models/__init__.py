@@ -7,6 +7,7 @@ from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Partnership, P
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
+from scoring.models.seasons import Season
 from scoring.models.sessions import Seat, Session
 from scoring.models.tallies import NightTally, PairTally, SeatTally, SideTally
 
@@ -37,6 +38,7 @@ __all__ = [
     "SavedRules",
     "Score",
     "Seal",
+    "Season",
     "Seat",
     "SeatTally",
     "Session",

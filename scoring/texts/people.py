@@ -17,6 +17,8 @@ SENTENCES: Sentences = {
         "This phone speaks for %(player)s. The host can say under People and phones that it changed hands."
     ),
     "name_taken": gettext_noop("Somebody has an account with this name already. Choose another."),
+    "season.no_name": gettext_noop("A season needs a name."),
+    "season.ends_before": gettext_noop("The last day of a season cannot come before its first."),
     "club.no_name": gettext_noop("The club needs a name."),
     "club.long_name": gettext_noop("The name is too long: %(most)s letters at most."),
     "club.time_zone": gettext_noop("%(given)s is not a time zone. Choose one from the list, such as Asia/Manila."),

@@ -63,6 +63,8 @@ close             expected_entry disputed
 reopen            expected_entry
 club              expected_name expected_time_zone
 put-alarm-aside   named
+seasons           absolute
+remove-season     named
 programs          new
 revoke-program    named
 rename-player     expected_name

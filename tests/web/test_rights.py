@@ -74,6 +74,7 @@ figure               -++++0--  xxxxxxxx
 pair                 -++++0--  xxxxxxxx
 standings            -+++++--  xxxxxxxx
 partners             -+++++--  xxxxxxxx
+summary              -+++++--  xxxxxxxx
 
 debts                -+++++--  xxxxxxxx
 pay-debt             ---++0--  ---++0--
@@ -115,6 +116,8 @@ close                ---++0--  ---++0--
 reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
+seasons              ----++--  ----++--
+remove-season        xxxxxxxx  ----++--
 export-club          ----++--  xxxxxxxx
 put-alarm-aside      xxxxxxxx  ----++--
 programs             ----++--  ----++--

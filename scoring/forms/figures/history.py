@@ -70,3 +70,11 @@ class HistoryForm(forms.Form):
             period=period,
             has_debts=bool(said.get("debts")),
         )
+
+
+class SeasonForm(forms.Form):
+    """The name and the days of a season."""
+
+    name = forms.CharField(label=_("Name"), max_length=40)
+    since = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))

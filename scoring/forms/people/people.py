@@ -146,8 +146,9 @@ class MergeForm(forms.Form):
     def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = active_players(club=player.club) if others is None else others
-        into = [other.pk for other in known if other != player and not other.erased_at]
-        self.fields["into"].queryset = Player.objects.filter(pk__in=into).order_by("name")  # type: ignore[attr-defined]
+        into = [other for other in known if other != player and not other.erased_at]
+        self.fields["into"].choices = [(other.public_id, other.name) for other in into]  # type: ignore[attr-defined]
+        self.fields["into"].queryset = Player.objects.filter(pk__in=[other.pk for other in into])  # type: ignore[attr-defined]
 
 
 ROLES = (

@@ -191,6 +191,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "PairTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
         "SideTally": "derived from the books whenever it is missing",
+        "Season": "names for days that the club sets anew; the nights keep their days",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }

@@ -119,12 +119,11 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
-    """Return sessions as nights, in the order given, in five queries."""
+    """Return sessions as nights, in the order given, in four queries."""
     seats = standings(sessions=sessions)
-    seatings = Entry.objects.filter(session__in=sessions, kind=EntryKind.SEATING, reversal=None)
-    moved = set(seatings.order_by().values_list("session_id", flat=True))
-    closes = Entry.objects.filter(session__in=sessions, kind=EntryKind.CLOSE, reversal=None)
-    closed = set(closes.values_list("session_id", flat=True))
+    kinds = (EntryKind.CLOSE, EntryKind.SEATING)
+    standing = Entry.objects.filter(session__in=sessions, kind__in=kinds, reversal=None).order_by()
+    found = set(standing.values_list("session_id", "kind"))
     hands = Hand.objects.filter(session__in=sessions, entry__reversal=None).values_list("session_id")
     hand_counts = dict(hands.annotate(count=Count("pk")).order_by())
     return tuple(
@@ -132,8 +131,8 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             session=session,
             seats=seats[session.pk],
             hand_count=hand_counts.get(session.pk, 0),
-            state=_state(session, seats[session.pk], is_closed=session.pk in closed),
-            has_moved=session.pk in moved,
+            state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in found),
+            has_moved=(session.pk, EntryKind.SEATING) in found,
         )
         for session in sessions
     )

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.games import game_by_id
-from scoring.models import Club
+from scoring.models import Club, Season
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, read_scope, year_of
 from scoring.views.figures.words import period_words
@@ -30,19 +30,23 @@ class Asked:
         if scope is None:
             return {"scope": None, "kinds": ()}
         this_year = timezone.localdate(timezone=ZoneInfo(club.time_zone)).year
-        periods = [ALL_TIME, *(year_of(year) for year in range(this_year, self.first_year - 1, -1))]
-        if scope.period not in periods:
-            periods.insert(1, scope.period)
+        names = {
+            Period(since=season.since, until=season.until): season.name for season in Season.objects.filter(club=club)
+        }
+        years = (year_of(year) for year in range(this_year, self.first_year - 1, -1))
+        periods = dict.fromkeys((ALL_TIME, scope.period, *names, *years))
         return {
             "scope": scope,
             "currency": scope.currency,
-            "period_words": period_words(scope.period),
+            "period_words": names.get(scope.period) or period_words(scope.period),
             "kinds": self.kinds,
             "kind_choices": [
                 (word_of(kind), kind_words(kind), (kind.game, kind.currency) == (scope.game, scope.currency))
                 for kind in self.kinds
             ],
-            "period_choices": [(each.word, period_words(each), each == scope.period) for each in periods],
+            "period_choices": [
+                (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
+            ],
             "query": query_of(scope),
         }
 

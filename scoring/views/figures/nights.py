@@ -14,6 +14,8 @@ from scoring.forms.base import told
 from scoring.forms.figures.history import HistoryForm
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import money_lines
@@ -23,6 +25,7 @@ from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.standings import money_line
+from scoring.views.figures.words import nomination_lines
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import find_session, page_number
@@ -62,7 +65,10 @@ def _year(scope: Scope | None, people: People) -> Lines | None:
 def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell a night: how the money went, where it turned, its best hand, its lines."""
     session = find_session(request, public_id=public_id)
+    keep_tallies(club=request.club)
     found = story(session=session)
+    nominations = nominations_of_night(night=found.night, people=People(request.club))
+    nominated = nomination_lines(nominations, session.money)
     context: dict[str, Any] = {
         "session": session,
         "currency": session.money,
@@ -71,6 +77,8 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "results": sorted(((cents, found.names[seat]) for seat, cents in found.result.items()), reverse=True),
         "line": _line(found),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
+        "nominated": nominated,
+        "share_text": "\n".join(line.text for line in nominated),
         "best": found.best,
         "best_words": found.best and _words(found.best, found),
         "best_cents": found.best and found.best.received(found.best.winner or 0),

@@ -27,7 +27,7 @@ def partners(request: ClubRequest) -> HttpResponse:
     context = asked.context(club=request.club)
     if asked.scope is not None:
         found = matrices(scope=asked.scope, people=People(request.club))
-        context |= {"matrices": found, "largest_moved": _largest(found.moved), "largest_side": _largest(found.sides)}
+        context |= {"matrices": found, "largest_moved": largest(found.moved), "largest_side": largest(found.sides)}
     return render(request, "figures/partners.html", context)
 
 
@@ -53,7 +53,8 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
     return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
 
 
-def _largest(rows: tuple[Row, ...]) -> int:
+def largest(rows: tuple[Row, ...]) -> int:
+    """Return the largest amount of a matrix, whatever its sign."""
     return max((abs(cell.cents or 0) for row in rows for cell in row.cells), default=0)
 
 

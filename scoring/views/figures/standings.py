@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, may
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.words import month_words, period_words
 from scoring.web.access import requires
@@ -34,7 +34,7 @@ def table(request: ClubRequest) -> HttpResponse:
     order = Order.RESULT
     with suppress(ValueError):
         order = Order(request.GET.get("order", ""))
-    context = asked.context(club=request.club)
+    context = asked.context(club=request.club) | {"may_manage": may(role=request.role, action=Action.MANAGE)}
     if asked.scope is not None:
         found = standings(scope=asked.scope, order=order, people=People(request.club))
         context |= {

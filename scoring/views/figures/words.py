@@ -1,6 +1,7 @@
 """Figures, and what they rest on, in the words of the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils import formats
@@ -8,7 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from scoring.money import Currency, format_amount
 from scoring.queries.figures.figures import Group, Unit, Value
+from scoring.queries.figures.nominations import Nomination
 from scoring.queries.figures.player import By
 from scoring.queries.figures.scope import Period
 
@@ -54,6 +57,25 @@ FIGURE_WORDS: Mapping[str, Promise] = {
     "most_hands": _("most hands in a night"),
     "hands_a_night": _("hands a night"),
 }
+AWARD_WORDS: Mapping[str, Promise] = {
+    "winner": _("Won most"),
+    "dinner": _("Paid everybody's dinner"),
+    "best_hand": _("Best hand"),
+    "hands": _("Most hands won"),
+    "streak": _("Most wins in a row"),
+    "wait": _("Longest wait for a win"),
+    "dealer": _("Best dealer: most wins on their own deal"),
+    "partner": _("Best friend: most hands won by the partner"),
+    "own_draw": _("Needs nobody: most wins by own draw"),
+    "catcher": _("Quickest hand: most claimed cards"),
+    "gleaner": _("Wastes nothing: most wins by discards"),
+    "kings": _("Most kings"),
+    "porbis": _("Most porbis"),
+    "secrets": _("Most secrets laid"),
+    "patron": _("Patron of secrets: paid most for them"),
+    "both": _("By the book: most hands with both conditions"),
+    "patience": _("Patience: most extra cards turned"),
+}
 GROUP_WORDS: Mapping[Group, Promise] = {
     Group.MONEY: _("Money"),
     Group.HANDS: _("Hands"),
@@ -62,6 +84,21 @@ GROUP_WORDS: Mapping[Group, Promise] = {
     Group.TIME: _("Time at the table"),
 }
 BY_WORDS: Mapping[By, Promise] = {By.NIGHT: _("Night"), By.MONTH: _("Month"), By.YEAR: _("Year")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NominationLine:
+    """A nomination in words."""
+
+    nomination: Nomination
+    words: str
+    names: str
+    amount: str
+
+    @property
+    def text(self) -> str:
+        """Return it as it is shared."""
+        return f"{self.words}: {self.names} ({self.amount})"
 
 
 def base_words(value: Value) -> str:
@@ -99,3 +136,16 @@ def period_words(period: Period) -> str:
 
 def month_words(day: date) -> str:
     return formats.date_format(day, "YEAR_MONTH_FORMAT")
+
+
+def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> list[NominationLine]:
+    """Return nominations in words, each with its amount."""
+    return [
+        NominationLine(
+            nomination=each,
+            words=str(AWARD_WORDS[each.award.name]),
+            names=" & ".join(player.name for player in each.players),
+            amount=format_amount(cents=each.amount, currency=currency) if each.award.is_money else str(each.amount),
+        )
+        for each in nominations
+    ]

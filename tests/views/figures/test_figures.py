@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import Club, Player, Session
+from scoring.models import Club, Player, Season, Session
 from scoring.operations.sessions.sessions import change_switches
 from tests import people
 from tests.views.reading import open_page, text_of
@@ -132,3 +132,39 @@ def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Clu
 
     assert counts[5:10] == counts[15:]
     assert max(counts[5:10]) <= 15
+
+
+def test_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> None:
+    seasons = reverse("seasons")
+    assert host.post(seasons, {"name": "Rains", "since": "2026-03-01", "until": "2026-02-01"}).status_code == 422
+    host.post(seasons, {"name": "Winter", "since": "2026-01-01", "until": "2026-03-31"})
+    page = open_page(host, f"{reverse('summary')}?period=2026-01-01..2026-03-31")
+    assert text_of(next(page.root.iter("h1"))) == "Winter"
+    assert [row[1:] for row in page.rows("data-standings")] == [
+        ("Ana", "+₱4.40 won"),
+        ("Dan", "−₱0.40 lost"),
+        ("Carla", "−₱0.90 lost"),
+        ("Ben", "−₱3.10 lost"),
+    ]
+    host.post(reverse("remove-season", args=[Season.objects.get().public_id]))
+    assert not Season.objects.exists()
+
+
+def test_nominations_name_who_proves_it_and_can_be_shared(host: Client, two_nights: Session) -> None:
+    page = open_page(host, reverse("summary"))
+    assert page.items("data-nominations")[:4] == (
+        "Won most Ana ₱4.40",
+        "Paid everybody's dinner Ben −₱3.10",
+        "Best hand Ana ₱2.60",
+        "Most hands won Ana 2",
+    )
+    assert "Won most: Ana (₱4.40)\nPaid everybody's dinner: Ben (−₱3.10)" in host.get(reverse("summary")).text.replace(
+        "&#x27;", "'"
+    )
+
+
+def test_nomination_of_a_night_leads_to_the_line_that_proves_it(host: Client, two_nights: Session) -> None:
+    page = open_page(host, reverse("night", args=[two_nights.public_id]))
+    (links,) = (item for item in page.root.iter("ul") if "data-nominations" in item.attrib)
+    hrefs = [link.get("href") for link in links.iter("a")]
+    assert hrefs[2] == reverse("entry", args=[two_nights.public_id, 2])

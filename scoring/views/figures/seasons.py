@@ -1,0 +1,75 @@
+"""Seasons that the club sets, and a period on one page to print."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.forms.base import told
+from scoring.forms.figures.history import SeasonForm
+from scoring.models import Season
+from scoring.operations.errors import RefusedError
+from scoring.operations.figures.seasons import remove_season, set_season
+from scoring.queries.figures.nominations import nominations_of
+from scoring.queries.figures.pairs import matrices
+from scoring.queries.figures.scope import People
+from scoring.queries.figures.standings import Order, standings
+from scoring.queries.people.access import Action
+from scoring.views.figures.asked import asked_of
+from scoring.views.figures.pairs import largest
+from scoring.views.figures.standings import money_line
+from scoring.views.figures.words import nomination_lines
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import INVALID
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.MANAGE)
+def seasons(request: ClubRequest) -> HttpResponse:
+    """List the seasons of the club; post to add one, or to give its days another name."""
+    form = SeasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season = set_season(club=request.club, **form.cleaned_data)
+        except RefusedError as error:
+            form.add_error(None, told(error.text))
+        else:
+            messages.success(request, _("%(season)s is a season now.") % {"season": season.name})
+            return redirect("seasons")
+    context = {"form": form, "seasons": Season.objects.filter(club=request.club)}
+    return render(request, "figures/seasons.html", context, status=INVALID if form.errors else 200)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Forget a season."""
+    remove_season(club=request.club, public_id=public_id)
+    return redirect("seasons")
+
+
+@require_safe
+@requires(Action.BROWSE)
+def summary(request: ClubRequest) -> HttpResponse:
+    """Show a period on one page: standings, money, nominations, who won from whom."""
+    asked = asked_of(request)
+    context = asked.context(club=request.club)
+    if asked.scope is not None:
+        people = People(request.club)
+        found = standings(scope=asked.scope, order=Order.RESULT, people=people)
+        nominations = nominations_of(seats=asked.scope.seats, people=people)
+        nominated = nomination_lines(nominations, asked.scope.currency)
+        both = matrices(scope=asked.scope, people=people)
+        context |= {
+            "standings": found,
+            "line": money_line(found.money, asked.scope),
+            "nominated": nominated,
+            "share_text": "\n".join(line.text for line in nominated),
+            "matrices": both,
+            "largest_moved": largest(both.moved),
+        }
+    return render(request, "figures/summary.html", context)
