@@ -14,8 +14,7 @@ from threading import Event
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from django.conf import settings
-
+ROOT = Path(__file__).parents[2]
 START_LIMIT_SECONDS = 180  # on a machine that does much else at the same time
 STOP_LIMIT_SECONDS = 180
 
@@ -73,9 +72,9 @@ def manage(
 
 
 @contextmanager
-def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
-    """Serve the app until the block ends, then stop it as a keyboard does and see it end well."""
-    server = _start(*arguments, data=data, **variables)
+def serving(*arguments: str, data: Path, root: Path = ROOT, **variables: str) -> Iterator[Server]:
+    """Serve the app of a checkout until the block ends, then stop it as a keyboard does and see it end well."""
+    server = _start(*arguments, data=data, root=root, **variables)
     try:
         _wait_for_answers(server)
         yield server
@@ -103,12 +102,12 @@ def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iter
         assert server.process.wait(STOP_LIMIT_SECONDS) == -signal.SIGKILL
 
 
-def _start(*arguments: str, data: Path, **variables: str) -> Server:
+def _start(*arguments: str, data: Path, root: Path = ROOT, **variables: str) -> Server:
     port = free_port()
     path = data.parent / f"output-{port}.txt"
     with path.open("w") as output:
         process = subprocess.Popen(
-            _command("serve", f"--port={port}", *arguments),
+            _command("serve", f"--port={port}", *arguments, root=root),
             env=_environment(data) | variables,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -131,8 +130,8 @@ def _answers(address: str) -> bool:
         return False
 
 
-def _command(*arguments: str) -> list[str]:
-    return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
+def _command(*arguments: str, root: Path = ROOT) -> list[str]:
+    return [sys.executable, str(root / "manage.py"), *arguments]
 
 
 def _environment(data: Path) -> dict[str, str]:

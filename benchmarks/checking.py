@@ -1,0 +1,76 @@
+"""Check the books as the night does and all of them, of few closed nights and of many.
+
+Run `python -m benchmarks.checking`; it replaces the section "Checking the books" of benchmarks/RESULTS.md.
+"""
+
+import os
+from statistics import median
+from tempfile import mkdtemp
+from time import perf_counter
+
+os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-checking-")
+os.environ["DJANGO_SETTINGS_MODULE"] = "cuajo_site.settings"
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection
+
+from benchmarks.recording import machine, record
+from scoring.management.checking import check_books
+from scoring.models import Entry, Session
+from scoring.operations.sessions.closing import close_session
+from tests import people
+
+FEW, MANY, HANDS = 10, 200, 40
+ROUNDS = 5
+
+
+def main() -> None:
+    """Measure, print and record."""
+    call_command("migrate", verbosity=0)
+    connection.cursor().execute("PRAGMA synchronous=OFF")
+    club = people.make_club()
+    rows, closed = [], 0
+    for nights in (FEW, MANY):
+        while closed < nights:
+            _play(people.start_night(club=club), close=True)
+            closed += 1
+        if nights == FEW:
+            _play(people.start_night(club=club), close=False)
+        new, everything = _seconds(only_news=True), _seconds(only_news=False)
+        rows.append(
+            f"| {nights} closed nights and an open one | {Entry.objects.count():,} | {new:.2f} | {everything:.2f} |"
+        )
+    body = "\n".join(
+        (
+            f"{machine()}. Nights of {HANDS} hands; median of {ROUNDS}, seconds.\n",
+            "| books | lines | `check_ledger`, as every night | `check_ledger --all` |\n|---|---|---|---|",
+            *rows,
+        )
+    )
+    print(body)
+    record(heading="Checking the books", body=body)
+
+
+def _play(session: Session, *, close: bool) -> None:
+    for number in range(HANDS):
+        people.win(session, winner=number % 4 + 1)
+    if close:
+        close_session(session=session, coin_cents=1, expected_entry=HANDS, stamp=people.stamp())
+
+
+def _seconds(*, only_news: bool) -> float:
+    times = []
+    for _ in range(ROUNDS):
+        start = perf_counter()
+        report = check_books(only_news=only_news)
+        times.append(perf_counter() - start)
+        assert not report.wrong, report.lines
+    return median(times)
+
+
+if __name__ == "__main__":
+    main()
