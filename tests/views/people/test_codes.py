@@ -70,12 +70,12 @@ def type_code(browser: Client, *, code: str, name: str = "Ben", address: str = "
 @pytest.mark.parametrize("typed", [str, str.lower, lambda code: f" {code[:3]}-{code[3:]} "])
 def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode, typed: Callable[[str], str]) -> None:
     page = type_code(client, code=typed(code.code))
-    assert page.find("data-state").get("data-state") == "waiting"
+    assert page.has("data-state", "waiting")
 
 
 def test_letters_that_look_like_digits_are_read_as_these(client: Client, code: JoinCode) -> None:
     JoinCode.objects.update(code="0110AB")
-    assert type_code(client, code="oli0ab").find("data-state").get("data-state") == "waiting"
+    assert type_code(client, code="oli0ab").has("data-state", "waiting")
 
 
 def test_code_lets_nobody_in_before_the_host_does(client: Client, club: Club, code: JoinCode) -> None:
