@@ -75,7 +75,8 @@ def test_every_command_says_what_is_wrong_with_the_books_and_changes_nothing(
     told = refused(command, *([exported] if command == "import" else ["--port=8765"] if command == "serve" else []))
 
     assert told.startswith(f"{books} cannot be used: {BROKEN[breaking]}")
-    assert told.endswith("Nothing was changed. To bring a backup back, type: python -m uv run manage.py restore FILE --yes")
+    remedy = "To bring a backup back, type: python -m uv run manage.py restore FILE --yes"
+    assert told.endswith(f"Nothing was changed. {remedy}")
     assert contents(books.parent) in (before, before | {"setting_up": b""})
 
 
