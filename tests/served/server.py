@@ -94,7 +94,7 @@ def serving_until_killed(*arguments: str, data: Path, **variables: str) -> Itera
 @contextmanager
 def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
     """Start the app until the block ends, then kill all its processes at once, however far it came."""
-    server = _start(*arguments, data=data, **variables)
+    server = _start(*arguments, data=data, root=ROOT, **variables)
     try:
         yield server
     finally:
@@ -102,7 +102,7 @@ def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iter
         assert server.process.wait(STOP_LIMIT_SECONDS) == -signal.SIGKILL
 
 
-def _start(*arguments: str, data: Path, root: Path = ROOT, **variables: str) -> Server:
+def _start(*arguments: str, data: Path, root: Path, **variables: str) -> Server:
     port = free_port()
     path = data.parent / f"output-{port}.txt"
     with path.open("w") as output:
