@@ -1,0 +1,76 @@
+"""What a phone loads that was never here before, and whether anything moves once it is there."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Phone, new_page
+from tests.browser.test_night import start
+
+KILOBYTE = 1000
+ART = ("deck.", "piazzolla")
+READY = "() => document.fonts.ready.then(() => true)"
+SHIFTS = """
+() => new Promise((told) => {
+  const moved = [];
+  const name = ({ node }) => `${node?.nodeName}.${node?.className}`;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) moved.push(...entry.sources.map(name));
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => told(moved)));
+})
+"""
+
+
+@pytest.fixture
+def table(phone: Phone) -> str:
+    """Return the address of a table."""
+    start(phone)
+    return phone.page.url
+
+
+@pytest.fixture
+def visitor(phone: Phone) -> Iterator[Page]:
+    """Open the host's phone anew, with nothing kept from before."""
+    browser = phone.page.context.browser
+    assert browser is not None
+    page = new_page(browser, storage_state=phone.page.context.storage_state())
+    yield page
+    page.context.close()
+
+
+def weights(page: Page, address: str) -> dict[str, int]:
+    """Open a page and return what each file weighed as it was sent, compressed."""
+    names: dict[str, str] = {}
+    heads: dict[str, int] = {}
+    sent: dict[str, int] = {}
+
+    def answered(told: dict[str, Any]) -> None:
+        names[told["requestId"]] = told["response"]["url"]
+        heads[told["requestId"]] = int(told["response"]["encodedDataLength"])
+
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.on("Network.responseReceived", answered)
+    wire.on("Network.loadingFinished", lambda told: sent.update({told["requestId"]: int(told["encodedDataLength"])}))
+    page.goto(address)
+    page.evaluate(READY)
+    return {names[request]: size - heads[request] for request, size in sent.items() if request in names}
+
+
+@pytest.mark.parametrize("path", ["", "hand/"])
+def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards_and_face(visitor: Page, table: str, path: str) -> None:
+    found = weights(visitor, table + path)
+    art = {name: size for name, size in found.items() if any(part in name for part in ART)}
+    assert len(art) == len(ART)
+    assert sum(found.values()) - sum(art.values()) <= 60 * KILOBYTE, found
+    assert sum(found.values()) <= 90 * KILOBYTE, found
+
+
+@pytest.mark.parametrize("path", ["", "hand/", "hand/quick/", "watch/"])
+def test_nothing_moves_once_a_page_is_there(visitor: Page, table: str, path: str) -> None:
+    visitor.goto(table + path)
+    visitor.evaluate(READY)
+    assert visitor.evaluate(SHIFTS) == []
