@@ -1,5 +1,6 @@
 """Every address of the site."""
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
@@ -13,7 +14,7 @@ from scoring.views.people import accounts, club, joining, phones, players, secur
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, debts, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, payments, seats, table
-from scoring.web import health
+from scoring.web import health, styleguide
 
 handler400 = "scoring.web.errors.bad_request"
 handler500 = "scoring.web.errors.server_error"
@@ -140,4 +141,5 @@ pages: list[URLPattern] = [
 ]
 
 
-urlpatterns: list[URLPattern | URLResolver] = [*pages, path("api/", include("scoring.api.urls"))]
+development = [path("styleguide/", styleguide.styleguide, name="styleguide")] if settings.DEBUG else []
+urlpatterns: list[URLPattern | URLResolver] = [*pages, *development, path("api/", include("scoring.api.urls"))]

@@ -20,6 +20,7 @@
   let others = [];
   let timer = 0;
   let failures = 0;
+  let lostAt = new Date();
   let asking = false;
   let pressed = false;
   let outdated = false;
@@ -70,7 +71,9 @@
     if (event.detail.elt !== live()) return;
     failures = event.detail.successful ? 0 : failures + 1;
     const state = document.querySelector("[data-live-state]");
-    state.textContent = failures > SILENT_FAILURES ? state.dataset.text : "";
+    if (failures === 1) lostAt = new Date();
+    const since = lostAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
   };
 
   // Whoever may not see this any more is told so by the page itself.
