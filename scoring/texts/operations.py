@@ -127,6 +127,13 @@ SENTENCES: Sentences = {
     "objection_changed": gettext_noop(
         "The objection you read was settled and another raised meanwhile. Read it, then choose."
     ),
+    "wrong_amount.no_tong": gettext_noop(
+        "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
+    ),
+    "wrong_amount.tong_is_kept": gettext_noop(
+        "Somebody else keeps the tong of this night already. Leave it with them, or undo that line first."
+    ),
+    "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
     "not_reversible.over_nights": gettext_noop(
         "This line is part of a payment of debts. Take it back on the page of debts, in all its nights at once."

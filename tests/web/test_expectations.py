@@ -32,6 +32,8 @@ propose           expected_after
 decline-proposal  named
 cash              expected_entry
 free-payment      expected_entry
+tong              expected_entry
+spend-tong        expected_entry
 hand-verdict      named
 hand-over         expected_entry
 take-back         named
@@ -126,6 +128,8 @@ post   sessions/*/false-wins/          expected_entry
 post   sessions/*/handovers/           expected_entry
 post   sessions/*/free-payments/       expected_entry
 post   sessions/*/hands/               expected_after expected_entry expected_sowee
+post   sessions/*/tong/                expected_entry
+post   sessions/*/tong/spendings/      expected_entry
 post   sessions/*/matches/             expected_entry
 post   sessions/*/penalties/           expected_entry
 post   sessions/*/proposals/           expected_after

@@ -100,6 +100,8 @@ companion            xxxxxxxx  ---++0--
 secret               ---++0--  ---++0--
 penalty              ---000--  ---000--
 match                ---000--  ---000--
+tong                 ---++0--  ---++0--
+spend-tong           ---++0--  ---++0--
 free-payment         ---++0--  ---++0--
 seats                ---++0--  ---++0--
 swap-seats           xxxxxxxx  ---++0--

@@ -6,6 +6,7 @@ from scoring.money import format_amount
 from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
 from scoring.operations.table.free import require_payable
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
+from scoring.operations.table.tong import tong_to_take
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
 from scoring.texts import say
@@ -16,7 +17,8 @@ def close_session(
 ) -> Entry:
     """Close the session with the fewest payments that settle it, and return the close.
 
-    First posts, as entries of their own, the pooling of partners (C25, house rule `partners_share`) and the
+    First posts, as entries of their own, what is taken for the tong, the pooling of partners (C25, house rule
+    `partners_share`) and the
     rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the numbers of the entries with
     an open dispute; closing over them is kept in the act of the close. Raises DisputesOpenError when there
     are others, TableChangedError, SessionClosedError, KeyReusedError.
@@ -27,6 +29,8 @@ def close_session(
             return books.before
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
+        if tong := tong_to_take(session=session):
+            books.post(tong, with_key=False)
         settled = settlements.preview(session=session, coin_cents=coin_cents)
         for adjustment in settled.adjustments:
             draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=adjustment.payments)

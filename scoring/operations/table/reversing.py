@@ -16,7 +16,7 @@ from scoring.queries.table.seatings import played_under, seatings_of
 from scoring.texts import say
 
 DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER, EntryKind.FREE)
-UNDOABLE = (*DISPUTABLE, EntryKind.SEATING)
+UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING)
 
 
 def reversal_of(*, entry: Entry, reason: str) -> Draft:

@@ -7,10 +7,12 @@ from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem,
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.tong import TongHand, dues, to_take
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
+from scoring.queries.table.tong import counts_for_tong, rule_of
 from scoring.texts import Text, say
 
 
@@ -212,6 +214,29 @@ def _of_utang(night: Night, line: Line) -> Due:
     return Due(payments=line.payments, cash=not is_gift, apart=is_gift)
 
 
+def _of_tong(night: Night, line: Line) -> Due:
+    if line.entry.act["what"] != "taken":
+        return Due()
+    lines = tuple(night.standing(kinds=(EntryKind.TONG,)))
+    rules = tuple(rule_of(line=each.number, act=each.entry.act) for each in lines if each.entry.act["what"] == "rule")
+    hands = [
+        TongHand(
+            position=position,
+            winner=each.entry.hand.winner,
+            won_cents=sum(paid.cents for paid in each.owed if paid.payee == each.entry.hand.winner),
+            seats=night.seatings.at(position=position).seats,
+        )
+        for each in night.standing(kinds=(EntryKind.HAND,))
+        for position in (each.entry.hand.position,)
+        if counts_for_tong(act=each.entry.act)
+    ]
+    taken: defaultdict[int, int] = defaultdict(int)
+    holder = rules[-1].holder
+    for paid in (paid for each in lines for paid in each.apart):
+        taken[paid.payee if paid.payer == holder else paid.payer] += -paid.cents if paid.payer == holder else paid.cents
+    return Due(payments=to_take(due=dues(rules=rules, hands=hands), taken=taken, holder=holder), apart=True)
+
+
 def _of_nothing_yet(_: Night, line: Line) -> Due:
     raise WrongError(say("finding.kind", kind=line.entry.kind))
 
@@ -228,7 +253,7 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.HANDOVER: _of_handover,
     EntryKind.FREE: _of_free,
     EntryKind.UTANG: _of_utang,
-    EntryKind.TONG: _of_nothing_yet,
+    EntryKind.TONG: _of_tong,
     EntryKind.CHIPS: _of_nothing_yet,
     EntryKind.TERMS: _of_nothing_yet,
 }

@@ -10,6 +10,7 @@ from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.seatings import Stretch, seatings_of, sides_in, stretches_of
 from scoring.queries.table.tables import SeatResult
+from scoring.queries.table.tong import tong_of
 
 SETTLING = (EntryKind.HANDOVER, EntryKind.UTANG)
 """The lines that settle what is left of a plan."""
@@ -68,7 +69,8 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     A session for points hands no cash over, so its plan is empty.
     """
     seats = tables.results(session=session)
-    open_cents = {seat.number: seat.outstanding_cents for seat in seats}
+    taken = balances.results(seats=[seat.number for seat in seats], payments=tong_of(session=session).open)
+    open_cents = {seat.number: seat.outstanding_cents + taken[seat.number] for seat in seats}
     results = {seat.number: seat.result_cents for seat in seats}
     adjustments = []
     if session.rules.get("partners_share"):
@@ -166,7 +168,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalSeat:
-    """A seat's result before and after the adjustments of the close, and what is paid apart, in minor units."""
+    """A seat's result before and after the adjustments of the close, and what is paid apart, with the tong."""
 
     player: str
     played_cents: int
@@ -230,13 +232,14 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     seats = tables.results(session=session)
     names = {seat.number: seat.player for seat in seats}
     closed = preview(session=session, coin_cents=coin_cents)
+    taken = balances.results(seats=names, payments=tong_of(session=session).open)
     return Closing(
         seats=tuple(
             FinalSeat(
                 player=seat.player,
                 played_cents=seat.result_cents,
                 final_cents=closed.results[seat.number],
-                apart_cents=seat.apart_cents,
+                apart_cents=seat.apart_cents + taken[seat.number],
             )
             for seat in seats
         ),

@@ -10,7 +10,9 @@ from scoring.forms.base import told
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points
+from scoring.ledger.tong import Every
 from scoring.models import EntryKind, UtangWay
+from scoring.money import format_amount
 from scoring.queries.books.ledger import LedgerLine
 
 type Names = Mapping[int, str]
@@ -106,6 +108,29 @@ def _utang_words(line: LedgerLine, _names: Names) -> str:
     return str(_UTANG[line.entry.act["way"]]) % said
 
 
+def _tong_words(line: LedgerLine, names: Names) -> str:
+    act = line.entry.act
+    match act["what"]:
+        case "taken":
+            return _("Taken for the tong")
+        case "spent":
+            return _("Spent from the tong: %(amount)s") % {
+                "amount": format_amount(cents=act["cents"], currency=line.entry.session.money)
+            }
+    said = {
+        "holder": names[act["holder"]],
+        "amount": format_amount(cents=act["cents"], currency=line.entry.session.money),
+        "percent": act["percent"],
+    }
+    if act["percent"]:
+        return _("Tong from the next hand on: %(percent)s per cent of each win, kept by %(holder)s") % said
+    if not act["cents"]:
+        return _("No tong from the next hand on")
+    if act["every"] == Every.HAND:
+        return _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s") % said
+    return _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s") % said
+
+
 def _kind(line: LedgerLine, _names: Names) -> str:
     return line.entry.kind
 
@@ -122,7 +147,7 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.HANDOVER: _handover_words,
     EntryKind.FREE: _free_words,
     EntryKind.UTANG: _utang_words,
-    EntryKind.TONG: _kind,
+    EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _kind,
     EntryKind.TERMS: _kind,
 }

@@ -87,6 +87,9 @@ POST   sessions/*/entries/#/verdicts/  ?--++0-?
 GET    sessions/*/export/              ?++++0+?
 POST   sessions/*/false-wins/          ?--++0-?
 POST   sessions/*/free-payments/       ?--++0-?
+GET    sessions/*/tong/                ?++++0+?
+POST   sessions/*/tong/                ?--++0-?
+POST   sessions/*/tong/spendings/      ?--++0-?
 POST   sessions/*/handovers/           ?-+++0-?
 POST   sessions/*/hands/               ?--++0-?
 POST   sessions/*/judge/               ?--++0-?

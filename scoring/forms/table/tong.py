@@ -1,0 +1,72 @@
+"""The tong: what is taken and who keeps it, and what it was spent on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.sessions.settle import AmountForm, coins_of, read_amount
+from scoring.forms.table.table import LONGEST_REASON
+from scoring.ledger.tong import HIGHEST_PERCENT, Every
+from scoring.models import Session
+
+WAYS = (
+    ("win", _("A fixed amount of each win")),
+    ("percent", _("Per cent of each win")),
+    ("hand", _("From everybody, each hand")),
+    ("none", _("No tong")),
+)
+
+
+class TongForm(AmountForm):
+    """What is taken from the next hand on, and who keeps it."""
+
+    way = forms.ChoiceField(label=_("What is taken?"), choices=WAYS, widget=forms.RadioSelect)
+    percent = forms.IntegerField(label=_("Per cent"), required=False, min_value=1, max_value=HIGHEST_PERCENT)
+    coin = forms.TypedChoiceField(label=_("Rounded down to"), coerce=int, widget=forms.RadioSelect)
+    holder = forms.TypedChoiceField(label=_("Who keeps it?"), coerce=int, widget=forms.RadioSelect)
+    field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
+
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
+        self.fields["amount"].required = False
+        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+        self.fields["holder"].choices = list(names.items())  # type: ignore[attr-defined]
+
+    def clean_amount(self) -> int:
+        text = self.cleaned_data["amount"]
+        return read_amount(text, currency=self.currency) if text else 0
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the amount or the per cent that the choice needs."""
+        cleaned = super().clean() or self.cleaned_data
+        way = cleaned.get("way")
+        if way in ("win", "hand") and not cleaned.get("amount") and "amount" not in self.errors:
+            self.add_error("amount", _("Write how much is taken."))
+        if way == "percent" and not cleaned.get("percent") and "percent" not in self.errors:
+            self.add_error("percent", _("Write how many per cent are taken."))
+        return cleaned
+
+    def rule(self) -> dict[str, Any]:
+        """Return what the valid form agrees on."""
+        values, way = self.cleaned_data, self.cleaned_data["way"]
+        return {
+            "every": Every.HAND if way == "hand" else Every.WIN,
+            "cents": values["amount"] if way in ("win", "hand") else 0,
+            "percent": values["percent"] if way == "percent" else 0,
+            "coin_cents": values["coin"],
+            "holder": values["holder"],
+        }
+
+
+class SpendTongForm(AmountForm):
+    """What some of the tong was spent on."""
+
+    reason = forms.CharField(
+        label=_("What on?"),
+        max_length=LONGEST_REASON,
+        help_text=_("Everybody sees it in the ledger."),
+        error_messages={"required": _("Say in a word what it was spent on.")},
+    )
+    field_order = ("key", "expected_entry", "amount", "reason")

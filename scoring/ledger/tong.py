@@ -1,0 +1,79 @@
+"""Tong: a share of each win, or of each hand, for the house or the snacks. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.ledger.balances import Payment
+from scoring.money import round_to_coin
+
+HIGHEST_PERCENT = 50
+
+
+class Every(StrEnum):
+    """Of what a share is taken: of a win by its winner, or of a hand by everybody who plays it."""
+
+    WIN = "win"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TongRule:
+    """What is taken from the hands after a line (`since`): so many cents, or per cent of a win, rounded down to coins.
+
+    `holder` is the seat that keeps it. A rule that takes nothing ends the tong.
+    """
+
+    since: int
+    every: Every
+    cents: int
+    percent: int
+    coin_cents: int
+    holder: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TongHand:
+    """A hand that counts: who won it and what they were paid, None where nobody won, and who played it."""
+
+    position: int
+    winner: int | None
+    won_cents: int
+    seats: tuple[int, ...]
+
+
+def dues(*, rules: Sequence[TongRule], hands: Iterable[TongHand]) -> dict[int, int]:
+    """Return what each seat owes the tong for these hands, each under the rule of its time.
+
+    >>> tenth = TongRule(since=1, every=Every.WIN, cents=0, percent=10, coin_cents=5, holder=2)
+    >>> dues(rules=[tenth], hands=[TongHand(position=2, winner=1, won_cents=180, seats=(1, 2, 3, 4))])
+    {1: 15}
+    """
+    due: defaultdict[int, int] = defaultdict(int)
+    for hand in hands:
+        rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
+        if rule is None:
+            continue
+        if rule.every is Every.HAND:
+            for seat in hand.seats:
+                due[seat] += rule.cents
+        elif hand.winner is not None:
+            share = hand.won_cents * rule.percent // 100
+            due[hand.winner] += rule.cents + round_to_coin(cents=share, coin_cents=rule.coin_cents, up=False)
+    return {seat: cents for seat, cents in sorted(due.items()) if cents}
+
+
+def to_take(*, due: dict[int, int], taken: dict[int, int], holder: int) -> tuple[Payment, ...]:
+    """Return what is still to be taken from each seat, or given back where a hand was corrected since.
+
+    >>> to_take(due={1: 15, 2: 10}, taken={3: 5}, holder=2)
+    (Payment(payer=1, payee=2, cents=15), Payment(payer=2, payee=3, cents=5))
+    """
+    payments = []
+    for seat in sorted({*due, *taken} - {holder}):
+        cents = due.get(seat, 0) - taken.get(seat, 0)
+        if cents:
+            payer, payee = (seat, holder) if cents > 0 else (holder, seat)
+            payments.append(Payment(payer=payer, payee=payee, cents=abs(cents)))
+    return tuple(payments)

@@ -1,0 +1,84 @@
+"""Tong: agree on it, take it with the close, say what it was spent on."""
+
+from typing import Any
+
+from scoring.ledger.tong import HIGHEST_PERCENT, Every
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import WrongAmountError
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.queries.table.tong import tong_of
+from scoring.texts import say
+
+
+def set_tong(
+    *,
+    session: Session,
+    every: Every,
+    cents: int,
+    percent: int,
+    coin_cents: int,
+    holder: int,
+    expected_entry: int,
+    stamp: Stamp,
+) -> Entry:
+    """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
+
+    Raises WrongAmountError for what cannot be taken, or another holder while somebody keeps some;
+    TableChangedError, SessionClosedError, KeyReusedError.
+    """
+    rule: dict[str, Any] = {
+        "every": every,
+        "cents": cents,
+        "percent": percent,
+        "coin_cents": coin_cents,
+        "holder": holder,
+    }
+    content = content_hash("set_tong", session=session.public_id, **rule)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        if books.before:
+            return books.before
+        _require_possible(books, rule)
+        return books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **rule}))
+
+
+def _require_possible(books: Books[Entry], rule: dict[str, Any]) -> None:
+    if books.session.money.is_points:
+        raise WrongAmountError(say("wrong_amount.points_only"))
+    is_percent_of_hand = rule["every"] == Every.HAND and rule["percent"]
+    if rule["cents"] < 0 or not 0 <= rule["percent"] <= HIGHEST_PERCENT or rule["coin_cents"] < 1 or is_percent_of_hand:
+        raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
+    if rule["holder"] not in books.seats:
+        raise WrongAmountError(say("wrong_amount.not_two_players"))
+    before = books.session.entries.filter(kind=EntryKind.TONG, reversal=None, act__holder__isnull=False).order_by(
+        "-number"
+    )
+    holder = before.values_list("act__holder", flat=True).first()
+    if holder is not None and holder != rule["holder"]:
+        raise WrongAmountError(say("wrong_amount.tong_is_kept"))
+
+
+def tong_to_take(*, session: Session) -> Draft | None:
+    """Return what is still to be taken for the tong, None where nothing is.
+
+    The close takes it: a hand that was corrected after an earlier close is put right by the next.
+    """
+    tong = tong_of(session=session)
+    act = {"what": "taken", "holder": tong.holder}
+    return Draft(kind=EntryKind.TONG, act=act, payments=tong.open, apart=True) if tong.open else None
+
+
+def spend_tong(*, session: Session, amount_cents: int, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+    """Record what some of the tong was spent on, and return the entry; it moves nothing between players.
+
+    Raises WrongAmountError for more than is in it, ReasonMissingError, TableChangedError, SessionClosedError,
+    KeyReusedError.
+    """
+    content = content_hash("spend_tong", session=session.public_id, amount_cents=amount_cents, reason=reason)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        if books.before:
+            return books.before
+        books.require_reason(reason=reason)
+        if not 0 < amount_cents <= tong_of(session=session).left_cents:
+            raise WrongAmountError(say("wrong_amount.not_in_tong"))
+        act = {"what": "spent", "cents": amount_cents}
+        return books.post(Draft(kind=EntryKind.TONG, act=act, reason=reason))

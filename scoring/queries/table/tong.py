@@ -1,0 +1,100 @@
+"""The tong of a night: what it is, who keeps it, what is in it and what it was spent on."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.models import Payment as PaymentRow
+from scoring.queries.table.seatings import seatings_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What some of the tong was spent on."""
+
+    entry: Entry
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tong:
+    """The tong of a night so far; `rule` is None where there is none now. `open` is what is not yet taken."""
+
+    rule: TongRule | None
+    holder: int
+    pot_cents: int
+    spent: tuple[Spent, ...]
+    open: tuple[Payment, ...]
+
+    @property
+    def spent_cents(self) -> int:
+        return sum(each.cents for each in self.spent)
+
+    @property
+    def left_cents(self) -> int:
+        return self.pot_cents - self.spent_cents
+
+
+def rule_of(*, line: int, act: dict[str, Any]) -> TongRule:
+    """Return the rule that a line records."""
+    return TongRule(
+        since=line,
+        every=Every(act["every"]),
+        cents=act["cents"],
+        percent=act["percent"],
+        coin_cents=act["coin_cents"],
+        holder=act["holder"],
+    )
+
+
+def counts_for_tong(*, act: dict[str, Any]) -> bool:
+    """Tell whether a hand was played to its end: one that does not count pays no tong."""
+    return not act.get("void") and act.get("result") != "void"
+
+
+def tong_of(*, session: Session) -> Tong:
+    """Return the tong of a night, in one query where it has none."""
+    lines = tuple(session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number"))
+    rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
+    if not rules:
+        return Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
+    due = dues(rules=rules, hands=_hands(session))
+    now, taken = rules[-1], _taken(session, holder=rules[-1].holder)
+    return Tong(
+        rule=now if now.cents or now.percent else None,
+        holder=now.holder,
+        pot_cents=sum(due.values()),
+        spent=tuple(Spent(entry=line, cents=line.act["cents"]) for line in lines if line.act["what"] == "spent"),
+        open=to_take(due=due, taken=taken, holder=now.holder),
+    )
+
+
+def _hands(session: Session) -> list[TongHand]:
+    seatings = seatings_of(session=session)
+    hands = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry")
+    received: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    paid = PaymentRow.objects.filter(entry__in=hands.values("entry"))
+    for entry, seat, cents in paid.values_list("entry_id", "payee__number", "amount_cents"):
+        received[entry][seat] = received[entry].get(seat, 0) + cents
+    return [
+        TongHand(
+            position=hand.position,
+            winner=hand.winner,
+            won_cents=received[hand.entry_id].get(hand.winner or 0, 0),
+            seats=seatings.at(position=hand.position).seats,
+        )
+        for hand in hands
+        if counts_for_tong(act=hand.entry.act)
+    ]
+
+
+def _taken(session: Session, *, holder: int) -> dict[int, int]:
+    """Return what was taken from each seat so far, without what was given back."""
+    taken: defaultdict[int, int] = defaultdict(int)
+    paid = PaymentRow.objects.filter(entry__session=session, entry__kind=EntryKind.TONG, entry__reversal=None)
+    for payer, payee, cents in paid.values_list("payer__number", "payee__number", "amount_cents"):
+        taken[payee if payer == holder else payer] += -cents if payer == holder else cents
+    return dict(taken)
