@@ -6,6 +6,7 @@ from shutil import which
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from scoring.models import Club, Session
@@ -37,6 +38,12 @@ def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test within one minute of the limits, with nothing counted before."""
     monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_language_before() -> None:
+    """Forget the language of the request that the test before made last."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
