@@ -115,7 +115,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
             sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
-    return sessions.order_by("-started_at", "-pk")
+    return sessions.order_by("-pk")
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
