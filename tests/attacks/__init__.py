@@ -81,8 +81,25 @@ ATTACKS: tuple[Attack, ...] = (
         tests=("tests/queries/books/test_checking.py",),
     ),
     Attack(
-        what="a clock that goes back: phones are sent away all the same",
-        tests=("tests/web/test_access.py", "tests/views/people/test_phones.py"),
+        what="two phones at once, and forms of what has changed since: the second sees the first and chooses",
+        tests=(
+            "tests/web/test_expectations.py",
+            "tests/web/test_stale_forms.py",
+            "tests/views/table/test_cash.py",
+            "tests/operations/people/test_races.py",
+        ),
+    ),
+    Attack(
+        what="a secret taken back under the hand that was won with it: refused at every door, the hand named",
+        tests=("tests/operations/table/test_penalties.py",),
+    ),
+    Attack(
+        what="a clock that goes back: phones are sent away all the same, and nothing that was over lives again",
+        tests=(
+            "tests/web/test_access.py",
+            "tests/views/people/test_phones.py",
+            "tests/operations/people/test_devices.py",
+        ),
     ),
     Attack(
         what="Redis away or gone during play: hands are recorded, limits hold",
