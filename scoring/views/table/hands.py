@@ -189,8 +189,11 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    refunded = _("A secret is refunded: look at the amounts again, then record.") if step == "record" else ""
-    return _review(request, form=form, notice=form.news() or refunded)
+    news, refunded = form.news(), _("A secret is refunded: look at the amounts again, then record.")
+    looks_again = step == "record" and not news
+    return _review(
+        request, form=form, notice=refunded if looks_again else news, status=INVALID if looks_again else CONFLICT
+    )
 
 
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
@@ -288,7 +291,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 
-def _review(request: ClubRequest, *, form: HandForm, notice: str = "") -> HttpResponse:
+def _review(request: ClubRequest, *, form: HandForm, notice: str = "", status: int = CONFLICT) -> HttpResponse:
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
@@ -301,7 +304,7 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "") -> HttpRe
         "unwon": _unwon(form.state, outcome),
         "notice": notice,
     }
-    return render(request, "table/hand/review.html", context, status=CONFLICT if notice else 200)
+    return render(request, "table/hand/review.html", context, status=status if notice else 200)
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:

@@ -64,7 +64,7 @@ def test_a_false_secret_is_refunded_with_the_hand_once_its_amounts_were_seen(hos
     again = host.post(address, form)
 
     page = Page(again)
-    assert page.notice() == "A secret is refunded: look at the amounts again, then record."
+    assert (page.status, page.notice()) == (422, "A secret is refunded: look at the amounts again, then record.")
     assert page.items("data-changes") == (
         "Ana gets +₱2.60 won",
         "Ben pays −₱2.50 lost",
