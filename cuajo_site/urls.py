@@ -117,6 +117,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/carry/", debts.carry, name="carry"),
     path("history/", nights.history, name="history"),
     path("standings/", standings.table, name="standings"),
+    path("standings/csv/", standings.spreadsheet, name="standings-csv"),
     path("summary/", seasons.summary, name="summary"),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),

@@ -75,6 +75,7 @@ pair                 -++++0--  xxxxxxxx
 standings            -+++++--  xxxxxxxx
 partners             -+++++--  xxxxxxxx
 summary              -+++++--  xxxxxxxx
+standings-csv        -+++++--  xxxxxxxx
 
 debts                -+++++--  xxxxxxxx
 pay-debt             ---++0--  ---++0--

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Count, Q, Sum
 
 from scoring.models import Player, SideTally
 from scoring.queries.figures.scope import People, Scope
@@ -46,8 +46,8 @@ class Matrices:
 def matrices(*, scope: Scope, people: People) -> Matrices:
     """Return both matrices in two queries."""
     nights: Counter[int] = Counter()
-    for player in scope.seats.order_by().values_list("player", flat=True):
-        nights[people.known[player]] += 1
+    for player, count in scope.seats.order_by().values_list("player").annotate(Count("pk")):
+        nights[people.known[player]] += count
     shown = [people.by_id[pk] for pk, _ in nights.most_common(MOST_IN_MATRIX)]
     shown.sort(key=lambda player: player.name.lower())
     moved: Counter[tuple[int, int]] = Counter()

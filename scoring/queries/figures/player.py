@@ -17,6 +17,7 @@ from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.tallying import counted
 
 NIGHTS_PER_PAGE = 10
+MOST_NIGHTS_IN_LINE = 60
 
 
 class By(StrEnum):
@@ -70,6 +71,7 @@ class PlayerFigures:
 
     player: Player
     values: tuple[Value, ...]
+    by: By
     line: tuple[Standing, ...]
     others: tuple[Other, ...]
     seats: tuple[AtSeat, ...]
@@ -103,17 +105,20 @@ class PlayerFigures:
         return best if best and best.beside_cents > 0 else None
 
 
-def player_figures(*, scope: Scope, player: Player, by: By, people: People) -> PlayerFigures:
-    """Return everything the history says of a player, in six queries."""
+def player_figures(*, scope: Scope, player: Player, by: By | None, people: People) -> PlayerFigures:
+    """Return everything the history says of a player, in six queries; a long line is by month unless one says."""
     ids = people.ids_of(player)
     ranked = _results(scope, people)
     own = scope.seats.filter(player__in=ids)
     values = values_of(scope=scope, own=summed(seats=own), club=summed(seats=scope.seats), player_count=len(ranked))
     mine = ranked.get(player.pk, 0)
+    nights = _nights(own)
+    by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
     return PlayerFigures(
         player=player,
         values=values,
-        line=_line(own, by),
+        by=by,
+        line=_line(nights, by),
         others=_others(scope, ids, people),
         seats=_seats(own),
         rank=1 + sum(result > mine for result in ranked.values()),
@@ -128,13 +133,17 @@ def _results(scope: Scope, people: People) -> dict[int, int]:
     return results
 
 
-def _line(own: QuerySet[SeatTally], by: By) -> tuple[Standing, ...]:
+def _nights(own: QuerySet[SeatTally]) -> list[tuple[date, UUID, int]]:
     rows = own.order_by("night__day", "night__session_id")
-    found: dict[str, Standing] = {}
+    return list(rows.values_list("night__day", "night__session__public_id", "result_cents"))
+
+
+def _line(nights: Iterable[tuple[date, UUID, int]], by: By) -> tuple[Standing, ...]:
+    found: dict[tuple[object, ...], Standing] = {}
     so_far = 0
-    for day, session, cents in rows.values_list("night__day", "night__session__public_id", "result_cents"):
+    for day, session, cents in nights:
         so_far += cents
-        part = {By.NIGHT: str(session), By.MONTH: f"{day:%Y-%m}", By.YEAR: f"{day:%Y}"}[by]
+        part = {By.NIGHT: (session,), By.MONTH: (day.year, day.month), By.YEAR: (day.year,)}[by]
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=day, session=session, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())

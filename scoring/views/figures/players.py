@@ -23,7 +23,6 @@ from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number
 
-MOST_NIGHTS_IN_LINE = 60
 _DAY_FORMAT = "SHORT_DAY"
 
 
@@ -31,17 +30,13 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
     """Return what the page of a player shows of the history, nothing before the club's first night."""
     if asked.scope is None:
         return {}
-    by = _by(request)
-    figures = player_figures(scope=asked.scope, player=player, by=by or By.NIGHT, people=people)
-    if by is None and len(figures.line) > MOST_NIGHTS_IN_LINE:
-        by = By.MONTH
-        figures = player_figures(scope=asked.scope, player=player, by=by, people=people)
+    figures = player_figures(scope=asked.scope, player=player, by=_by(request), people=people)
     return {
         **asked.context(club=request.club),
         "figures": figures,
         "groups": _groups(figures),
-        "line": _line(figures, by or By.NIGHT),
-        "by_choices": [(each.value, words, each is (by or By.NIGHT)) for each, words in BY_WORDS.items()],
+        "line": _line(figures),
+        "by_choices": [(each.value, words, each is figures.by) for each, words in BY_WORDS.items()],
         "largest_beside": max((abs(other.beside_cents) for other in figures.partners), default=0),
         "largest_moved": max((abs(other.moved_cents) for other in figures.opponents), default=0),
     }
@@ -87,14 +82,14 @@ def _groups(figures: PlayerFigures) -> list[tuple[Any, list[tuple[Value, Any, st
     return list(groups.items())
 
 
-def _line(figures: PlayerFigures, by: By) -> Lines:
+def _line(figures: PlayerFigures) -> Lines:
     name = str(figures.player)
     return Lines(
         name="money",
         title=_("Money of %(player)s") % {"player": name},
         description=_("What %(player)s won and lost in all after each night.") % {"player": name},
         series=(Series(name=name, values=tuple(point.so_far_cents for point in figures.line)),),
-        steps=tuple(_step(point, by) for point in figures.line),
+        steps=tuple(_step(point, figures.by) for point in figures.line),
     )
 
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
+from scoring.ledger.spreadsheet import csv_text
+from scoring.money import POINTS, plain_number
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.people.access import Action, may
@@ -67,3 +69,28 @@ def money_line(found: MoneyLines, scope: Scope) -> Lines:
 
 def _history_of(scope: Scope, month: str) -> str:
     return f"{reverse('history')}?kind={scope.game}.{scope.currency.code}&period={month}"
+
+
+@require_safe
+@requires(Action.BROWSE)
+def spreadsheet(request: ClubRequest) -> HttpResponse:
+    """Send the standings of a period as CSV."""
+    asked = asked_of(request)
+    places = standings(scope=asked.scope, order=Order.RESULT, people=People(request.club)).places if asked.scope else ()
+    money = asked.scope.currency if asked.scope else POINTS
+    rows = [
+        [
+            str(place.rank),
+            place.player.name,
+            str(place.nights),
+            str(place.hands),
+            str(place.hands_won),
+            plain_number(cents=place.result_cents, currency=money),
+            plain_number(cents=place.apart_cents, currency=money),
+        ]
+        for place in places
+    ]
+    header = ("rank", "player", "sessions", "hands", "hands_won", "result", "apart")
+    response = HttpResponse(csv_text(header=header, rows=rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="cuajo-standings.csv"'
+    return response

@@ -56,6 +56,8 @@ POST   phones/*/send-away/             ?---+0-?
 GET    players/                        ?+++++-?
 GET    players/*/                      ?++++0-?
 PATCH  players/*/                      ?---+0-?
+GET    players/*/figures/              ?++++0-?
+GET    standings/                      ?++++0-?
 POST   players/*/erase/                ?---+0-?
 POST   players/*/merge/                ?---+0-?
 GET    rule-sets/                      ?+++++-?

@@ -1,0 +1,142 @@
+"""What nights come to over the years: standings, and the figures of a player with what they rest on."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from scoring.api.people.club import PersonShape, PlayerView
+from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
+from scoring.api.web.base import ClubView
+from scoring.api.web.operations import reads
+from scoring.api.web.parsing import Choice, Input, Text, words
+from scoring.games import GAMES
+from scoring.models import Club
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.queries.figures.figures import Unit
+from scoring.queries.figures.player import By, player_figures
+from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
+from scoring.queries.figures.standings import Order, standings
+from scoring.queries.people.access import Action
+
+
+class PlaceShape(Shape):
+    """A player's place in the standings; `apart_cents` was paid apart from play and is in no result."""
+
+    rank: int
+    player: PersonShape
+    session_count: int = at("nights")
+    hand_count: int = at("hands")
+    hands_won: int
+    result_cents: int
+    apart_cents: int
+
+
+class StandingsShape(Shape):
+    """Who stands where in one game and currency, practice apart."""
+
+    game: str
+    currency: CurrencyCode
+    items: tuple[PlaceShape, ...]
+
+
+class FigureShape(Shape):
+    """A figure of a player beside the club's; both are exact fractions as text, null where they rest on nothing."""
+
+    name: str
+    unit: Unit
+    value: str | None
+    count: int
+    base: int
+    club: str | None
+
+
+class OtherShape(Shape):
+    """What a player did with another: money from them in play, and their own result as partners."""
+
+    player: PersonShape
+    session_count: int = at("nights")
+    moved_cents: int
+    beside_session_count: int = at("beside_nights")
+    beside_hand_count: int = at("beside_hands")
+    beside_won: int
+    beside_cents: int
+
+
+class SoFarShape(Shape):
+    """What a player won or lost in a session, and in all until then."""
+
+    day: date
+    session: UUID
+    result_cents: int
+    so_far_cents: int
+
+
+class FiguresShape(Shape):
+    """Everything the history says of a player in one game and currency."""
+
+    game: str
+    currency: CurrencyCode
+    rank: int
+    figures: tuple[FigureShape, ...]
+    others: tuple[OtherShape, ...]
+    sessions: tuple[SoFarShape, ...]
+
+
+class ScopeQuery(Input):
+    """Which nights: of a game and currency, or what is played most; a year, a month, two days, or all time."""
+
+    game = Choice(choices=words(*(game.id for game in GAMES)), required=False)
+    currency = Choice(choices=words(*CURRENCIES), required=False)
+    period = Text(required=False, max_length=22, help_text="2026, 2026-11, or 2026-11-01..2026-11-30.")
+
+
+class StandingsQuery(ScopeQuery):
+    """Which nights, and in which order."""
+
+    order = Choice(choices=words(*Order), default=Order.RESULT.value)
+
+
+class Standings(ClubView):
+    @reads(StandingsShape, right=Action.BROWSE, query=StandingsQuery)
+    def get(self, asked: dict[str, Any]) -> Any:
+        """Read who stands where over a period."""
+        scope = _scope(self.club, asked)
+        found = standings(scope=scope, order=Order(asked["order"]), people=People(self.club))
+        return {"game": scope.game, "currency": scope.currency.code, "items": found.places}
+
+
+class Figures(PlayerView):
+    @reads(FiguresShape, right=Action.BROWSE, query=ScopeQuery)
+    def get(self, asked: dict[str, Any]) -> Any:
+        """Read the figures of a player, who they sat with, and their money session by session."""
+        scope = _scope(self.club, asked)
+        found = player_figures(scope=scope, player=self.player, by=By.NIGHT, people=People(self.club))
+        return {
+            "game": scope.game,
+            "currency": scope.currency.code,
+            "rank": found.rank,
+            "figures": [
+                {
+                    "name": each.figure.name,
+                    "unit": each.figure.unit,
+                    "value": None if each.value is None else str(each.value),
+                    "count": each.count,
+                    "base": each.base,
+                    "club": None if each.club is None else str(each.club),
+                }
+                for each in found.values
+            ],
+            "others": found.others,
+            "sessions": found.line,
+        }
+
+
+def _scope(club: Club, asked: dict[str, Any]) -> Scope:
+    """Return the nights asked for; 404 before the first one."""
+    keep_tallies(club=club)
+    scope = read_scope(club=club, asked=asked, kinds=kinds_played(club=club))
+    if scope is None:
+        raise Http404
+    return scope
