@@ -13,7 +13,7 @@ from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, debts, sessions, settle
-from scoring.views.table import acts, companion, disputes, hands, payments, seats, table
+from scoring.views.table import acts, companion, disputes, hands, payments, seats, table, terms
 from scoring.web import health, styleguide
 
 handler400 = "scoring.web.errors.bad_request"
@@ -80,6 +80,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/", hands.entry, name="entry"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
+    path("sessions/<uuid:public_id>/terms/", terms.terms, name="terms"),
     path("sessions/<uuid:public_id>/about/", about.about, name="about"),
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),

@@ -63,6 +63,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}statement/", books.Statement.as_view()),
     path(f"{_SESSION}export/", books.SessionBooks.as_view()),
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),
+    path(f"{_SESSION}terms/", sessions.TermsOfSession.as_view()),
     path(f"{_SESSION}about/", sessions.AboutSession.as_view()),
     path(f"{_SESSION}table/", sessions.Table.as_view()),
     path(f"{_SESSION}companion/", table.Companion.as_view()),

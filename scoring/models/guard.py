@@ -176,6 +176,21 @@ GUARDS: tuple[Guard, ...] = (
             "key",
         ),
     ),
+    Guard(
+        name="guard_session_has_terms",
+        table="scoring_session",
+        event="UPDATE",
+        message="a session whose terms were changed keeps saying so",
+        condition="OLD.has_terms AND NOT NEW.has_terms",
+    ),
+    Guard(
+        name="guard_entry_terms",
+        table="scoring_entry",
+        event="INSERT",
+        message="terms are changed where the session says that they may be",
+        condition="NEW.kind = 'terms' AND NOT EXISTS"
+        " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND has_terms)",
+    ),
     *_identity(  # an import gives the empty club of a first start the identity of the imported one
         what="club",
         columns=("public_id", "created_at"),

@@ -1,14 +1,17 @@
 """A night at the table: the session and who plays in it."""
 
 import uuid
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
 
 from scoring.games import game_by_id
-from scoring.games.base import AnyGame, HouseRules
+from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
@@ -16,8 +19,43 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 500
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InForce:
+    """House rules and stakes from a position on, as line `entry` says, 0 for those a session started with."""
+
+    since: int
+    entry: int
+    data: Data
+    rules: HouseRules
+    stakes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllTerms:
+    """The rules and stakes of a session in the order in which they came into force."""
+
+    all: tuple[InForce, ...]
+
+    @property
+    def now(self) -> InForce:
+        return self.all[-1]
+
+    def at(self, *, position: int) -> InForce:
+        return next(each for each in reversed(self.all) if each.since <= position)
+
+    def with_one_more(self, *, terms: InForce) -> "AllTerms":
+        """Return the terms as they are once they are changed again."""
+        return AllTerms(all=(*self.all, terms))
+
+    def without(self, *, entry: int) -> "AllTerms":
+        """Return the terms as they are once the change of an entry is taken back."""
+        return AllTerms(all=tuple(each for each in self.all if each.entry != entry))
+
+
 class Session(models.Model):
-    """One table's game under rules, currency and stakes fixed when it started.
+    """One table's game. `rules` and `stake_factor` are those it started with.
+
+    Which are in force is said by `house_rules` and `stakes`; only where `has_terms` were they ever changed.
 
     `table` is what the game keeps between two hands (cuajo: the sowee), for the hand number it names.
     `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
@@ -37,6 +75,7 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     is_practice = models.BooleanField(default=False)
     players_may_propose = models.BooleanField(default=False)
+    has_terms = models.BooleanField(default=False)
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     place = models.CharField(max_length=LONGEST_NAME, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
@@ -60,10 +99,44 @@ class Session(models.Model):
         return game_by_id(game_id=self.game)
 
     @cached_property
+    def terms(self) -> AllTerms:
+        """Return all terms that stand, without a query where they were never changed."""
+        changes = self.entries.filter(kind="terms", reversal=None).order_by("number") if self.has_terms else ()
+        return self.terms_with(acts=((change.number, change.act) for change in changes))
+
+    def terms_with(self, *, acts: Iterable[tuple[int, Mapping[str, Any]]]) -> AllTerms:
+        """Return the terms it started with and those of lines, given by number and act."""
+        first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
+        return AllTerms(all=(first, *(self.terms_of(entry=number, act=act) for number, act in acts)))
+
+    def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
+        """Return what the act of a line says is in force from then on."""
+        rules: HouseRules = self.played.read_rules(value=act["rules"])
+        stakes = int(act["stake_factor"])
+        return InForce(since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=stakes)
+
+    def as_at(self, *, position: int | None, terms: AllTerms | None = None) -> "Session":
+        """Return this session as it is played at a position, None for now; `terms` are all unless given."""
+        if terms is None and (not self.has_terms or position is None):
+            return self
+        found = copy(self)
+        found.terms = terms or self.terms
+        found.in_force = found.terms.now if position is None else found.terms.at(position=position)
+        return found
+
+    @cached_property
+    def in_force(self) -> InForce:
+        return self.terms.now
+
+    @property
     def house_rules(self) -> HouseRules:
-        """Return the rules of the session as its game reads them; they never change."""
-        rules: HouseRules = self.played.read_rules(value=self.rules)
-        return rules
+        """Return the rules in force, as its game reads them."""
+        return self.in_force.rules
+
+    @property
+    def stakes(self) -> int:
+        """Return the factor in force by which amounts of the rules are multiplied."""
+        return self.in_force.stakes
 
     @property
     def money(self) -> Currency:

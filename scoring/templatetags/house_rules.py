@@ -34,7 +34,7 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
 def house_rule(about: Field, value: object, session: Session | None = None) -> str:
     """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
     if session and about.kind is FieldKind.AMOUNT:
-        cents = int(str(value)) * session.rules.get("unit", 1) * session.stake_factor
+        cents = int(str(value)) * int(str(session.in_force.data.get("unit", 1))) * session.stakes
         return format_amount(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
 

@@ -51,7 +51,7 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
 @register.filter
 def staked(cents: int, played: Session | PlayedFor) -> int:
     """Return an amount of the rules times the stakes it is played for."""
-    return cents * played.stake_factor
+    return cents * played.stakes
 
 
 @register.filter
@@ -64,7 +64,7 @@ def at_stakes(cents: int, played: Session | PlayedFor) -> str:
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(session.money.name)
-    return f"{name} × {session.stake_factor}" if session.stake_factor > 1 else name
+    return f"{name} × {session.stakes}" if session.stakes > 1 else name
 
 
 @register.filter

@@ -60,6 +60,12 @@ SENTENCES: Sentences = {
     ),
     "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
+    "terms.unchanged": gettext_noop("This is what is played already. Change the stakes or a house rule."),
+    "not_reversible.terms_played": gettext_noop(
+        "Something was recorded under these terms. Change them back from the next hand on instead."
+    ),
+    "not_reversible.terms_followed": gettext_noop("Line %(line)s came after it and rests on it. Undo that line first."),
+    "not_reversible.seats_by_terms": gettext_noop("These seats came with line %(line)s. Undo that line instead."),
     "nobody_waits": gettext_noop("Nobody waits for a turn at this table any more."),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
     "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),

@@ -73,6 +73,7 @@ rename-player     expected_name
 merge-player      names into_names
 erase-player      names
 switches          expected
+terms             expected_entry
 turn              expected_entry
 about             seen_name seen_place seen_note
 new-rule-set      new
@@ -138,6 +139,7 @@ post   sessions/*/reopen/              expected_entry
 post   sessions/*/secrets/             expected_entry
 post   sessions/*/seats/               expected_entry
 post   sessions/*/seats/mend/          expected_entry
+post   sessions/*/terms/               expected_entry
 post   sessions/*/seats/turn/          expected_entry
 put    sessions/*/about/               expected_name expected_place expected_note
 put    sessions/*/switches/            expected_practice expected_proposals

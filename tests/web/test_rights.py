@@ -130,6 +130,7 @@ merge-player         ----+0--  ----+0--
 erase-player         ----+0--  ----+0--
 switches             ----+0--  ----+0--
 about                ---++0--  ---++0--
+terms                ---++0--  ---++0--
 turn                 xxxxxxxx  ---++0--
 rule-sets            ----++--  xxxxxxxx
 new-rule-set         ----++--  ----++--

@@ -40,6 +40,7 @@ from scoring.operations.web.throttle import KEPT_VERDICTS
 from scoring.queries.judge.answers import Judged, judged, question_of
 from scoring.queries.judge.setting import PlayedFor, RulesChoice
 from scoring.queries.people.access import Action
+from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 
@@ -170,7 +171,8 @@ class HandVerdicts(EntryView):
             raise Http404
         if "rules" in asked:
             raise FieldsError(rules=say("api.rules_of_session"))
-        judged = judged_by(kind="win", asked={**asked, "rules": entry.session.house_rules})
+        played = entry.session.as_at(position=position_of(entry=entry))
+        judged = judged_by(kind="win", asked={**asked, "rules": played.house_rules})
         return keep_verdict(judged=judged, stamp=stamp, entry=entry)
 
 

@@ -14,6 +14,7 @@ from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR, terms_of
+from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
 from scoring.ledger.fingerprint import short
@@ -31,6 +32,7 @@ from scoring.operations.sessions.sessions import (
     start_session,
 )
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.turns import Turns
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
@@ -80,10 +82,11 @@ class SessionShape(Shape):
     name: str = at("session.name")
     place: str = at("session.place")
     note: str = at("session.note")
-    rules: GameRules = at("session.rules")
+    rules: GameRules = at("session.in_force.data")
     currency: CurrencyCode = at("session.currency")
     minor_digits: int = at("session.minor_digits")
-    stake_factor: int = at("session.stake_factor")
+    stake_factor: int = at("session.stakes")
+    has_terms: bool = at("session.has_terms")
     is_practice: bool = at("session.is_practice")
     players_may_propose: bool = at("session.players_may_propose")
     is_closed: bool
@@ -250,6 +253,29 @@ class AboutSession(SessionView):
         seen = [wanted.get(f"expected_{name}") for name in ("name", "place", "note")]
         expected = None if None in seen else About(name=str(seen[0]), place=str(seen[1]), note=str(seen[2]))
         return table_state(session=describe_session(session=self.session, about=_about(wanted), expected=expected))
+
+
+class ChangedTerms(Input):
+    """Stakes, or house rules as a new session takes them; what is left out stays as it is."""
+
+    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKE_FACTOR, required=False)
+    rules = SentRules(required=False)
+    reason = Text(required=False, allow_blank=True, max_length=LONGEST_REASON, default="")
+    expected_entry = Whole()
+
+
+class TermsOfSession(SessionView):
+    @writes(ChangedTerms, SessionShape, right=Action.RECORD, status=CREATED)
+    def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
+        """Play at other stakes or by other house rules from the next hand on; what was recorded keeps its own."""
+        change_terms(
+            session=self.session,
+            wanted=WantedTerms(stakes=wanted.get("stake_factor"), rules=wanted.get("rules")),
+            reason=wanted["reason"],
+            expected_entry=wanted["expected_entry"],
+            stamp=stamp,
+        )
+        return table_state(session=self.session)
 
 
 class Table(SessionView):

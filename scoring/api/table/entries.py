@@ -156,10 +156,11 @@ class HandView(SessionView):
 
     def _versions(self, taken: HandTakenError) -> VersionsShape:
         replaced = getattr(getattr(self, "entry", None), "hand", None)
-        seats = sides_of(session=self.session, position=replaced and replaced.position)
+        session = self.session.as_at(position=replaced and replaced.position)
+        seats = sides_of(session=session, position=replaced and replaced.position)
         sent: Any = self.request.data
-        yours = judge(session=self.session, kind=ActKind.HAND, act=sent["act"], seats=seats)
-        found = {"recorded": ledger_line(entry=taken.entry), "yours": outcome_facts(self.session, yours)}
+        yours = judge(session=session, kind=ActKind.HAND, act=sent["act"], seats=seats)
+        found = {"recorded": ledger_line(entry=taken.entry), "yours": outcome_facts(session, yours)}
         shown: VersionsShape = filled(VersionsShape, found)
         return shown
 

@@ -41,6 +41,17 @@ TURNS = (
 )
 
 
+def stakes_field() -> forms.IntegerField:
+    """Return the field of the factor by which amounts of the rules are multiplied."""
+    return forms.IntegerField(
+        label=gettext_lazy("Stakes ×"),
+        min_value=1,
+        max_value=HIGHEST_STAKE_FACTOR,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
+    )
+
+
 def _name_field(seat: int) -> forms.CharField:
     attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
     return forms.CharField(
@@ -81,13 +92,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         choices=[(currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES],
         initial=OFFERED_CURRENCIES[0].code,
     )
-    stake_factor = forms.IntegerField(
-        label=gettext_lazy("Stakes ×"),
-        min_value=1,
-        max_value=HIGHEST_STAKE_FACTOR,
-        initial=1,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
-    )
+    stake_factor = stakes_field()
     turns = forms.ChoiceField(
         label=gettext_lazy("If more come than play at once"),
         choices=TURNS,
@@ -317,7 +322,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
     A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
     """
-    session = last.session
+    session = last.session.as_at(position=0)
     saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
     changes = {each.about.name: each.own for each in differences(session=session)}
     rules = (
@@ -329,7 +334,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
         **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
         **rules,
         "currency": session.currency,
-        "stake_factor": session.stake_factor,
+        "stake_factor": session.stakes,
         "first_dealer": str(last.dealer),
         "turns": turns_of(last=last).value,
     }
@@ -346,7 +351,7 @@ def terms_of(*, last: LastTime) -> Terms:
     """Return the terms of an earlier session; the next hand of that session decides who deals first."""
     return Terms(
         game=last.session.game,
-        rules=last.session.house_rules,
+        rules=last.session.as_at(position=0).house_rules,
         names=last.names,
         currency=last.session.currency,
         stake_factor=last.session.stake_factor,

@@ -97,7 +97,8 @@ def post_hand(
 ) -> Entry:
     """Judge a hand and write its entry, in the place of another one or as the newest; return the entry."""
     outcome = judge_in(books, kind=ActKind.HAND, act=act, replaces=replaces)
-    draft = draft_of(session=books.session, kind=ActKind.HAND, outcome=outcome, reason=reason)
+    session = books.session.as_at(position=replaces.position if replaces else None)
+    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome, reason=reason)
     entry = books.post(draft, with_key=with_key)
     keep_verdict(books, entry=entry, outcome=outcome, replaces=replaces)
     return entry

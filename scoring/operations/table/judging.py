@@ -31,7 +31,7 @@ def judge_new(*, state: TableState, act: Data, kind: ActKind = ActKind.HAND) -> 
 
     Raises ImpossibleError with all that speaks against recording it.
     """
-    session, table = state.session, Table(secrets=state.secrets_by_seat)
+    session, table = state.session, Table(secrets=state.secrets_by_seat)  # a correction's is as at its hand
     if kind is ActKind.HAND:
         before = state.replaces.hand.position if state.replaces else None
         act = _as_known(session, act=act, dealer=lambda: state.dealer.number, before=before)
@@ -40,19 +40,19 @@ def judge_new(*, state: TableState, act: Data, kind: ActKind = ActKind.HAND) -> 
 
 def judge_in(books: Books[Any], *, kind: ActKind, act: Data, replaces: Hand | None = None) -> Outcome:
     """Return what an act comes to that is about to be recorded. Raises as `judge_new`."""
-    seating = books.seating(position=replaces.position if replaces else None)
-    seats = sides_in(session=books.session, seating=seating)
+    before = replaces.position if replaces else None
+    session = books.session.as_at(position=before)
+    seats = sides_in(session=session, seating=books.seating(position=before))
     table = _table(books, replaces=replaces) if kind is ActKind.HAND else Table()
     if kind is ActKind.HAND:
-        before = replaces.position if replaces else None
-        act = _as_known(books.session, act=act, dealer=lambda: _dealer(books, replaces=replaces), before=before)
-    return _judged_new(books.session, kind=kind, act=act, seats=seats, table=table)
+        act = _as_known(session, act=act, dealer=lambda: _dealer(books, replaces=replaces), before=before)
+    return _judged_new(session, kind=kind, act=act, seats=seats, table=table)
 
 
 def judge_again(books: Books[Any], *, kind: ActKind, act: Data, position: int) -> Outcome:
     """Return what an act comes to that stood before and is recorded again. Raises as `judge`."""
     seats = sides_in(session=books.session, seating=books.seating(position=position))
-    return judge(session=books.session, kind=kind, act=act, seats=seats)
+    return judge(session=books.session.as_at(position=position), kind=kind, act=act, seats=seats)
 
 
 def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat, ...], table: Table) -> Outcome:
@@ -80,7 +80,7 @@ def _dealer(books: Books[Any], *, replaces: Hand | None) -> int:
 
 def _table(books: Books[Any], *, replaces: Hand | None) -> Table:
     """Return what the table knows beside a hand, where its game has secrets."""
-    session = books.session
+    session = books.session.as_at(position=replaces.position if replaces else None)
     if not session.played.asks(kind=ActKind.SECRET, rules=session.house_rules):
         return Table()
     after = replaces.after if replaces else books.progress.after
@@ -90,12 +90,12 @@ def _table(books: Books[Any], *, replaces: Hand | None) -> Table:
 
 
 def draft_of(*, session: Session, kind: ActKind, outcome: Outcome, reason: str = "") -> Draft:
-    """Return the entry an outcome makes in this session: its points, and its debts times the stake factor.
+    """Return the entry an outcome makes in this session: its points, and its debts times the stakes in force.
 
     The act of a penalty says what it is for.
     """
     payments = tuple(
-        Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stake_factor) for debt in outcome.debts
+        Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stakes) for debt in outcome.debts
     )
     points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
     entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)

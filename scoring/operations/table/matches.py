@@ -29,7 +29,7 @@ def draft_of_match(*, session: Session) -> Draft:
         kind=EntryKind.MATCH,
         act={"points": [[seat, total] for seat, total in points.items()]},
         payments=tuple(
-            Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stake_factor)
+            Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * session.stakes)
             for debt in match.debts(points=points, rules=session.house_rules)
         ),
         points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),

@@ -23,5 +23,12 @@ def pair_up_imported(*, session: Session) -> None:
     with suppress(Exception), transaction.atomic():
         numbers = session.seats.filter(since=0).values_list("number", flat=True)
         pair_up(session=session, seating=first_seating(session=session, numbers=numbers))
-        for entry in session.entries.filter(kind=EntryKind.SEATING).order_by("number"):
-            pair_up(session=session, seating=seating_by(entry=entry), entry=entry)
+        terms = session.terms_with(acts=())
+        for entry in session.entries.select_related("reverses").order_by("number"):
+            if entry.kind == EntryKind.TERMS:
+                terms = terms.with_one_more(terms=session.terms_of(entry=entry.number, act=entry.act))
+            elif entry.reverses and entry.reverses.kind == EntryKind.TERMS:
+                terms = terms.without(entry=entry.reverses.number)
+            elif entry.kind == EntryKind.SEATING:
+                then = session.as_at(position=None, terms=terms)
+                pair_up(session=then, seating=seating_by(entry=entry), entry=entry)

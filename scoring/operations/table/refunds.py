@@ -40,7 +40,8 @@ def refund_of(*, entry: Entry, reason: str = "") -> Iterator[Draft]:
     """
     if entry.kind != EntryKind.SECRET:
         raise NotReversibleError(say("not_reversible.no_secret"))
-    kind, session, position = ActKind.FALSE_SECRET, entry.session, position_of(entry=entry)
+    kind, position = ActKind.FALSE_SECRET, position_of(entry=entry)
+    session = entry.session.as_at(position=position)
     act = {"seat": entry.act["seat"]}
     yield replace(reversal_of(entry=entry, reason=reason), act={"why": kind.value, **act})
     outcome = judge(session=session, kind=kind, act=act, seats=sides_of(session=session, position=position))

@@ -9,6 +9,7 @@ from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, matches
@@ -16,7 +17,7 @@ from scoring.queries.table.seatings import played_under, seatings_of
 from scoring.texts import say
 
 DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER, EntryKind.FREE)
-UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING)
+UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS)
 
 
 def reversal_of(*, entry: Entry, reason: str) -> Draft:
@@ -89,7 +90,12 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     else:
         books.require_open()
     if entry.kind == EntryKind.SEATING:
+        require_not_by_terms(entry=entry)
         _require_unplayed(entry=entry)
+    if entry.kind == EntryKind.TERMS:
+        if seating := require_terms_unused(entry=entry):
+            books.post(reversal_of(entry=seating, reason=reason), with_key=False)
+        forget_terms(entry.session, books.session)
     require_no_hand_counts_on(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
     if entry.kind == EntryKind.HAND:

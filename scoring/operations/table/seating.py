@@ -135,7 +135,9 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     session, hand, order = books.session, correction.hand, correction.order
     before = seatings_of(session=session)
     old = before.at(position=hand.position)
-    new = _ordered(books, order=order, old=old, since=books.progress.last_entry + 1)
+    settled = matches.settled_before(session=session, position=hand.position)
+    since = max(hand.after + 1, old.since, settled + 1)
+    new = _ordered(books, order=order, old=old, since=since)
     seats = new.seats
     dealer = hands.dealer(session=session, before_position=hand.position)
     if order.dealer:
@@ -144,9 +146,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
         dealer = _same_place(old, seats, seat=dealer)
     else:
         dealer = next_dealer(old, dealer=dealer, seats=seats)
-    settled = matches.settled_before(session=session, position=hand.position)
-    since = max(hand.after + 1, old.since, settled + 1)
-    draft = draft_of_seats(seating=replace(new, dealer=dealer, since=since))
+    draft = draft_of_seats(seating=replace(new, dealer=dealer))
     entry = post_seating(books, replace(draft, reason=correction.reason))
     seating = seating_by(entry=entry)
     after = before.with_one_more(seating=seating)
@@ -170,7 +170,8 @@ def _record_again(
     act = _moved(entry, old=old.at(position=position), seats=new.seats, mistake=correction.mistake)
     outcome = _judged_again(books, entry, act=act, position=position)
     kind = _act_kind(entry)
-    draft = draft_of(session=books.session, kind=kind, outcome=outcome, reason=correction.reason)
+    session = books.session.as_at(position=position)
+    draft = draft_of(session=session, kind=kind, outcome=outcome, reason=correction.reason)
     if kind is not ActKind.HAND:
         draft = replace(draft, act={**act, "position": position})
     if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
@@ -211,7 +212,7 @@ def _act_kind(entry: Entry) -> ActKind:
 
 def _moved(entry: Entry, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
     """Return what was entered, told of the seats it is really about."""
-    session = entry.session
+    session = entry.session.as_at(position=position_of(entry=entry))
     asked = session.played.asks(kind=_act_kind(entry), rules=session.house_rules)
     act: Data = entry.act
     if mistake is Mistake.PEOPLE:
@@ -229,33 +230,31 @@ def _same_place(old: Seating, seats: tuple[int, ...], *, seat: int) -> int:
 
 
 def _ordered(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
-    """Return the seating of an order, nobody dealing yet; who is new comes in with a seat of their own."""
+    """Return the seating of an order from a position on, nobody dealing yet; who is new comes in with a seat."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
-    seats = _seats_of(books, names=order.names, since=since)
+    seats = _seats_of(books, names=order.names)
     if order.waiting is not None:
-        waiting = _seats_of(books, names=order.waiting, since=since)
+        waiting = _seats_of(books, names=order.waiting)
     else:
         waiting = tuple(seat for seat in (*old.waiting, *old.seats) if old.waiting and seat not in seats)
     if len({*seats, *waiting}) < len(seats) + len(waiting):
         raise PlayerError(say("player.same_name"))
     each_hand = bool(waiting) and (old.each_hand if order.each_hand is None else order.each_hand)
-    seating = Seating(since=since, entry=since, seats=seats, dealer=0, waiting=waiting, each_hand=each_hand)
+    seating = Seating(since=since, entry=0, seats=seats, dealer=0, waiting=waiting, each_hand=each_hand)
     sides_in(session=books.session, seating=seating)
     return seating
 
 
-def _seats_of(books: Books[Entry], *, names: tuple[str, ...], since: int) -> tuple[int, ...]:
+def _seats_of(books: Books[Entry], *, names: tuple[str, ...]) -> tuple[int, ...]:
     known = {
         seat.player.known_as.casefold(): seat.number
         for seat in books.session.seats.select_related("player__merged_into")
     }
-    return tuple(
-        known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name, since=since) for name in names
-    )
+    return tuple(known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name) for name in names)
 
 
-def _come_in(books: Books[Entry], *, name: str, since: int) -> int:
+def _come_in(books: Books[Entry], *, name: str) -> int:
     """Return the seat of a player, a new one where the player did not sit in this session before."""
     session = books.session
     player = player_called(club=session.club, name=name, at=books.stamp.at)
@@ -264,7 +263,7 @@ def _come_in(books: Books[Entry], *, name: str, since: int) -> int:
     number = session.seats.count() + 1
     if number > MOST_PLAYERS:
         raise SeatingError(say("seating.full", most=MOST_PLAYERS))
-    seat = Seat.objects.create(session=session, number=number, player=player, since=since)
+    seat = Seat.objects.create(session=session, number=number, player=player, since=books.last_entry + 1)
     books.rows.append(seat)
     return number
 

@@ -102,6 +102,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         game=game,
         seats=tuple(seat.number for seat in shown),
         seatings=Seatings(all=first),
+        terms=session.terms_with(acts=()),
         closes=closes_among(lines=lines),
         pairs=recorded_pairs(session=session),
     )

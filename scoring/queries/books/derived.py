@@ -12,6 +12,7 @@ from scoring.models import Entry, EntryKind, UtangWay
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
+from scoring.queries.table.terms import was_of
 from scoring.queries.table.tong import counts_for_tong, rule_of
 from scoring.texts import Text, say
 
@@ -31,10 +32,10 @@ def _due(night: Night, line: Line) -> Due:
 
 
 def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
-    seating = night.seatings.at(position=position_of(entry=entry))
+    position = position_of(entry=entry)
     try:
-        seats = sides_in(session=night.session, seating=seating)
-        rules = night.session.house_rules
+        seats = sides_in(session=night.session_at(), seating=night.seatings.at(position=position))
+        rules = night.session_at(position=position).house_rules
         act = night.game.read_act(kind=kind, data=entry.act, rules=rules, seats=seats)
         return night.game.judge(act=act, rules=rules, seats=seats)
     except ImpossibleError as error:
@@ -43,12 +44,12 @@ def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
 
 def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, Text]]:
     """Yield the hands that stand, but not with the secrets that were taken back since they were recorded (C9)."""
-    rules = night.session.house_rules
     for line in night.standing(kinds=(EntryKind.HAND,)):
         hand = getattr(line.entry, "hand", None)
         if hand is None or not any(night.secrets_of(hand=hand, taken_back_by=line.number).values()):
             continue
-        seats = sides_in(session=night.session, seating=night.seatings.at(position=hand.position))
+        rules = night.session_at(position=hand.position).house_rules
+        seats = sides_in(session=night.session_at(), seating=night.seatings.at(position=hand.position))
         act = night.game.read_act(kind=ActKind.HAND, data=line.entry.act, rules=rules, seats=seats)
         if act.said is None:
             continue
@@ -64,13 +65,13 @@ def _why(problems: Iterable[Problem]) -> tuple[Text, ...]:
     return tuple(sorted((problem.text for problem in problems), key=Text.english))
 
 
-def _staked(night: Night, outcome: Outcome) -> Due:
+def _staked(night: Night, outcome: Outcome, *, position: int) -> Due:
     points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
-    return Due(payments=_payments(night, outcome.debts), points=points)
+    return Due(payments=_payments(night, outcome.debts, position=position), points=points)
 
 
-def _payments(night: Night, debts: Iterable[Debt]) -> tuple[Payment, ...]:
-    factor = night.session.stake_factor
+def _payments(night: Night, debts: Iterable[Debt], *, position: int | None = None) -> tuple[Payment, ...]:
+    factor = night.session_at(position=position).stakes
     return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * factor) for debt in debts)
 
 
@@ -90,7 +91,7 @@ def _of_hand(night: Night, line: Line) -> Due:
                 due_dealer=str(outcome.deals_next),
             )
         )
-    return _staked(night, outcome)
+    return _staked(night, outcome, position=hand.position)
 
 
 def _of_reversal(night: Night, line: Line) -> Due:
@@ -111,7 +112,7 @@ def _of_match(night: Night, _: Line) -> Due:
         raise WrongError(say("finding.no_match", game=night.game.name))
     players = night.players_of_match()
     points = {seat: total for seat, total in night.points.items() if total or seat in players}
-    debts = night.game.match.debts(points=points, rules=night.session.house_rules)
+    debts = night.game.match.debts(points=points, rules=night.session_at().house_rules)
     return Due(
         payments=_payments(night, debts),
         points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
@@ -120,7 +121,7 @@ def _of_match(night: Night, _: Line) -> Due:
 
 def _of_act(night: Night, line: Line) -> Due:
     kind = ActKind(line.entry.act.get("why", ActKind.SECRET))
-    return _staked(night, _judge(night, kind=kind, entry=line.entry))
+    return _staked(night, _judge(night, kind=kind, entry=line.entry), position=position_of(entry=line.entry))
 
 
 def _of_adjustment(night: Night, line: Line) -> Due:
@@ -156,7 +157,7 @@ def _stretches(night: Night) -> Iterator[tuple[Mapping[int, int], Mapping[int, i
 
 
 def _sides(night: Night, seating: Seating) -> dict[int, int]:
-    return {seat.number: seat.side for seat in sides_in(session=night.session, seating=seating)}
+    return {seat.number: seat.side for seat in sides_in(session=night.session_at(), seating=seating)}
 
 
 def _of_seating(night: Night, line: Line) -> Due:
@@ -176,7 +177,7 @@ def _of_seating(night: Night, line: Line) -> Due:
 
 def check_pairs(*, night: Night, seating: Seating) -> None:
     """Raise WrongError unless the pairs that follow from a seating are written down."""
-    recorded, should_be = night.pairs.get(seating.entry, ()), pairs_in(session=night.session, seating=seating)
+    recorded, should_be = night.pairs.get(seating.entry, ()), pairs_in(session=night.session_at(), seating=seating)
     if recorded != should_be:
         raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
 
@@ -241,6 +242,19 @@ def _of_nothing_yet(_: Night, line: Line) -> Due:
     raise WrongError(say("finding.kind", kind=line.entry.kind))
 
 
+def _of_terms(night: Night, line: Line) -> Due:
+    """Return that a change of terms moves nothing. Raises WrongError where it is not told as it was."""
+    entry = line.entry
+    terms, now = night.session.terms_of(entry=entry.number, act=entry.act), night.terms.now
+    if not night.session.has_terms:
+        raise WrongError(say("finding.no_terms"))
+    if terms.since != entry.number or terms.stakes < 1:
+        raise WrongError(say("finding.terms_since"))
+    if entry.act["was"] != was_of(before=now, after=terms):
+        raise WrongError(say("finding.terms_before"))
+    return Due()
+
+
 _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.HAND: _of_hand,
     EntryKind.SECRET: _of_act,
@@ -255,5 +269,5 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.UTANG: _of_utang,
     EntryKind.TONG: _of_tong,
     EntryKind.CHIPS: _of_nothing_yet,
-    EntryKind.TERMS: _of_nothing_yet,
+    EntryKind.TERMS: _of_terms,
 }

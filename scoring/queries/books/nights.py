@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from scoring.games.base import AnyGame
@@ -9,6 +10,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
+from scoring.models.sessions import AllTerms
 from scoring.queries.table.partnerships import Pair
 from scoring.queries.table.seatings import PLAYED, Seatings, position_of, seating_by
 from scoring.texts import Text, say
@@ -101,13 +103,15 @@ class Due:
 class Night:
     """The books of a night as derived so far; amounts and points by the number of the seat.
 
-    `seatings` are those that stand after the line before, `pairs` those written down, by the line of the seating.
+    `terms` and `seatings` are those that stand after the line before, `pairs` those written down, by the line
+    of the seating.
     """
 
     session: Session
     game: AnyGame
     seats: tuple[int, ...]
     seatings: Seatings
+    terms: AllTerms
     closes: tuple[Entry, ...]
     pairs: Mapping[int, tuple[Pair, ...]]
     result_cents: dict[int, int] = field(init=False)
@@ -148,6 +152,7 @@ class Night:
         self.fingerprint = line.entry.fingerprint
         self.lines[line.number] = line
         self._follow_seats(line.entry)
+        self._follow_terms(line.entry)
 
     def standing(self, *, kinds: Collection[EntryKind] = PLAYED) -> Iterator[Line]:
         """Yield the hands, secrets and penalties, or the lines of other kinds, that stand so far."""
@@ -187,6 +192,18 @@ class Night:
         settled = max((line.number for line in self.standing(kinds=(EntryKind.MATCH,))), default=0)
         positions = (position_of(entry=line.entry) for line in self.standing())
         return self.seatings.seats_at(positions=(one for one in positions if one > settled))
+
+    def session_at(self, *, position: int | None = None) -> Session:
+        """Return the session under the rules and stakes of a position, or of the line before."""
+        return self.session.as_at(position=position, terms=self.terms if self.session.has_terms else None)
+
+    def _follow_terms(self, entry: Entry) -> None:
+        with suppress(Exception):  # what cannot be read was told of the line itself
+            if entry.kind == EntryKind.TERMS:
+                terms = self.session.terms_of(entry=entry.number, act=entry.act)
+                self.terms = self.terms.with_one_more(terms=terms)
+            elif entry.reverses and entry.reverses.kind == EntryKind.TERMS:
+                self.terms = self.terms.without(entry=entry.reverses.number)
 
     def _follow_seats(self, entry: Entry) -> None:
         if entry.kind == EntryKind.SEATING:

@@ -91,13 +91,14 @@ SESSIONS = Part(
         "revision",
         "is_practice",
         "players_may_propose",
+        "has_terms",
         "name",
         "place",
         "note",
         "started_at",
         *_STAMP,
     ),
-    added={"name": "", "place": "", "note": ""},
+    added={"has_terms": False, "name": "", "place": "", "note": ""},
     parts=(
         Part(
             model=Seat,

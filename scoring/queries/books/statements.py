@@ -10,6 +10,7 @@ from scoring.queries.sessions import settlements
 from scoring.queries.sessions.settlements import SettleLine
 from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
+from scoring.queries.table.terms import ChangedTerms, changes_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,7 @@ class Books:
 
     seats: tuple[SeatResult, ...]
     differences: tuple[Difference, ...]
+    changes: tuple[ChangedTerms, ...]
     lines: tuple[StatementLine, ...]
     plan: tuple[SettleLine, ...]
     is_closed: bool
@@ -59,7 +61,8 @@ def books(*, session: Session) -> Books:
     settled = settlements.settling(session=session)
     return Books(
         seats=seats,
-        differences=differences(session=session),
+        differences=differences(session=session.as_at(position=0)),
+        changes=changes_of(session=session),
         lines=_with_totals(lines=whole_ledger(session=session)),
         plan=settled.lines,
         is_closed=settlements.close_of(session=session) is not None,

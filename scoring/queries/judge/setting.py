@@ -35,6 +35,10 @@ class PlayedFor:
     stake_factor: int = 1
 
     @property
+    def stakes(self) -> int:
+        return self.stake_factor
+
+    @property
     def data(self) -> dict[str, object]:
         """Return them as they are kept with a question, nothing without a session."""
         return {"currency": self.money.code, "stakes": self.stake_factor} if self.money.code else {}
@@ -94,7 +98,7 @@ def rules_in(*, game: AnyGame, value: object, played: PlayedFor) -> HouseRules:
 
 def rules_of(*, session: Session) -> RulesChoice:
     """Return the house rules of a session, with what it is played for."""
-    played = PlayedFor(money=session.money, stake_factor=session.stake_factor)
+    played = PlayedFor(money=session.money, stake_factor=session.stakes)
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
 

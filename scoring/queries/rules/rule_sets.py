@@ -44,7 +44,7 @@ class ComparedPresets:
 def differences(*, session: Session) -> tuple[Difference, ...]:
     """Return the house rules the table changed, in the order of the form; those it never heard of are none."""
     found = differences_of(game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits)
-    return tuple(each for each in found if each.about.name in session.rules)
+    return tuple(each for each in found if each.about.name in session.in_force.data)
 
 
 def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -> tuple[Difference, ...]:

@@ -73,7 +73,7 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     open_cents = {seat.number: seat.outstanding_cents + taken[seat.number] for seat in seats}
     results = {seat.number: seat.result_cents for seat in seats}
     adjustments = []
-    if session.rules.get("partners_share"):
+    if getattr(session.house_rules, "partners_share", False):
         adjustments.append(Adjustment(why="partners_share", payments=_shared(session=session, results=results)))
         open_cents = _after(open_cents, adjustments[-1])
     adjustments.append(

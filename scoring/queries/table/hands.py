@@ -151,7 +151,7 @@ def hand_of_secret(*, entry: Entry) -> Hand | None:
 
 def refusals_of(*, hand: Hand, laid: Iterable[Entry]) -> tuple[Problem, ...]:
     """Return what would speak against recording a hand anew, had these secrets been laid during it."""
-    session = hand.session
+    session = hand.session.as_at(position=hand.position)
     game, rules = session.played, session.house_rules
     seats = sides_of(session=session, position=hand.position)
     act = game.read_act(kind=ActKind.HAND, data=hand.entry.act, rules=rules, seats=seats)

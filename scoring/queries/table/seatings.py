@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.games.base import Seat as GameSeat
 from scoring.models import Entry, EntryKind, Payment, Seat, Session
+from scoring.queries.table.terms import load_terms
 
 PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
 """The lines that are judged by who sat where."""
@@ -103,6 +104,7 @@ def seatings_of(*, session: Session) -> Seatings:
 
 def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat]) -> dict[int, Seatings]:
     """Return the seatings of sessions under their ids in one query; `seats` are all their seats."""
+    load_terms(sessions=sessions)
     recorded: defaultdict[int, list[Seating]] = defaultdict(list)
     for entry in Entry.objects.filter(session__in=sessions, kind=EntryKind.SEATING, reversal=None):
         recorded[entry.session_id].append(seating_by(entry=entry))
@@ -140,7 +142,8 @@ def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:
 
 def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
     """Return a seating as the game sees it: the seats in the order of play, with the side of their place."""
-    places = session.played.sides(rules=session.house_rules, seat_count=len(seating.seats))
+    rules = session.as_at(position=seating.since).house_rules
+    places = session.played.sides(rules=rules, seat_count=len(seating.seats))
     return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
 

@@ -128,7 +128,8 @@ def table_state(*, session: Session) -> TableState:
 
 def table_state_at(*, entry: Entry) -> TableState:
     """Return the table at a recorded hand, for its correction."""
-    session, position = entry.session, entry.hand.position
+    position = entry.hand.position
+    session = entry.session.as_at(position=position)
     progress = progress_of(session=session)
     seats = tuple(summed_seats(sessions=(session,)))
     seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk]

@@ -49,7 +49,7 @@ from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.seatings import position_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed, results
 from scoring.texts import say
@@ -103,9 +103,10 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
+    session = session.as_at(position=_position(request))
     rules, by_cards, entry = session.house_rules, _by_cards(session), live_entry(request.POST)
     live = by_cards.live(rules, entry)
-    amount = live.verdict.per_opponent_cents * session.stake_factor if live.verdict else 0
+    amount = live.verdict.per_opponent_cents * session.stakes if live.verdict else 0
     context = {
         "session": session,
         "live": live,
@@ -116,18 +117,25 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "table/hand/verdict.html", context)
 
 
+def _position(request: ClubRequest) -> int | None:
+    """Return the position of the hand that is corrected, None for a new one."""
+    said = request.POST.get("position", "")
+    return int(said) if said.isdecimal() and len(said) < 10 else None
+
+
 @require_safe
 @requires(Action.SEE)
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
+    played = found.session.as_at(position=position_of(entry=found))
     is_open = not is_closed(session=found.session)
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     line = ledger_line(entry=found)
     by_plays = line.hand is not None and not found.act.get("void")
     may_object = is_open and may(role=request.role, action=Action.DISPUTE)
     context = {
-        "session": found.session,
+        "session": played,
         "line": line,
         "is_match": "match" in features_of(session=found.session),
         "may_change": may_change,
@@ -156,7 +164,7 @@ def _by_cards(session: Session) -> ByCards[Any]:
 
 def _steps_of(entry: Entry) -> Data | None:
     """Return the steps of a hand that was entered play by play, in order."""
-    session = entry.session
+    session = entry.session.as_at(position=entry.hand.position)
     seats = sides_of(session=session, position=entry.hand.position)
     found = session.played.follow(act=entry.act, rules=session.house_rules, seats=seats)
     return {"steps": [line.data() for line in found.steps]} if found else None

@@ -35,6 +35,7 @@ from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.queries.table.tables import last_entry_number
+from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
 from scoring.views.table.words import words_of
@@ -119,6 +120,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
             disputed={objection.line for objection in objections},
         ),
         "differences": differences(session=session),
+        "changes": changes_of(session=session),
         "features": features,
         "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
         "match_is_over": "match" in features and is_over(session=session, points=state.points),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.base import told
+from scoring.forms.rules.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points
@@ -14,6 +15,7 @@ from scoring.ledger.tong import Every
 from scoring.models import EntryKind, UtangWay
 from scoring.money import format_amount
 from scoring.queries.books.ledger import LedgerLine
+from scoring.queries.table.terms import changed_by
 
 type Names = Mapping[int, str]
 
@@ -131,6 +133,23 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
     return _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s") % said
 
 
+def _terms_words(line: LedgerLine, _names: Names) -> str:
+    game = game_by_id(game_id=line.entry.session.game)
+    changed = changed_by(game=game, line=line.entry.number, act=line.entry.act)
+    said = []
+    if changed.stakes:
+        before, after = changed.stakes
+        said.append(_("stakes × %(after)s instead of × %(before)s") % {"after": after, "before": before})
+    for rule in changed.rules:
+        words = {
+            "rule": _(rule.about.label),
+            "after": value_words(about=rule.about, value=rule.after),
+            "before": value_words(about=rule.about, value=rule.before),
+        }
+        said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
+    return _("From here on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
+
+
 def _kind(line: LedgerLine, _names: Names) -> str:
     return line.entry.kind
 
@@ -149,5 +168,5 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.UTANG: _utang_words,
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _kind,
-    EntryKind.TERMS: _kind,
+    EntryKind.TERMS: _terms_words,
 }

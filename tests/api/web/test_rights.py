@@ -108,6 +108,7 @@ POST   sessions/*/seats/mend/          ?--++0-?
 POST   sessions/*/seats/mend/preview/  ?--++0-?
 GET    sessions/*/settlement/          ?++++0+?
 GET    sessions/*/statement/           ?++++0+?
+POST   sessions/*/terms/               ?--++0-?
 POST   sessions/*/seats/turn/          ?--++0-?
 PUT    sessions/*/about/               ?--++0-?
 PUT    sessions/*/switches/            ?---+0-?

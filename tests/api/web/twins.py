@@ -16,6 +16,7 @@ from scoring.operations.table.proposals import Proposed, decline_proposal, propo
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.turns import take_turn
 from scoring.queries.table.companion import Tap, companion_of, hand_of
 from tests import people
@@ -244,6 +245,13 @@ TWINS = {
         ),
         path="seats/",
         content={"names": list(SEATED), "expected_entry": 1},
+    ),
+    "change_terms": Twin(
+        does=lambda session: change_terms(
+            session=session, wanted=WantedTerms(stakes=20), reason="last round", expected_entry=0, stamp=people.stamp()
+        ),
+        path="terms/",
+        content={"stake_factor": 20, "reason": "last round", "expected_entry": 0},
     ),
     "take_turn": Twin(
         before=lambda session: people.wait(session, "Eva"),

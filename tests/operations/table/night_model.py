@@ -37,6 +37,16 @@ class Seating:
     waiting: tuple[int, ...] = ()
     each_hand: bool = False
     after_hand: int | None = None
+    by_terms: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """The stakes, whether opposite players are partners, and whether partners share."""
+
+    stake: int
+    partners: bool
+    shares: bool
 
 
 @dataclass(kw_only=True)
@@ -52,9 +62,7 @@ class Model:
     """A night: what stands of it by the numbers of the lines; `names` are the players in order of seats."""
 
     names: list[str]
-    stake: int
-    partners: bool
-    shares: bool
+    terms: dict[int, Terms]
     seatings: list[Seating]
     lines: dict[int, Line] = field(default_factory=dict)
     cash: dict[int, Moves] = field(default_factory=dict)
@@ -64,6 +72,19 @@ class Model:
     disputed: set[int] = field(default_factory=set)
 
     @property
+    def in_force(self) -> Terms:
+        """Return what is played now."""
+        return self.terms[max(self.terms)]
+
+    def terms_at(self, position: int) -> Terms:
+        """Return what was played at a position."""
+        return self.terms[max(number for number in self.terms if number <= position)]
+
+    def has_partners(self, position: int) -> bool:
+        """Tell whether opposite players were partners by the rules under which they sat down."""
+        return self.terms_at(self.at(position).since).partners
+
+    @property
     def now(self) -> Seating:
         """Return the seating of the hand being played."""
         return max(self.seatings, key=_order)
@@ -71,6 +92,18 @@ class Model:
     def at(self, position: int) -> Seating:
         """Return the seating of a position."""
         return max((each for each in self.seatings if each.since <= position), key=_order)
+
+    def rests_on_terms(self, number: int) -> bool:
+        """Tell whether a change of terms cannot be taken back, or a seating that came with one."""
+        if any(each.number == number and each.by_terms for each in self.seatings):
+            return True
+        if number not in self.terms:
+            return False
+        return (
+            any(line.position > number for line in self.lines.values())
+            or any(later > number for later in (*self.matches, *self.terms))
+            or any(each.number > number and each.by_terms != number for each in self.seatings)
+        )
 
     def left_over(self, seating: Seating, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return who waits once others sit on the seats, where people take turns."""
@@ -135,6 +168,9 @@ class Model:
 
     def take_back(self, number: int) -> None:
         """Forget a line that was taken back."""
+        if number in self.terms:
+            del self.terms[number]
+            self.seatings = [each for each in self.seatings if each.by_terms != number]
         for kept in (self.lines, self.cash, self.apart, self.adjusted, self.matches):
             kept.pop(number, None)
         self.seatings = [each for each in self.seatings if each.number != number]
@@ -149,7 +185,7 @@ class Model:
     def side(self, seat: int, position: int) -> int:
         """Return the side of whoever sits at the table: 0 or 1 with partners, else a number of its own."""
         place = self.at(position).seats.index(seat)
-        return place % 2 if self.partners else place
+        return place % 2 if self.has_partners(position) else place
 
     def moves(self, line: Line) -> Moves:
         """Return what a line moves: opponents are on another side, at the seats of its position."""
@@ -158,7 +194,7 @@ class Model:
         own = self.side(line.seat, line.position)
         seats = self.at(line.position).seats
         opponents = [seat for seat in seats if self.side(seat, line.position) != own]
-        cents = line.each_cents * self.stake
+        cents = line.each_cents * self.terms_at(line.position).stake
         return {**dict.fromkeys(opponents, -cents), line.seat: cents * len(opponents)}
 
     def results(self) -> Moves:
@@ -191,13 +227,15 @@ class Model:
         played = {seat for position in positions for seat in self.at(position).seats}
         points = {seat: total for seat, total in self.points().items() if total or seat in played}
         best = max(points, key=lambda seat: (points[seat], -seat))
-        cents = {seat: (total - points[best]) * 5 * self.stake for seat, total in points.items()}
+        cents = {seat: (total - points[best]) * 5 * self.in_force.stake for seat, total in points.items()}
         return Match(points=points, moves={**cents, best: -sum(cents.values())})
 
     def shared(self) -> Moves:
         """Return what changes hands when each two partners halve what they won together."""
         earned: defaultdict[tuple[int, ...], list[Moves]] = defaultdict(list)
         for line in self.lines.values():
+            if not self.has_partners(line.position):
+                continue
             seats = self.at(line.position).seats
             for pair in (seats[0::2], seats[1::2]):
                 own = {seat: self.moves(line).get(seat, 0) for seat in pair}

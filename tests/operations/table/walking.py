@@ -1,25 +1,24 @@
 """Steps of a random night in any game, each beside the model: seats, undo, objections, cash, close."""
 
-import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
 
-from scoring.models import Dispute, Entry, EntryKind, Ruling, Session
+from scoring.models import Dispute, Entry, EntryKind, Ruling
 from scoring.operations.errors import DisputesOpenError, RefusedError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.free import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
-from scoring.operations.table.turns import take_turn
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
+from tests.operations.table.changing import Changes
 from tests.operations.table.night_model import Model, Moves, Seating, stays
 
 MOST_PEOPLE = 6
@@ -27,16 +26,13 @@ NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
 
 
 @dataclass
-class Walk:
+class Walk(Changes):
     """One random night: each step picks an operation, does it, and tells the model.
 
     What the model knows to be impossible must be refused, and change nothing.
     """
 
     most_seats: ClassVar[int]
-    session: Session
-    chance: random.Random
-    model: Model = field(init=False)
 
     def __post_init__(self) -> None:
         seats = list(self.session.seats.select_related("player"))
@@ -46,13 +42,7 @@ class Walk:
             seats=tuple(seat.number for seat in seats if not seat.since),
             dealer=self.session.first_dealer,
         )
-        self.model = Model(
-            names=[seat.player.name for seat in seats],
-            stake=self.session.stake_factor,
-            partners=bool(self.session.rules.get("partnerships")),
-            shares=bool(self.session.rules.get("partners_share")),
-            seatings=[first],
-        )
+        self.model = Model(names=[seat.player.name for seat in seats], terms={0: self.terms()}, seatings=[first])
         if waiting := tuple(seat.number for seat in seats if seat.since):
             act = self.entry(1).act
             turns = Seating(**vars(first) | {"since": 1, "number": 1, "waiting": waiting})
@@ -65,6 +55,7 @@ class Walk:
             acts = [self.tick, self.tick, self.untick, self.reopen, self.refused_when_closed]
         else:
             acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.tap, self.dispute, self.rule]
+            acts += [self.change_terms]
             acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash, self.pay_free]
         self.chance.choice(acts)()
 
@@ -87,6 +78,7 @@ class Walk:
         points = self.model.points()
         people = enumerate(self.model.names, start=1)
         assert told == {seat: (name, results[seat], apart[seat], left[seat], points[seat]) for seat, name in people}
+        assert self.terms() == self.model.in_force
         assert sum(results.values()) == sum(apart.values()) == sum(left.values()) == 0
         assert seatings_of(session=self.session).now.waiting == self.model.now.waiting
         at_table = sorted((seat.place, seat.number) for seat in standing if seat.place)
@@ -117,39 +109,17 @@ class Walk:
         """Take back any line, unless others rest on it."""
         seatings = {each.number: each for each in self.model.seatings if each.number}
         numbers = [*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches, *seatings]
+        numbers += [number for number in self.model.terms if number]
         if not numbers:
             return
         number = self.chance.choice(numbers)
         entry = self.entry(number)
         is_played = number in seatings and any(self.model.under(seatings[number]))
-        if is_played or self.is_settled(number):
+        if is_played or self.is_settled(number) or self.model.rests_on_terms(number):
             self.refused(lambda: undo(entry=entry, reason="slip", stamp=people.stamp()))
             return
         undo(entry=entry, reason="slip", stamp=people.stamp())
         self.forget(number)
-
-    def forget(self, number: int) -> None:
-        """Tell the model that a line was taken back, a hand with the turn that came after it."""
-        hand = self.model.hands().get(number)
-        self.model.take_back(number)
-        if hand:
-            self.model.turn_back(hand.position)
-
-    def take_turns(self, hand: int) -> None:
-        """Tell the model who came in by itself after a hand, where the table plays so."""
-        if self.model.now.each_hand:
-            self.model.take_turn(self.newest(), hand=hand)
-
-    def tap(self) -> None:
-        """Let the next come in."""
-
-        def act() -> Entry:
-            return take_turn(session=self.session, expected_entry=self.newest(), stamp=people.stamp())
-
-        if self.model.now.waiting:
-            self.model.take_turn(act().number)
-        else:
-            self.refused(act)
 
     def is_settled(self, number: int) -> bool:
         """Tell whether a line belongs to a settled match, or settled one with lines of the next after it."""
@@ -157,18 +127,18 @@ class Walk:
             return any(line.position > number for line in self.model.lines.values())
         return number in self.model.lines and any(number < settled for settled in self.model.matches)
 
-    def an_order(self) -> tuple[str, ...]:
+    def an_order(self, *, has_partners: bool) -> tuple[str, ...]:
         """Return names for the table, now and then that of somebody new."""
         people = list(self.model.names)
         new = [name for name in NEWCOMERS if name not in people]
         if new and len(people) < MOST_PEOPLE and self.chance.random() < 0.3:
             people.append(new[0])
-        count = self.chance.choice(self.seat_counts(len(people)))
+        count = self.chance.choice(self.seat_counts(len(people), has_partners=has_partners))
         return tuple(self.chance.sample(people, count))
 
-    def seat_counts(self, most: int) -> list[int]:
+    def seat_counts(self, most: int, *, has_partners: bool) -> list[int]:
         """Return how many may sit at the table."""
-        return [4] if self.model.partners else list(range(2, min(most, self.most_seats) + 1))
+        return [4] if has_partners else list(range(2, min(most, self.most_seats) + 1))
 
     def seats_of(self, names: tuple[str, ...]) -> tuple[int, ...]:
         """Return the seats of names, with new seats for new people in order."""
@@ -177,7 +147,7 @@ class Walk:
 
     def sit(self) -> None:
         """Change who sits where from now on."""
-        names = self.an_order()
+        names = self.an_order(has_partners=self.model.in_force.partners)
         before, dealer = self.model.now, self.model.dealer()
         seats, old = self.seats_of(names), before.seats
         if seats == old:
@@ -201,10 +171,11 @@ class Walk:
         if not self.model.hands():
             return
         number, hand = self.chance.choice(list(self.model.hands().items()))
-        names, mistake = self.an_order(), self.chance.choice(list(Mistake))
-        seats, old = self.seats_of(names), self.model.at(hand.position)
+        old, mistake = self.model.at(hand.position), self.chance.choice(list(Mistake))
         settled = max((each for each in self.model.matches if each < hand.position), default=0)
         since = max(hand.after + 1, old.since, settled + 1)
+        names = self.an_order(has_partners=self.model.terms_at(since).partners)
+        seats = self.seats_of(names)
         expected = self.newest()
 
         def act() -> CorrectedSeats:
@@ -279,7 +250,7 @@ class Walk:
         else:
             line = self.model.lines.get(number)
             seats = self.model.at(line.position if line else number).seats
-            speak = seats[:2] if self.model.partners else seats
+            speak = seats[:2] if self.model.has_partners(line.position if line else number) else seats
             voices = [
                 give_voice(
                     dispute=dispute, seat=self.session.seats.get(number=seat), ruling=ruling, stamp=people.stamp()
@@ -330,8 +301,7 @@ class Walk:
         for entry in self.live(EntryKind.ADJUSTMENT):
             moves = _moves_of(entry)
             if entry.act["why"] == "partners_share":
-                assert self.model.partners
-                assert self.model.shares
+                assert self.model.in_force.shares
                 expected_moves = {seat: cents for seat, cents in self.model.shared().items() if cents}
                 assert {seat: cents for seat, cents in moves.items() if cents} == expected_moves
             else:
@@ -340,7 +310,7 @@ class Walk:
                 moved = sum(abs(cents) for cents in moves.values())
                 assert moved == least_movement_to_coins(list(outstanding.values()), coin_cents)
             self.model.adjusted[entry.number] = moves
-        if self.model.partners and self.model.shares and any(self.model.shared().values()):
+        if self.model.in_force.shares and any(self.model.shared().values()):
             whys = [entry.act["why"] for entry in self.live(EntryKind.ADJUSTMENT)]
             assert "partners_share" in whys
         left = self.model.outstanding()

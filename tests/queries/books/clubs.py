@@ -15,6 +15,7 @@ from scoring.operations.table.hands import record_hand
 from scoring.operations.table.matches import settle_match
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.operations.table.turns import Turns
 from scoring.queries.judge.answers import Judged
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, is_closed, last_entry_number, results
@@ -30,8 +31,10 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
     chance = random.Random(seed)
     phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=people.EVENING)
     for _ in range(chance.randint(1, 3)):
-        names = tuple(chance.sample((*people.NAMES, *ODD_NAMES), 4))
-        session = people.start_night(club=club, rules=RULES, names=names, currency=chance.choice(CURRENCIES))
+        turns = chance.choice((Turns.NONE, Turns.NONE, Turns.TAP))
+        names = tuple(chance.sample((*people.NAMES, *ODD_NAMES), 5 if turns else 4))
+        currency = chance.choice(CURRENCIES)
+        session = people.start_night(club=club, rules=RULES, names=names, currency=currency, turns=turns)
         walk = Walk(session=session, chance=chance)
         for _ in range(chance.randint(0, steps)):
             walk.step()
@@ -112,7 +115,7 @@ def _change_seats(session: Session, chance: random.Random) -> None:
 
 def _object(walk: Walk, *, phone: Device) -> None:
     """Object to a line, let somebody speak to it, and keep a verdict on it."""
-    hands = walk.live(EntryKind.HAND)
+    hands = [hand for hand in walk.live(EntryKind.HAND) if hand.number not in walk.model.disputed]
     if not hands:
         return
     entry, stamp = walk.chance.choice(hands), people.stamp(device=phone)

@@ -1,0 +1,99 @@
+"""Change what is played for, or by which house rules, from the next hand on."""
+
+from dataclasses import dataclass, replace
+
+from scoring.games.house_rules import profile_data
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import NotReversibleError, RefusedError
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
+from scoring.operations.table.turns import draft_of_seats, post_seating
+from scoring.queries.table.seatings import PLAYED, position_of
+from scoring.queries.table.terms import was_of
+from scoring.texts import say
+
+BY_TERMS = "terms"
+"""In the act of a seating: the line of the change of rules by which sides changed."""
+
+
+class TermsError(RefusedError):
+    """A change of terms that changes nothing."""
+
+    code = "terms"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedTerms:
+    """Stakes, and house rules as `read_rules` takes them; None leaves either as it is."""
+
+    stakes: int | None = None
+    rules: object = None
+
+
+def change_terms(*, session: Session, wanted: WantedTerms, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+    """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
+
+    Where others become partners by that, the same seats are written down anew. Raises TermsError where nothing
+    changes, ImpossibleError for rules or seats that the game refuses, TableChangedError, SessionClosedError,
+    KeyReusedError.
+    """
+    content = content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        return books.before or _change(books, wanted=wanted, reason=reason, seen=session)
+
+
+def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
+    session, number = books.session, books.last_entry + 1
+    game, now = session.played, session.terms.now
+    data = now.data
+    if wanted.rules is not None:
+        digits = session.money.minor_digits
+        data = profile_data(profile=game.read_rules(value=wanted.rules, minor_digits=digits))
+    act = {"from": number, "rules": data, "stake_factor": wanted.stakes or now.stakes}
+    new = session.terms_of(entry=number, act=act)
+    was = was_of(before=now, after=new)
+    if not was:
+        raise TermsError(say("terms.unchanged"))
+    seating = books.seating()
+    count = len(seating.seats)
+    sides = game.sides(rules=new.rules, seat_count=count)
+    has_other_sides = sides != game.sides(rules=now.rules, seat_count=count)
+    if not session.has_terms:
+        touch(session=session, has_terms=True)
+    entry = books.post(Draft(kind=EntryKind.TERMS, act={**act, "was": was}, reason=reason))
+    seen.has_terms = True
+    forget_terms(seen, session)
+    if has_other_sides:
+        again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.progress.dealer))
+        post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
+    return entry
+
+
+def forget_terms(*sessions: Session) -> None:
+    """Have sessions read their terms anew."""
+    for session in sessions:
+        for name in ("terms", "in_force"):
+            vars(session).pop(name, None)
+
+
+def require_terms_unused(*, entry: Entry) -> Entry | None:
+    """Return the seating that came with a change of terms, to be taken back first.
+
+    Raises NotReversibleError where something that stands was played, seated or changed since.
+    """
+    lines = entry.session.entries.filter(reversal=None).select_related("hand")
+    for line in lines.filter(kind__in=(*PLAYED, EntryKind.MATCH)):
+        if position_of(entry=line) > entry.number:
+            raise NotReversibleError(say("not_reversible.terms_played"))
+    later = lines.filter(kind__in=(EntryKind.SEATING, EntryKind.TERMS), number__gt=entry.number).order_by("-number")
+    with_it = None
+    for line in later:
+        if line.act.get(BY_TERMS) != entry.number:
+            raise NotReversibleError(say("not_reversible.terms_followed", line=line.number))
+        with_it = line
+    return with_it
+
+
+def require_not_by_terms(*, entry: Entry) -> None:
+    """Raise NotReversibleError for a seating that came with a change of terms: that is taken back instead."""
+    if number := entry.act.get(BY_TERMS):
+        raise NotReversibleError(say("not_reversible.seats_by_terms", line=number))

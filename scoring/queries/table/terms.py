@@ -1,0 +1,74 @@
+"""What was changed of rules and stakes during a night, and since when."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.games.base import AnyGame
+from scoring.games.fields import Field
+from scoring.games.house_rules import profile_data
+from scoring.models import Entry, EntryKind, Session
+from scoring.models.sessions import InForce
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedRule:
+    """A house rule with its value before and after."""
+
+    about: Field
+    before: object
+    after: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedTerms:
+    """What a line changed; `stakes` before and after, None where they stayed."""
+
+    line: int
+    stakes: tuple[int, int] | None
+    rules: tuple[ChangedRule, ...]
+
+
+def was_of(*, before: InForce, after: InForce) -> dict[str, object]:
+    """Return what was in force of that which changes: the stakes, and house rules by name."""
+    old, new = (profile_data(profile=each.rules) for each in (before, after))
+    rules = {name: value for name, value in old.items() if new.get(name) != value}
+    return {
+        **({"stake_factor": before.stakes} if before.stakes != after.stakes else {}),
+        **({"rules": rules} if rules else {}),
+    }
+
+
+def changed_by(*, game: AnyGame, line: int, act: Mapping[str, Any]) -> ChangedTerms:
+    """Return what the act of a line changed, in the order of the form."""
+    was = act["was"]
+    return ChangedTerms(
+        line=line,
+        stakes=(was["stake_factor"], act["stake_factor"]) if "stake_factor" in was else None,
+        rules=tuple(
+            ChangedRule(about=about, before=was["rules"][about.name], after=act["rules"].get(about.name))
+            for about in game.house_rules
+            if about.name in was.get("rules", ())
+        ),
+    )
+
+
+def changes_of(*, session: Session) -> tuple[ChangedTerms, ...]:
+    """Return every change that stands, the first one first; no query where there never was one."""
+    if not session.has_terms:
+        return ()
+    lines = session.entries.filter(kind=EntryKind.TERMS, reversal=None).order_by("number")
+    return tuple(changed_by(game=session.played, line=line.number, act=line.act) for line in lines)
+
+
+def load_terms(*, sessions: Collection[Session]) -> None:
+    """Read the terms of many sessions in one query, none where they were never changed."""
+    changed = [session for session in sessions if session.has_terms and "terms" not in vars(session)]
+    if not changed:
+        return
+    lines = Entry.objects.filter(session__in=changed, kind=EntryKind.TERMS, reversal=None).order_by("number")
+    acts: dict[int, list[tuple[int, Mapping[str, Any]]]] = {session.pk: [] for session in changed}
+    for line in lines:
+        acts[line.session_id].append((line.number, line.act))
+    for session in changed:
+        session.terms = session.terms_with(acts=acts[session.pk])
