@@ -44,16 +44,19 @@ window.outbox = (() => {
   // Transactions of all tabs come one after the other, which is all the locking there is without a secure context.
   const inStore = async (mode, use) => {
     const database = await opened();
+    const transaction = database.transaction("acts", mode, { durability: "strict" });
+    const done = new Promise((resolve, reject) => {
+      transaction.addEventListener("complete", resolve);
+      transaction.addEventListener("abort", () => reject(transaction.error));
+    });
     try {
-      const transaction = database.transaction("acts", mode, { durability: "strict" });
-      const done = new Promise((resolve, reject) => {
-        transaction.addEventListener("complete", resolve);
-        transaction.addEventListener("abort", () => reject(transaction.error));
-      });
-      done.catch(() => {}); // what failed in it says so itself
       const result = await use(transaction.objectStore("acts"));
       await done;
       return result;
+    } catch (error) {
+      done.catch(() => {}); // what failed in it is said already
+      if (!transaction.error) transaction.abort(); // or the half of it that was done would stay
+      throw error;
     } finally {
       database.close();
     }
@@ -86,7 +89,7 @@ window.outbox = (() => {
 
   const mark = (key, said) => {
     here.delete(key);
-    return change(key, (acts, act) => asked(acts.put({ ...act, claim: null, ...said })));
+    return change(key, (acts, act) => asked(acts.put({ ...act, tried: true, claim: null, ...said })));
   };
 
   // Keeping
@@ -247,6 +250,7 @@ window.outbox = (() => {
     drop,
     mark,
     send,
+    all: () => shown,
     of: (key) => shown.find((act) => act.key === key),
     claim: (key) => {
       here.add(key);

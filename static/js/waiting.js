@@ -78,12 +78,15 @@
 
   let latest = [];
 
+  // What is on its way for the first time does not wait yet.
+  const waits = ({ tried, claim }) => tried || !claim;
+
   const draw = ({ detail }) => {
-    latest = detail;
-    bar().hidden = !detail.length;
-    bar().querySelector("summary").textContent = told(detail.length);
-    bar().querySelector("ul").replaceChildren(...detail.map(drawn));
-    addUp(detail);
+    latest = detail.filter(waits);
+    bar().hidden = !latest.length;
+    bar().querySelector("summary").textContent = told(latest.length);
+    bar().querySelector("ul").replaceChildren(...latest.map(drawn));
+    addUp(latest);
   };
 
   document.addEventListener("outbox:change", draw);

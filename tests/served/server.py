@@ -84,17 +84,17 @@ def serving(*arguments: str, data: Path, root: Path = ROOT, **variables: str) ->
 
 
 @contextmanager
-def serving_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
+def serving_until_killed(*arguments: str, data: Path, port: str = "", **variables: str) -> Iterator[Server]:
     """Serve the app until the block ends, then kill all its processes at once, whatever they are doing."""
-    with starting_until_killed(*arguments, data=data, **variables) as server:
+    with starting_until_killed(*arguments, data=data, port=port, **variables) as server:
         _wait_for_answers(server)
         yield server
 
 
 @contextmanager
-def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iterator[Server]:
+def starting_until_killed(*arguments: str, data: Path, port: str = "", **variables: str) -> Iterator[Server]:
     """Start the app until the block ends, then kill all its processes at once, however far it came."""
-    server = _start(*arguments, data=data, root=ROOT, **variables)
+    server = _start(*arguments, data=data, root=ROOT, port=port, **variables)
     try:
         yield server
     finally:
@@ -102,8 +102,8 @@ def starting_until_killed(*arguments: str, data: Path, **variables: str) -> Iter
         assert server.process.wait(STOP_LIMIT_SECONDS) == -signal.SIGKILL
 
 
-def _start(*arguments: str, data: Path, root: Path, **variables: str) -> Server:
-    port = free_port()
+def _start(*arguments: str, data: Path, root: Path, port: str = "", **variables: str) -> Server:
+    port = port or str(free_port())
     path = data.parent / f"output-{port}.txt"
     with path.open("w") as output:
         process = subprocess.Popen(

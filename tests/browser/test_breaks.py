@@ -1,0 +1,219 @@
+"""Phones record while everything breaks, again and again: no act is lost, none is doubled, every conflict is shown.
+
+CUAJO_TEST_SCALE=100 breaks 1,000 times; `--log-file=breaks.log --log-file-level=INFO` notes each.
+"""
+
+import logging
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import assert_never
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Route, expect
+
+from tests.browser.conftest import Phone, new_page, reached
+from tests.browser.test_night import start
+from tests.browser.test_three_phones import joined
+from tests.served.phones import keys_in
+from tests.served.server import Server, free_port, serving_until_killed, wait_until
+
+SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+BREAKS = min(1000, 10 * SCALE)
+LIMIT_SECONDS = 120
+DAY = 24 * 3600 * 1000
+FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
+LOG = logging.getLogger(__name__)
+
+
+class Break(StrEnum):
+    """What happens to a phone, or to the app, while an act is on its way."""
+
+    NOTHING = "nothing"
+    NO_NETWORK = "no network"
+    REQUEST_LOST = "the request is lost"
+    ANSWER_LOST = "the answer is lost"
+    RELOADED = "the page is loaded again"
+    TAB_CLOSED = "the tab is closed"
+    ASLEEP = "the phone sleeps"
+    CLOCK_CHANGED = "the clock is changed"
+    STORAGE_FULL = "the storage is full"
+    KILLED = "the app is killed"
+
+
+def lose_request(route: Route) -> None:
+    route.abort() if route.request.method == "POST" else route.continue_()
+
+
+def lose_answer(route: Route) -> None:
+    if route.request.method == "POST":
+        route.fetch(max_redirects=0)
+        route.abort()
+    else:
+        route.continue_()
+
+
+@dataclass(kw_only=True)
+class App:
+    """The served app, which is killed and started again at the same address."""
+
+    data: Path
+    port: str = field(default_factory=lambda: str(free_port()))
+    server: Server | None = None
+    _ending: Iterator[None] | None = None
+
+    def start(self) -> Server:
+        self._ending = self._run()
+        next(self._ending)
+        assert self.server
+        return self.server
+
+    def _run(self) -> Iterator[None]:
+        with serving_until_killed(data=self.data, port=self.port) as running:
+            self.server = reached(running, at="home")
+            yield
+
+    def kill(self) -> None:
+        assert self._ending
+        next(self._ending, None)
+
+
+@dataclass(kw_only=True)
+class Table:
+    """Phones at one table, and the keys of what was tapped on them."""
+
+    app: App
+    address: str
+    pages: list[Page]
+    tapped: list[str] = field(default_factory=list)
+
+    def act(self, broken: Break, *, draw: random.Random) -> None:
+        """Have one phone record a secret while this breaks."""
+        number = draw.randrange(len(self.pages))
+        page = self.pages[number]
+        if broken is Break.CLOCK_CHANGED:
+            moved = draw.randint(-3, 3) * DAY
+            page.add_init_script(f"const now = Date.now; Date.now = () => now() + {moved}")
+        self._open(page)
+        page.locator("a.token-secret").nth(draw.randrange(4)).click()
+        key = page.locator("#dock [name=key]").input_value()
+        with self._breaking(broken, page=page):
+            page.get_by_role("button", name="Record secret").click()
+            wait_until(lambda: self._is_taken(page, key=key), limit_seconds=LIMIT_SECONDS)
+            if not self._is_asked_again(page, key=key):
+                self.tapped.append(key)
+            match broken:
+                case Break.RELOADED:
+                    with suppress(Error):  # the page goes on by itself at the same moment
+                        page.reload()
+                case Break.TAB_CLOSED:
+                    self.pages[number] = page.context.new_page()
+                    page.close()
+                case Break.KILLED:
+                    self.app.kill()
+                    self.app.start()
+                case _:
+                    page.wait_for_timeout(draw.choice((0, 300, 1500)))
+        LOG.info("%s: %s", broken, key)
+
+    def _open(self, page: Page) -> None:
+        """Open the table, though the page may be about to go on by itself."""
+        try:
+            page.goto(self.address)
+        except Error:
+            page.wait_for_load_state()
+            page.goto(self.address)
+
+    def _is_taken(self, page: Page, *, key: str) -> bool:
+        """Tell whether the phone keeps the act, or it is recorded already."""
+        with suppress(Error):  # the next page is coming
+            is_kept = bool(page.evaluate("key => Boolean(outbox.of(key))", key))
+            return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
+        return True
+
+    def _is_asked_again(self, page: Page, *, key: str) -> bool:
+        """Tell whether the dock asks anew: an act that could not be kept is in the hands of the person then."""
+        with suppress(Error):
+            asks = page.evaluate("document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''")
+            return asks not in ("", key) and not page.evaluate("key => Boolean(outbox.of(key))", key)
+        return False
+
+    @contextmanager
+    def _breaking(self, broken: Break, *, page: Page) -> Iterator[None]:
+        context, secrets = page.context, "**/secret/*/"
+        match broken:
+            case Break.NO_NETWORK | Break.ASLEEP:
+                context.set_offline(True)
+            case Break.REQUEST_LOST:
+                context.route(secrets, lose_request)
+            case Break.ANSWER_LOST:
+                context.route(secrets, lose_answer)
+            case Break.STORAGE_FULL:
+                page.evaluate(FULL)
+            case Break.NOTHING | Break.RELOADED | Break.TAB_CLOSED | Break.CLOCK_CHANGED | Break.KILLED:
+                pass
+            case _:
+                assert_never(broken)
+        if broken is Break.ASLEEP:
+            phone = context.new_cdp_session(page)
+            yield
+            phone.send("Page.setWebLifecycleState", {"state": "frozen"})
+            phone.send("Page.setWebLifecycleState", {"state": "active"})
+        else:
+            yield
+        context.set_offline(False)
+        context.unroute_all(behavior="wait")
+
+    def settle(self) -> list[str]:
+        """Let every phone send what waits, and return the keys of what was refused and is still shown."""
+        shown = []
+        for page in self.pages:
+            self._open(page)
+            wait_until(partial(self._has_sent, page), limit_seconds=LIMIT_SECONDS)
+            refused = self._left(page, refused=True)
+            if refused:
+                expect(page.locator("#waiting > summary")).to_have_text(f"{len(refused)} waiting")
+            shown += refused
+        return shown
+
+    def _has_sent(self, page: Page) -> bool:
+        return not self._left(page, refused=False)
+
+    def _left(self, page: Page, *, refused: bool) -> list[str]:
+        found = page.evaluate("outbox.all()")
+        return [act["key"] for act in found if bool(act["refused"]) is refused]
+
+
+@pytest.fixture
+def table(tmp_path: Path, browser: Browser) -> Iterator[Table]:
+    app = App(data=tmp_path / "data")
+    server = app.start()
+    host = Phone(page=new_page(browser), address=server.address)
+    host.page.goto(server.host_link())
+    host.page.locator("main button").click()
+    host.page.wait_for_url(lambda address: "/join/" not in address)
+    start(host)
+    others = [joined(browser, host, role="Scorekeeper") for _ in range(2)]
+    yield Table(app=app, address=host.page.url, pages=[host.page, *others])
+    for page in (host.page, *others):
+        page.context.close()
+    app.kill()
+
+
+def test_nothing_is_lost_or_doubled_whatever_breaks(table: Table) -> None:
+    seed = random.SystemRandom().randrange(10**6)
+    draw = random.Random(seed)
+    kinds = list(Break)
+    for number in range(BREAKS):
+        table.act(kinds[number % len(kinds)] if len(kinds) >= BREAKS else draw.choice(kinds), draw=draw)
+    shown, recorded = table.settle(), Counter(keys_in(table.app.data))
+    lost = [key for key in table.tapped if key not in recorded and key not in shown]
+    doubled = [key for key, times in recorded.items() if key and times > 1]
+    assert (lost, doubled, seed) == ([], [], seed)
+    assert not set(shown) & recorded.keys()
