@@ -124,6 +124,12 @@ def test_the_page_records_it_and_the_ledger_says_what_for(host: Client, night: S
     assert apart(night) == (500, -1000, 0, 500)
 
 
+def test_one_pays_and_several_may_be_paid(host: Client, night: Session) -> None:
+    page = open_page(host, url(night))
+    kinds = {field.get("name"): field.get("type") for field in page.root.iter("input")}
+    assert (kinds["payer"], kinds["payees"]) == ("radio", "checkbox")
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
