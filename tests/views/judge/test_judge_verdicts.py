@@ -225,3 +225,24 @@ def test_verdict_kept_before_there_were_other_questions_is_about_a_win(client: C
     )
     page = open_page(client, reverse("verdict", args=[older]))
     assert text_of(page.find("data-amount")) == "0.90 from each opponent"
+
+
+def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Client, client: Client) -> None:
+    for question in ({"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C"}, WORKED):
+        host.post(KEEP, {**question, "key": str(uuid4())})
+    client.post(KEEP, {**WORKED, "key": str(uuid4())})
+
+    listed = open_page(host, "/judge/").items("data-kept")
+    assert [re.split(r" \d", line)[0] for line in listed] == ["Is this a win?", "Is this a secret?"]
+    assert not open_page(client, "/judge/").has("data-kept")
+
+
+def test_a_kept_secret_says_what_it_pays_and_why(host: Client) -> None:
+    answer = host.post(
+        KEEP, {"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C", "key": str(uuid4())}, follow=True
+    )
+    page = Page(answer)
+    assert page.text("data-answer", "secret").startswith(
+        "Yes, a secret The three others of the sowee’s kind are a secret"
+    )
+    assert page.text("data-amount").startswith("0.50 from each opponent, at once")
