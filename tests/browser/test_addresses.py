@@ -7,6 +7,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
+from tests.browser.test_night import start
 from tests.served.server import Server
 
 ASKED = {
@@ -46,3 +47,11 @@ def test_a_link_is_copied_without_a_clipboard(phone: Phone) -> None:
     phone.page.goto(f"{phone.address}/rules/sets/import/")
     phone.page.locator("[name=text]").press("Control+V")
     expect(phone.page.locator("[name=text]")).to_have_value(link)
+
+
+def test_the_screen_of_the_table_stays_on_where_the_browser_allows_it(phone: Phone) -> None:
+    start(phone)
+    counts = "const wakeLock = { request: async (what) => { (window.kept ??= []).push(what) } };"
+    phone.page.add_init_script(f"{counts} Object.defineProperty(navigator, 'wakeLock', {{ value: wakeLock }})")
+    phone.page.reload()
+    assert phone.page.evaluate("window.kept") == ["screen"]
