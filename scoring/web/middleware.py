@@ -8,7 +8,7 @@ from typing import cast
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -17,6 +17,7 @@ from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
+from scoring.web.addresses import address_for_phones
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, give_cookie
 from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
 from scoring.web.hosts import is_known_host
@@ -52,6 +53,8 @@ def known_caller(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if not is_known_host(_host(request), names=settings.HOST_NAMES):
+            if address := _readable_address(request):
+                return HttpResponseRedirect(f"{address}{request.get_full_path()}")
             named = request.headers.get("Host", "")[:_LONGEST_NAME]
             return unknown_host(request, host=split_domain_port(named)[0] or named)
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
@@ -60,6 +63,15 @@ def known_caller(get_response: Answer) -> Answer:
         return get_response(request)
 
     return answer
+
+
+def _readable_address(request: HttpRequest) -> str | None:
+    """Return where a page is opened instead whose machine has an underscore in its name, which no host may have."""
+    host = request.headers.get("Host", "")
+    named, port = host.replace("_", "-"), host.rpartition(":")[2]
+    if named == host or request.method not in _READING or not is_known_host(named, names=settings.HOST_NAMES):
+        return None
+    return address_for_phones(port=int(port) if port.isdecimal() else 80)
 
 
 def _host(request: HttpRequest) -> str:

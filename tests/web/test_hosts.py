@@ -84,3 +84,13 @@ def test_a_name_that_is_none_is_refused_and_shown_as_text(client: Client) -> Non
 def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings, db: None) -> None:
     settings.HOST_NAMES = ["cuajo.example.org"]
     assert client.get("/judge/", headers={"Host": "cuajo.example.org"}).status_code == 200
+
+
+def test_a_machine_with_an_underscore_in_its_name_is_opened_by_its_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: "192.168.1.20")
+    answer = client.get("/join/x/?a=1", headers={"host": "old_laptop.local:8000"})
+    assert (answer.status_code, answer["Location"]) == (302, "http://192.168.1.20:8000/join/x/?a=1")
+    assert client.post("/join/x/", headers={"host": "old_laptop.local:8000"}).status_code == 400
+    assert client.get("/", headers={"host": "an_other.example.com"}).status_code == 400
