@@ -102,7 +102,7 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
     for page in (ana, host):
         expect(page.locator("[data-progress]")).to_contain_text("1 of 2 paid")
         expect(page.locator("[data-line='2-1']")).to_contain_text("₱0.30 of ₱1.30 handed over")
-    host.get_by_role("button", name="Rest is paid").click()
+    host.get_by_role("button", name="Mark the rest as handed over").click()
     expect(ana.get_by_role("heading", name="All settled")).to_be_visible()
     for page in (ana, ben):
         page.context.close()
