@@ -12,6 +12,7 @@ from types import MappingProxyType
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
 _THOUSANDS = "\N{NARROW NO-BREAK SPACE}"
+_BEFORE_SYMBOL = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 
 
@@ -34,6 +35,15 @@ class Currency:
         return self == POINTS
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a language writes amounts: what parts whole units from minor ones, and whether the symbol comes last."""
+
+    point: str = "."
+    symbol_last: bool = False
+
+
+PLAIN = Style()
 POINTS = Currency(code="points", name="Points only", symbol="", minor_digits=0)
 OFFERED_CURRENCIES = (
     Currency(code="PHP", name="Philippine peso", symbol="₱"),
@@ -63,10 +73,10 @@ class AmountProblem(StrEnum):
 
 
 class AmountError(ValueError):
-    """The text is not an amount in this currency; `code` says why, the message says what to write."""
+    """The text is not an amount in this currency; `code` says why."""
 
-    def __init__(self, *, code: AmountProblem, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: AmountProblem) -> None:
+        super().__init__(code.value)
         self.code = code
 
 
@@ -94,8 +104,10 @@ def currency_for(*, code: str) -> Currency:
         raise UnknownCurrencyError(f"No currency {code!r} is offered.") from None
 
 
-def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
+def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
     """Write an amount for people: symbol, point, thousands apart, a true minus; `sign` asks for a plus too.
+
+    The style is that of a language.
 
     >>> format_amount(cents=1250, currency=currency_for(code="PHP"))
     '₱12.50'
@@ -103,7 +115,9 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False) -> str:
     '+90'
     """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
-    number = _unsigned_number(cents=abs(cents), currency=currency, thousands=_THOUSANDS)
+    number = _unsigned_number(cents=abs(cents), currency=currency, thousands=_THOUSANDS, point=style.point)
+    if style.symbol_last and currency.symbol:
+        return f"{prefix}{number}{_BEFORE_SYMBOL}{currency.symbol}"
     return f"{prefix}{currency.symbol}{number}"
 
 
@@ -129,14 +143,12 @@ def parse_amount(*, text: str, currency: Currency) -> int:
     """
     bare = _without_symbol(text=text, currency=currency)
     if not bare:
-        raise AmountError(code=AmountProblem.EMPTY, message="Write an amount.")
+        raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
-        raise AmountError(code=AmountProblem.NEGATIVE, message="An amount cannot be below zero.")
+        raise AmountError(AmountProblem.NEGATIVE)
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
-        example = format_amount(cents=12 * 10**currency.minor_digits, currency=currency)
-        message = f"{text.strip()!r} is not an amount. Write it like {example}."
-        raise AmountError(code=AmountProblem.NOT_A_NUMBER, message=message)
+        raise AmountError(AmountProblem.NOT_A_NUMBER)
     return _cents(whole=match["whole"], decimals=match["decimals"] or "", currency=currency)
 
 
@@ -169,11 +181,11 @@ def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
     return cents - beyond_cents + (coin_cents if up and beyond_cents else 0)
 
 
-def _unsigned_number(*, cents: int, currency: Currency, thousands: str) -> str:
+def _unsigned_number(*, cents: int, currency: Currency, thousands: str, point: str = ".") -> str:
     """Write a number of minor units with the currency's decimals, its thousands parted."""
     whole, minor = divmod(cents, 10**currency.minor_digits)
     grouped = f"{whole:,}".replace(",", thousands)
-    return f"{grouped}.{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
+    return f"{grouped}{point}{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
 
 
 def _without_symbol(*, text: str, currency: Currency) -> str:
@@ -188,11 +200,8 @@ def _without_symbol(*, text: str, currency: Currency) -> str:
 def _cents(*, whole: str, decimals: str, currency: Currency) -> int:
     """Join the digits on both sides of the point into minor units."""
     if len(decimals) > currency.minor_digits:
-        limit = f"at most {currency.minor_digits}" if currency.minor_digits else "no"
-        message = f"Write {limit} digits after the point, and no commas between thousands."
-        raise AmountError(code=AmountProblem.TOO_MANY_DECIMALS, message=message)
+        raise AmountError(AmountProblem.TOO_MANY_DECIMALS)
     digits = ("".join(whole.split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
     if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
-        highest = format_amount(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
-        raise AmountError(code=AmountProblem.TOO_LARGE, message=f"The highest amount is {highest}.")
+        raise AmountError(AmountProblem.TOO_LARGE)
     return int(digits)

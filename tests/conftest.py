@@ -1,16 +1,19 @@
 """Fixtures for every test: the club, its night and the phones of `tests.people`, ready to use."""
 
 import os
+from collections.abc import Iterator
 from shutil import which
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from scoring.models import Club, Session
 from tests import people
+from tests import pseudo as pseudo_language
 
 # Playwright keeps an event loop in the thread of the tests, where Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -58,6 +61,15 @@ def browser_type_launch_args() -> dict[str, object]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
     return {"executable_path": CHROMIUM, "args": CHROMIUM_FLAGS.split()}
+
+
+@pytest.fixture
+def pseudo() -> Iterator[str]:
+    """Have the app speak a language of its tests besides the others, and return its code."""
+    languages = [*django_settings.LANGUAGES, (pseudo_language.CODE, pseudo_language.accented("Pseudo"))]
+    paths = [*django_settings.LOCALE_PATHS, pseudo_language.locale_folder()]
+    with override_settings(LANGUAGES=languages, LOCALE_PATHS=paths):
+        yield pseudo_language.CODE
 
 
 @pytest.fixture

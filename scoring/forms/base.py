@@ -9,13 +9,19 @@ from django import forms
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 
+from scoring.forms.amounts import style
 from scoring.models import Device
+from scoring.money import Style
 from scoring.operations.table.posting import Stamp
 from scoring.texts import Names, Text
 
 
 class _Reader:
     """The language of the request."""
+
+    @property
+    def style(self) -> Style:
+        return style()
 
     def one(self, sentence: str, /) -> str:
         return gettext(sentence)

@@ -1,7 +1,7 @@
 """What a game asks, as fields of a form; what was entered, as the game reads it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, assert_never
 
@@ -96,7 +96,7 @@ class AskedForm(forms.Form):
 
     def ask(self, *, asked: Iterable[Field], players: Names) -> None:
         """Add a field to the form for every box of what is asked."""
-        self.asked_fields = tuple(asked)
+        self.asked_fields = tuple(_translated(field) for field in asked)
         self.players = players
         for field in self.asked_fields:
             for seat, choice in _boxes(field, players):
@@ -187,6 +187,17 @@ def _part(said: object, key: int | str | None) -> object:
     return said.get(str(key)) if isinstance(said, Mapping) else None
 
 
+def _translated(field: Field) -> Field:
+    """Return what is asked in the language of the reader; cards as keys have no words."""
+    return replace(
+        field,
+        label=_(field.label),
+        help=_(field.help) if field.help else "",
+        folded_under=_(field.folded_under) if field.folded_under else "",
+        choices=tuple(replace(choice, label=_(choice.label)) if choice.label else choice for choice in field.choices),
+    )
+
+
 def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | None]]:
     for seat in names if field.for_each_seat else (None,):
         for choice in _choices(field):
@@ -205,7 +216,7 @@ def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
 
 
 def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
-    label = _(choice.label if choice else field.label)
+    label = choice.label if choice else field.label
     whole = label if seat is None else f"{names[seat]}, {label}"
     common: dict[str, Any] = {
         "label": whole,
@@ -220,7 +231,7 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
         case FieldKind.COUNTS:
             return _number(field, **common | {"required": False})
         case FieldKind.CHOICE:
-            choices = [(each.value, _(each.label)) for each in field.choices]
+            choices = [(each.value, each.label) for each in field.choices]
             return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
         case FieldKind.SEAT:
             return forms.TypedChoiceField(

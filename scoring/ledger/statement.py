@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.money import Currency, format_amount
+from scoring.money import PLAIN, Currency, Style, format_amount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class MatchPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """The sentences of the text; views pass them in the reader's language."""
+    """The sentences of the text and how it writes amounts; views pass them in the reader's language."""
 
     pays: str = "{payer} pays {payee} {amount}"
     paid: str = "{payer} has paid {payee} {amount}"
@@ -41,6 +41,7 @@ class Wording:
     nobody_pays: str = "Nobody owes anything."
     match: str = "Match: {points}"
     match_left: str = "Match not settled: {points}"
+    style: Style = PLAIN
     fingerprint: str = "Fingerprint of the books: {fingerprint}"
 
 
@@ -75,7 +76,7 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
     words = wording or Wording()
     parts = (
         [statement.title, statement.day],
-        _result_lines(statement),
+        _result_lines(statement, words),
         [_match_line(match, words) for match in statement.matches],
         [] if statement.currency.is_points else _payment_lines(statement, words),
         [words.fingerprint.format(fingerprint=statement.fingerprint)],
@@ -83,11 +84,11 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
-def _result_lines(statement: Statement) -> list[str]:
+def _result_lines(statement: Statement, words: Wording) -> list[str]:
     ranked = sorted(statement.standings, key=lambda standing: -standing.cents)
     return [
-        f"{standing.player} {format_amount(cents=standing.cents, currency=statement.currency, sign=True)}"
-        for standing in ranked
+        f"{each.player} {format_amount(cents=each.cents, currency=statement.currency, sign=True, style=words.style)}"
+        for each in ranked
     ]
 
 
@@ -115,6 +116,6 @@ def _payment_line(payment: PlannedPayment, currency: Currency, words: Wording) -
     return pattern.format(
         payer=payment.payer,
         payee=payment.payee,
-        amount=format_amount(cents=payment.cents, currency=currency),
-        left=format_amount(cents=payment.left_cents, currency=currency),
+        amount=format_amount(cents=payment.cents, currency=currency, style=words.style),
+        left=format_amount(cents=payment.left_cents, currency=currency, style=words.style),
     )

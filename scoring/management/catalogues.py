@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import django
 from babel.messages import Catalog, Message
@@ -21,7 +23,7 @@ from django.utils.translation.template import templatize
 
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame
-from scoring.games.fields import Field
+from scoring.games.fields import Field, Question
 from scoring.money import OFFERED_CURRENCIES
 
 ROOT = Path(settings.BASE_DIR)
@@ -109,10 +111,20 @@ def _said_by(game: AnyGame) -> Iterator[str]:
     ]
     texts = [*game.preset_labels.values(), *(one.source for one in rules)]
     for question in game.questions:
-        texts += [question.title, question.about, question.lead]
+        texts += [question.title, question.about, question.lead, *_places(question)]
         fields += [*question.fields, *question.house_rules]
     texts += [text for each in fields for text in _words_of(each)]
     yield from dict.fromkeys(text for text in texts if _WORD.search(text))
+
+
+def _places(question: Question[Any]) -> Iterator[str]:
+    """Yield what a question calls players who have no names, however many they are and whatever was chosen."""
+    counted = next((field for field in question.fields if field.name == question.players), None)
+    if question.places is None or counted is None:
+        return
+    chosen = [{}, *({field.name: choice.value} for field in question.fields for choice in field.choices)]
+    for entered, count in product(chosen, range(counted.minimum, counted.maximum + 1)):
+        yield from question.places(entered, count)
 
 
 def _words_of(about: Field) -> Iterable[str]:

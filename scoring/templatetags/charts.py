@@ -7,7 +7,8 @@ from django import template
 
 from scoring import charts
 from scoring.charts import Lines
-from scoring.money import Currency, format_amount
+from scoring.forms.amounts import amount_words, style
+from scoring.money import Currency
 
 register = template.Library()
 
@@ -29,11 +30,11 @@ def short_amount(cents: int, currency: Currency) -> str:
     """
     whole = cents // 10**currency.minor_digits if cents % 10**currency.minor_digits == 0 else None
     if whole is None:
-        return format_amount(cents=cents, currency=Currency(code="", name="", symbol="", minor_digits=2), sign=True)
+        return amount_words(cents=cents, currency=Currency(code="", name="", symbol="", minor_digits=2), sign=True)
     sign = "−" if whole < 0 else "+" if whole else ""
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
         if abs(whole) >= 10 * size:
-            return f"{sign}{abs(whole) / size:g}{letter}"
+            return f"{sign}{abs(whole) / size:g}{letter}".replace(".", style().point)
     return f"{sign}{abs(whole)}"
 
 

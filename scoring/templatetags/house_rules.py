@@ -3,11 +3,12 @@
 from django import template
 from django.utils.translation import gettext as _
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.rules.house_rules import value_words
+from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
-from scoring.money import format_amount
 from scoring.queries.rules.rule_sets import name_in
 
 register = template.Library()
@@ -20,7 +21,7 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
     'Sunday table 2, after family'
     """
-    preset = str(rules["preset"]).replace("_", " ")
+    preset = _preset_words(str(rules["preset"]))
     name = name_in(rules=rules)
     if not name and with_revision:
         return f"{preset} {rules['revision']}"
@@ -30,12 +31,25 @@ def rules_name(rules: Data, with_revision: str = "") -> str:
     return _("%(name)s %(revision)s, after %(preset)s") % words
 
 
+@register.filter
+def rules_source(rules: Data) -> str:
+    """Return where the rules of a preset come from; a rule set comes from the club itself."""
+    return "" if name_in(rules=rules) else _(str(rules["source"]))
+
+
+def _preset_words(preset: str) -> str:
+    """Return a preset as it is called inside a sentence; names keep their capitals."""
+    label = next((game.preset_labels[preset] for game in GAMES if preset in game.preset_labels), preset)
+    words = _(label)
+    return words[:1].lower() + words[1:] if label[1:].islower() else words
+
+
 @register.simple_tag
 def house_rule(about: Field, value: object, session: Session | None = None) -> str:
     """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
     if session and about.kind is FieldKind.AMOUNT:
         cents = int(str(value)) * int(str(session.in_force.data.get("unit", 1))) * session.stakes
-        return format_amount(cents=cents, currency=session.money)
+        return amount_words(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
 
 

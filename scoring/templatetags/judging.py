@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from scoring.forms.amounts import style
 from scoring.forms.notation import written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
@@ -65,7 +66,7 @@ def percent(exact: str) -> str:
     """
     chance = Fraction(exact)
     per_mille = chance.numerator * 1000 // chance.denominator
-    return f"{per_mille // 10}.{per_mille % 10} %"
+    return f"{per_mille // 10}{style().point}{per_mille % 10} %"
 
 
 @register.filter

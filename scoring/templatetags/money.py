@@ -7,8 +7,9 @@ from math import ceil
 from django import template
 from django.utils.translation import gettext as _
 
+from scoring.forms.amounts import amount_words, style
 from scoring.models import Session
-from scoring.money import Currency, format_amount
+from scoring.money import Currency
 from scoring.queries.judge.setting import PlayedFor
 from scoring.queries.table.tables import SeatResult
 
@@ -25,7 +26,7 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> amount(90, currency_for(code="PHP"))
     '₱0.90'
     """
-    return format_amount(cents=cents, currency=_currency(of))
+    return amount_words(cents=cents, currency=_currency(of))
 
 
 @register.filter
@@ -35,7 +36,7 @@ def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> signed(-90, currency_for(code="PHP"))
     '−₱0.90'
     """
-    return format_amount(cents=cents, currency=_currency(of), sign=True)
+    return amount_words(cents=cents, currency=_currency(of), sign=True)
 
 
 @register.filter
@@ -46,6 +47,12 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     '−0.90'
     """
     return signed(cents, replace(_currency(of), symbol=""))
+
+
+@register.simple_tag
+def decimal_point() -> str:
+    """Return what parts whole units from minor ones."""
+    return style().point
 
 
 @register.filter
@@ -107,12 +114,14 @@ def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> d
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:
     """Take an amount apart: its sign, symbol, whole units and cents are drawn in sizes of their own."""
     mark = written[: len(written) - len(written.lstrip("+−"))]
-    number = written.removeprefix(mark).removeprefix(currency.symbol)
+    number = written.removeprefix(mark)
+    if currency.symbol:
+        number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
     whole = number[: len(number) - currency.minor_digits - 1] if currency.minor_digits else number
     # The display face has no narrow space, and what stands in for it can hardly be seen.
     whole = whole.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
-    return {**parts, "length": _length(parts)}
+    return {**parts, "is_last": style().symbol_last, "length": _length(parts)}
 
 
 def _length(parts: Mapping[str, str]) -> int:

@@ -4,17 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from scoring.money import PLAIN, Currency, Style, format_amount
 from scoring.texts.catalogue import SENTENCES
 from scoring.texts.words import Plural
 
-type Value = str | int | Text | tuple[Text, ...]
+type Value = str | int | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
 
 _SEAT = "seat"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """An amount inside a sentence, written as the language writes amounts."""
+
+    cents: int
+    currency: Currency
+
+
 class Translation(Protocol):
     """What turns English sentences into those of a language, as gettext does."""
+
+    @property
+    def style(self) -> Style:
+        """Return how the language writes amounts."""
+        ...
 
     def one(self, sentence: str, /) -> str:
         """Return a sentence in the language."""
@@ -27,6 +41,8 @@ class Translation(Protocol):
 
 class English:
     """The catalogue as it is written."""
+
+    style = PLAIN
 
     def one(self, sentence: str, /) -> str:
         """Return the sentence."""
@@ -95,6 +111,8 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
     match value:
         case Text():
             return value.told(translation=translation, names=names)
+        case Sum(cents=cents, currency=currency):
+            return format_amount(cents=cents, currency=currency, style=translation.style)
         case tuple():
             return " ".join(part.told(translation=translation, names=names) for part in value)
         case _:

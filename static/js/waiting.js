@@ -53,10 +53,10 @@
 
   // At the table: the results with what waits, as far as the server said what it comes to
 
-  const written = (cents, digits) => {
+  const written = (cents, { digits, point }) => {
     const [whole, minor] = (Math.abs(cents) / 10 ** digits).toFixed(digits).split(".");
     const mark = cents < 0 ? MINUS : cents > 0 ? "+" : "";
-    return mark + whole.replace(/\B(?=(\d{3})+$)/g, THOUSANDS) + (minor ? `.${minor}` : "");
+    return mark + whole.replace(/\B(?=(\d{3})+$)/g, THOUSANDS) + (minor ? `${point}${minor}` : "");
   };
 
   const addUp = (acts) => {
@@ -71,7 +71,7 @@
       const line = document.createElement("p");
       line.className = "seat-pending";
       line.dataset.pending = "";
-      line.textContent = bar().dataset.pendingText.replace("0", written(Number(at?.dataset.result) + cents, Number(table.dataset.digits)));
+      line.textContent = bar().dataset.pendingText.replace("0", written(Number(at?.dataset.result) + cents, table.dataset));
       at?.querySelector(".amount")?.after(line);
     }
   };

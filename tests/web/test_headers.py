@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
 OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
-MOST_PAGES = 300
+MOST_PAGES = 600
 API_DOCS = "/api/docs/"
 """Its scripts are of another project and write style attributes; its policy is in tests/api."""
 
@@ -42,7 +42,7 @@ def crawl(browser: Client) -> Iterator[tuple[str, Page, dict[str, str]]]:
             page = Page(response)
             yield address, page, dict(response.headers)
             links = {urlsplit(urljoin(address, link.get("href", ""))) for link in page.root.iter("a")}
-            waiting += sorted({link.path for link in links if not link.netloc} - seen - set(waiting))
+            waiting += sorted({link.path for link in links if not (link.scheme or link.netloc)} - seen - set(waiting))
 
 
 def requests_of(page: Page) -> Iterator[str]:

@@ -1,14 +1,20 @@
 """Each phone has its language: the one chosen on it, otherwise that of its browser; English where neither is known."""
 
+import re
 from datetime import date
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from scoring.forms.base import told
+from scoring.money import currency_for
+from scoring.templatetags.money import result_tag, signed
+from scoring.texts import Sum, say
 from tests.views.reading import Page
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +67,23 @@ def test_caches_keep_the_languages_apart(client: Client, host: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "day", "night"),
-    [
-        ("en", "22 November 2026", "Sun 22 Nov"),
-        ("es", "22 de noviembre de 2026", "dom 22 nov"),
-        ("ca", "22 de novembre de 2026", "dg. 22 nov."),
-    ],
+    ("language", "written"),
+    [("en", "−₱1.80"), ("fil", "−₱1.80"), ("es", "−1,80\N{NO-BREAK SPACE}₱"), ("ca", "−1,80\N{NO-BREAK SPACE}₱")],
 )
-def test_days_are_written_as_the_language_does(language: str, day: str, night: str) -> None:
+def test_amounts_are_written_as_the_language_does(language: str, written: str) -> None:
+    peso = currency_for(code="PHP")
+    refused = say("wrong_amount.too_much", left=Sum(cents=-180, currency=peso))
     with override(language):
-        written = [date_format(date(2026, 11, 22), form) for form in ("DATE_FORMAT", "NIGHT")]
-    assert written == [day, night]
+        drawn = render_to_string("components/amount.html", result_tag(-180, peso))
+        assert signed(-180, peso) == written
+        assert re.sub(r"<[^>]*>", "", drawn).startswith(written.replace("\N{NO-BREAK SPACE}", "&nbsp;"))
+        assert written in told(refused)
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("en", "22 November 2026"), ("es", "22 de noviembre de 2026"), ("ca", "22 de novembre de 2026")],
+)
+def test_days_are_written_as_the_language_does(language: str, day: str) -> None:
+    with override(language):
+        assert date_format(date(2026, 11, 22), "DATE_FORMAT") == day

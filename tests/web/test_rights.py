@@ -159,7 +159,9 @@ MARKS = {403: "-", 404: "0", 405: "x"}
 def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bool = False) -> Client:
     """Return a browser on a phone with this place in the club."""
     token = f"{club.pk} {role} {session} {revoked}"
-    device = Device.objects.create(token_hash=hash_token(token=token), label=role, created_at=people.EVENING)
+    device = Device.objects.create(
+        token_hash=hash_token(token=token), label=f"{role}'s phone", created_at=people.EVENING
+    )
     Membership.objects.create(
         device=device,
         club=club,

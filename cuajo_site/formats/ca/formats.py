@@ -1,4 +1,4 @@
-"""How Catalan writes days; the hours have 24 in every language."""
+"""How Catalan writes days and amounts; the hours have 24 in every language."""
 
 DATE_FORMAT = r"j E \d\e Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
@@ -10,3 +10,4 @@ NIGHT_OF_YEAR = "D j b Y"
 NIGHT_MOMENT = f"{NIGHT}, H:i"
 MOMENT = "j b, H:i"
 EXACT_MOMENT = f"{MOMENT}:s"
+SYMBOL_LAST = True

@@ -1,4 +1,4 @@
-"""How English writes days; the hours have 24 in every language."""
+"""How English writes days and amounts; the hours have 24 in every language."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
@@ -10,3 +10,4 @@ NIGHT_OF_YEAR = "D j M Y"
 NIGHT_MOMENT = f"{NIGHT}, H:i"
 MOMENT = "j M, H:i"
 EXACT_MOMENT = f"{MOMENT}:s"
+SYMBOL_LAST = False

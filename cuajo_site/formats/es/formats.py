@@ -1,4 +1,4 @@
-"""How Spanish writes days; the hours have 24 in every language."""
+"""How Spanish writes days and amounts; the hours have 24 in every language."""
 
 DATE_FORMAT = r"j \d\e F \d\e Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
@@ -10,3 +10,4 @@ NIGHT_OF_YEAR = "D j b Y"
 NIGHT_MOMENT = f"{NIGHT}, H:i"
 MOMENT = "j b, H:i"
 EXACT_MOMENT = f"{MOMENT}:s"
+SYMBOL_LAST = True

@@ -1,4 +1,4 @@
-"""How Filipino writes days; the hours have 24 in every language."""
+"""How Filipino writes days and amounts; the hours have 24 in every language."""
 
 DATE_FORMAT = "F j, Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
@@ -10,3 +10,4 @@ NIGHT_OF_YEAR = "D, M j, Y"
 NIGHT_MOMENT = f"{NIGHT}, H:i"
 MOMENT = "M j, H:i"
 EXACT_MOMENT = f"{MOMENT}:s"
+SYMBOL_LAST = False

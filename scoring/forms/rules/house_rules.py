@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from scoring.forms.fields import AskedForm, Names, Part
 from scoring.games.base import AnyGame, Data, HouseRules
@@ -16,8 +16,8 @@ from scoring.games.house_rules import profile_data
 from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 RULE_PREFIX = "rule_"
-_AS_PRESET = Choice(value="", label="as in the preset")
-_YES_OR_NO = (Choice(value="yes", label="yes"), Choice(value="no", label="no"))
+_AS_PRESET = Choice(value="", label=gettext_noop("as in the preset"))
+_YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ def preset_line(*, game: AnyGame, preset: str) -> str:
 
     Where it knows other rules than the first preset, only words and switches can be compared with that.
     """
-    source = game.read_rules(value=preset).source
+    source = _(game.read_rules(value=preset).source)
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
     if len(table.presets) == 1:
         return " · ".join((source, *_set_apart(game, preset)))

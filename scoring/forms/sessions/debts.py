@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.sessions.settle import read_amount
+from scoring.forms.amounts import read_amount
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS

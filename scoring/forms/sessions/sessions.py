@@ -89,7 +89,9 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
 
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
-        choices=[(currency.code, f"{currency.name} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES],
+        choices=lambda: [
+            (currency.code, f"{_(currency.name)} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES
+        ],
         initial=OFFERED_CURRENCIES[0].code,
     )
     stake_factor = stakes_field()

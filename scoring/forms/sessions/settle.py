@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.amounts import amount_words, read_amount
 from scoring.forms.base import KeyedForm
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
-from scoring.money import AmountError, Currency, format_amount, parse_amount
+from scoring.money import Currency
 
 _COINS_OF_TWO_DIGITS = (1, 5, 10, 25, 100, 500, 1000)
 _COINS_OF_WHOLE_UNITS = (1, 5, 10, 50, 100, 500, 1000)
@@ -23,7 +24,7 @@ def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
     if currency.is_points:
         return ((1, str(_("none"))),)
     coins = _COINS_OF_TWO_DIGITS if currency.minor_digits else _COINS_OF_WHOLE_UNITS
-    named = tuple((cents, format_amount(cents=cents, currency=currency)) for cents in coins[1:])
+    named = tuple((cents, amount_words(cents=cents, currency=currency)) for cents in coins[1:])
     return ((1, str(_("none"))), *named)
 
 
@@ -49,14 +50,6 @@ class CloseForm(KeyedForm):
     def clean_disputed(self) -> tuple[int, ...]:
         numbers = self.cleaned_data["disputed"].split()
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
-
-
-def read_amount(text: str, *, currency: Currency) -> int:
-    """Return a typed amount in minor units. Raises ValidationError."""
-    try:
-        return parse_amount(text=text, currency=currency)
-    except AmountError as error:
-        raise forms.ValidationError(str(error), code=error.code) from error
 
 
 class AmountForm(KeyedForm):

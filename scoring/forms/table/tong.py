@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.sessions.settle import AmountForm, coins_of, read_amount
+from scoring.forms.amounts import read_amount
+from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Session

@@ -2,14 +2,13 @@
 
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import format_amount
 from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
 from scoring.operations.table.free import require_payable
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
 from scoring.operations.table.tong import tong_to_take
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
-from scoring.texts import say
+from scoring.texts import Sum, say
 
 
 def close_session(
@@ -89,7 +88,7 @@ def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_ent
     if expected_entry is None:
         return
     if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry):
-        amount = format_amount(cents=entry.payments.all()[0].amount_cents, currency=session.money)
+        amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, line=entry.number), entry=entry)
 
 
@@ -100,5 +99,5 @@ def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cen
     if not left_cents:
         raise WrongAmountError(say("wrong_amount.handed_over"))
     if not 0 < amount_cents <= left_cents:
-        left = format_amount(cents=left_cents, currency=session.money)
+        left = Sum(cents=left_cents, currency=session.money)
         raise WrongAmountError(say("wrong_amount.too_much", left=left))

@@ -13,13 +13,12 @@ from scoring.games.base import Data
 from scoring.ledger import debts as ledger
 from scoring.ledger.balances import Payment
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
-from scoring.money import format_amount
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
 from scoring.operations.table.reversing import require_in_force, reversal_of
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import OpenDebt, debts_to_carry, open_debts, standing_parts
-from scoring.texts import say
+from scoring.texts import Sum, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +241,7 @@ def _oldest_first(shown: Shown, *, amount_cents: int, nights: tuple[UUID, ...]) 
     chosen = [each for each in owed if not nights or each.session.public_id in nights]
     total = sum(each.cents for each in chosen)
     if not 0 < amount_cents <= total:
-        left = format_amount(cents=total, currency=owed[0].session.money)
+        left = Sum(cents=total, currency=owed[0].session.money)
         raise WrongAmountError(say("wrong_amount.more_than_owed", left=left))
     return _parts(owed, ledger.oldest_first(debts=[each.debt for each in chosen], cents=amount_cents))
 

@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from scoring.money import Currency, format_amount
+from scoring.forms.amounts import amount_words
+from scoring.money import Currency
 from scoring.queries.figures.figures import Group, Unit, Value
 from scoring.queries.figures.nominations import Nomination
 from scoring.queries.figures.player import By
@@ -145,7 +146,7 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> l
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
             names=" & ".join(player.name for player in each.players),
-            amount=format_amount(cents=each.amount, currency=currency) if each.award.is_money else str(each.amount),
+            amount=amount_words(cents=each.amount, currency=currency) if each.award.is_money else str(each.amount),
         )
         for each in nominations
     ]

@@ -41,8 +41,8 @@ IMPORT = "rules/rule_sets/import.html"
 def listing(request: ClubRequest) -> HttpResponse:
     """Show the rule sets of the club and the presets of every game a new one starts from."""
     presets = [
-        (game, [(name, label, preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
-        for game, labels in ((game, game.preset_labels) for game in GAMES)
+        (game, [(name, _(label), preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
+        for game in GAMES
     ]
     context = {"rule_sets": rule_sets(club=request.club), "presets": presets}
     return render(request, "rules/rule_sets/listing.html", context)
@@ -193,7 +193,7 @@ def _editor(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None, s
     context = {
         "form": form,
         "saved": saved and saved.saved,
-        "preset_name": form.game.preset_labels[preset],
+        "preset_name": _(form.game.preset_labels[preset]),
         **_differences(form),
     }
     return render(request, "rules/rule_sets/editor.html", context, status=status)

@@ -12,10 +12,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.forms.sessions.debts import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
-from scoring.money import format_amount
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.debts import (
     Shown,
@@ -91,7 +91,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         (
             str(each.session.public_id),
             f"{date_format(localtime(each.session.started_at), 'DATE_FORMAT')} · "
-            f"{format_amount(cents=each.cents, currency=pair.currency)}",
+            f"{amount_words(cents=each.cents, currency=pair.currency)}",
         )
         for each in pair.debts
     ]
@@ -102,7 +102,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
             "key": uuid4(),
             "shown": pair.cents,
             "way": UtangWay.PAID,
-            "amount": format_amount(cents=pair.cents, currency=pair.currency),
+            "amount": amount_words(cents=pair.cents, currency=pair.currency),
         }
         return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, initial=initial))
     form = PayDebtForm(request.POST, pair=pair, nights=nights)

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.forms.amounts import style
 from scoring.forms.base import told
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.ledger import fingerprint
@@ -194,6 +195,7 @@ def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult,
 
 def _wording() -> Wording:
     return Wording(
+        style=style(),
         pays=_("{payer} pays {payee} {amount}"),
         paid=_("{payer} has paid {payee} {amount}"),
         part_left=_("{payer} pays {payee} {amount}, {left} still to come"),

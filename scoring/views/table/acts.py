@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.sessions.settle import CashForm
 from scoring.forms.table.hands import PenaltyForm
@@ -18,7 +19,6 @@ from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import format_amount
 from scoring.operations.errors import (
     CashChangedError,
     HandTakenError,
@@ -334,7 +334,7 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
         return _cash_page(request, session=session, form=form, changed=error, status=CONFLICT)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("cash", args=[session.public_id]))
-    amount = format_amount(cents=amount_cents, currency=session.money)
+    amount = amount_words(cents=amount_cents, currency=session.money)
     said = {"payer": names[payer], "payee": names[payee], "amount": amount}
     messages.success(request, _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said)
     return redirect("table", public_id=session.public_id)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.base import KeyedForm, fresh
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Session
@@ -125,7 +125,12 @@ def _refused_change(
 ) -> HttpResponse:
     kept = _fresh(SeatsForm, seats_page(session=session)) if isinstance(form, SwapForm) else form.up_to_date()
     status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
-    return _seats_page(request, session=session, form=kept, status=status, refusal=str(error))
+    return _seats_page(request, session=session, form=kept, status=status, refusal=_why(error))
+
+
+def _why(error: RefusedError | ImpossibleError) -> str:
+    texts = [error.text] if isinstance(error, RefusedError) else [problem.text for problem in error.problems]
+    return " ".join(map(told, texts))
 
 
 def _correct(
@@ -141,7 +146,7 @@ def _correct(
     except (RefusedError, ImpossibleError) as error:
         status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
         again = form.up_to_date()
-        return _mend_page(request, session=session, form=again, status=status, refusal=str(error))
+        return _mend_page(request, session=session, form=again, status=status, refusal=_why(error))
     names = {seat.number: seat.player for seat in shown.after}
     context = {
         "session": session,

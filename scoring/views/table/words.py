@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import game_by_id
@@ -13,7 +14,6 @@ from scoring.games.base import ActKind
 from scoring.ledger.statement import written_points
 from scoring.ledger.tong import Every
 from scoring.models import EntryKind, UtangWay
-from scoring.money import format_amount
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.table.terms import changed_by
 
@@ -117,11 +117,11 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
             return _("Taken for the tong")
         case "spent":
             return _("Spent from the tong: %(amount)s") % {
-                "amount": format_amount(cents=act["cents"], currency=line.entry.session.money)
+                "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)
             }
     said = {
         "holder": names[act["holder"]],
-        "amount": format_amount(cents=act["cents"], currency=line.entry.session.money),
+        "amount": amount_words(cents=act["cents"], currency=line.entry.session.money),
         "percent": act["percent"],
     }
     if act["percent"]:

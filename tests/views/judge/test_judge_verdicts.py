@@ -61,8 +61,8 @@ def test_kept_verdict_shows_hand_rules_and_link_to_anybody(client: Client) -> No
     page = open_page(Client(), reverse("verdict", args=[kept.public_id]))
     assert text_of(page.find("data-amount")) == "0.90 from each opponent"
     assert page.items("data-judged-by", tag="dd")[:2] == (
-        "pagat, revision 1 (pagat.com, Cuajo, 2008)",
-        f"cuajo, version {kept.engine_version}",
+        "pagat 1 (pagat.com, Cuajo, 2008)",
+        f"Cuajo, version {kept.engine_version}",
     )
     assert page.text("id", "link") == f"http://testserver/verdict/{kept.public_id}/"
     assert (page.find("class", "qr").get("src") or "").startswith("data:image/svg+xml")
@@ -192,7 +192,7 @@ def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
     page = open_page(Client(), address)
     mark, text = shown
     assert page.text(mark) == text == answer.text(mark)
-    assert page.items("data-judged-by", tag="dd")[1] == f"cuajo, version {kept.engine_version}"
+    assert page.items("data-judged-by", tag="dd")[1] == f"Cuajo, version {kept.engine_version}"
 
 
 def test_verdict_of_a_table_is_kept_in_its_currency_and_at_its_stakes(host: Client, club: Club) -> None:

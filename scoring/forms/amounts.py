@@ -1,0 +1,47 @@
+"""Amounts as the language of the reader writes them, and as people type them."""
+
+from django import forms
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+
+from scoring.money import HIGHEST_AMOUNT_CENTS, AmountError, AmountProblem, Currency, Style, format_amount, parse_amount
+
+
+def style() -> Style:
+    """Return how the language of the reader writes amounts."""
+    return Style(point=get_format("DECIMAL_SEPARATOR"), symbol_last=get_format("SYMBOL_LAST"))
+
+
+def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
+    """Write an amount for whoever reads it.
+
+    >>> amount_words(cents=-1250, currency=currency_for(code="PHP"))
+    '−₱12.50'
+    """
+    return format_amount(cents=cents, currency=currency, sign=sign, style=style())
+
+
+def read_amount(text: str, *, currency: Currency) -> int:
+    """Return a typed amount in minor units. Raises ValidationError, which says what to write instead."""
+    try:
+        return parse_amount(text=text, currency=currency)
+    except AmountError as error:
+        raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
+
+
+def _why(error: AmountError, *, typed: str, currency: Currency) -> str:
+    match error.code:
+        case AmountProblem.EMPTY:
+            return _("Write an amount.")
+        case AmountProblem.NEGATIVE:
+            return _("An amount cannot be below zero.")
+        case AmountProblem.NOT_A_NUMBER:
+            example = amount_words(cents=12 * 10**currency.minor_digits, currency=currency)
+            return _("'%(typed)s' is not an amount. Write it like %(example)s.") % {"typed": typed, "example": example}
+        case AmountProblem.TOO_MANY_DECIMALS if currency.minor_digits:
+            return _("Write at most 2 digits after the point, and no commas between thousands.")
+        case AmountProblem.TOO_MANY_DECIMALS:
+            return _("Write no digits after the point, and no commas between thousands.")
+        case AmountProblem.TOO_LARGE:
+            highest = amount_words(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
+            return _("The highest amount is %(highest)s.") % {"highest": highest}

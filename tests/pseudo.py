@@ -1,0 +1,79 @@
+"""A language nobody speaks: every marked text with accents on all letters, in brackets and 40 % longer.
+
+What is still plain on a page was never marked.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from math import ceil
+from pathlib import Path
+from tempfile import mkdtemp
+from xml.etree.ElementTree import Element
+
+from babel.messages import Catalog
+
+from scoring.management.catalogues import PLACEHOLDER, compiled, found
+
+CODE = "en-xa"
+_ACCENTS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "àƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"
+)
+_SPOKEN = {"aria-label", "aria-description", "placeholder", "title", "alt", "label"}
+_UNSPOKEN = {"script", "style", "code", "pre", "template"}
+_NAMES = re.compile(  # what people wrote, and what is called the same in every language
+    r"\w+'s phone|\b(?:Ana|Ben|Carla|Dan|Eva|Our club|Ours|Safari, iPhone|It was Carla)\b"
+    r"|\b(?:Cuajo|Khanhoo|Qing|Ming|Cau robat|oros|copas|espadas|bastos|[a-z]+/1)\b"
+    r"|\b(?:WhatsApp|Viber|Telegram|Messenger|SMS|PHP|UTC)\b|python -m uv run manage.py \w+|https?://\S+|/api/schema/"
+    r"|\b[A-Z0-9][A-Z]\b|\b[A-Z0-9]{3} [A-Z0-9]{3}\b|\b[A-Z0-9]{4}-[A-Z0-9]{4}\b|\b[0-9a-f]{16,}\b"
+)
+_PLAIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def accented(text: str) -> str:
+    """Return a text in the language.
+
+    >>> accented("%(player)s won")
+    '⟦%(player)s ŵöñ··⟧'
+    """
+    words = PLACEHOLDER.sub("", text)
+    end = 0
+    parts = []
+    for kept in PLACEHOLDER.finditer(text):
+        parts += [text[end : kept.start()].translate(_ACCENTS), kept[0]]
+        end = kept.end()
+    parts.append(text[end:].translate(_ACCENTS))
+    return f"⟦{''.join(parts)}{'·' * ceil(0.4 * len(words))}⟧"
+
+
+@cache
+def locale_folder() -> str:
+    """Write the catalogue of the language and return its folder."""
+    entries = Catalog(locale="en")
+    for text in found():
+        string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
+        if entries.get(text.id if isinstance(text.id, str) else text.id[0]) is None or not isinstance(text.id, str):
+            entries.add(text.id, string)
+    file = Path(mkdtemp(prefix="cuajo-pseudo-")) / "en_XA" / "LC_MESSAGES" / "django.mo"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(compiled(entries))
+    return str(file.parents[2])
+
+
+def plain_words(root: Element) -> Iterator[str]:
+    """Yield every text of a page that has words nobody marked, but what says itself that it is of another language."""
+    for text in _texts(root, language=root.get("lang", "")):
+        if _PLAIN.search(_NAMES.sub("", text)):
+            yield " ".join(text.split())
+
+
+def _texts(element: Element, *, language: str) -> Iterator[str]:
+    if element.tag in _UNSPOKEN or element.get("lang", language) != language:
+        return
+    for name, value in element.attrib.items():
+        if name in _SPOKEN or name.startswith("data-text") or name in ("data-saving", "data-saved"):
+            yield value
+    yield element.text or ""
+    for child in element:
+        yield from _texts(child, language=language)
+        yield child.tail or ""
