@@ -15,7 +15,7 @@ PHONE = {"width": 390, "height": 844}
 
 WORKED_MELDS = ("3O 3C 3E", "4O 4C 4B", "5O 5E 5B", "10O 10C 10E", "1O 1C 1B")
 
-SENDING = ".htmx-request:not([data-live], [data-quiet])"
+SENDING = ".htmx-request:not([data-live], [data-quiet]), form[aria-busy='true']"
 
 LIMIT_MILLISECONDS = 60_000  # on a machine that does much else at the same time
 expect.set_options(timeout=LIMIT_MILLISECONDS)
