@@ -82,6 +82,7 @@ SENTENCES: Sentences = {
     "finding.order": gettext_noop("nobody can sit in this order: %(order)s"),
     "finding.dealer": gettext_noop("seat %(seat)s deals and does not sit there"),
     "finding.impossible_seats": gettext_noop("these seats are impossible: %(why)s"),
+    "finding.tally": gettext_noop("what seat %(seat)s comes to is summed up wrong: %(names)s"),
     "finding.partners": gettext_noop("the partners are %(found)s, not %(due)s as they should be"),
     "finding.plan": gettext_noop("the plan leaves something open, in minor units by seat: %(open)s"),
     "finding.free": gettext_noop("one pays as much to each of the others"),

@@ -9,11 +9,9 @@ from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, NightTally, PairTally, SeatTally, Session, SideTally
 from scoring.queries.figures.plays import PlayedNight, played_nights
-from scoring.queries.figures.tallying import Tallied, tallied
+from scoring.queries.figures.tallying import SHAPE, Tallied, tallied
 from scoring.queries.table.tables import standings
 
-SHAPE = 3
-"""To be raised with whatever the tallies count, so that those of an older version are derived again."""
 NIGHTS_AT_ONCE = 100
 
 

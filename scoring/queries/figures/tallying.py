@@ -9,6 +9,9 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
+SHAPE = 3
+"""To be raised with whatever the tallies count, so that those of an older version are derived again."""
+
 type Sums = Counter[str]
 """Minor units and counts by the names of the columns of the tallies; what is 0 may be missing."""
 

@@ -13,6 +13,7 @@ from scoring.models import Club, NightTally, PairTally, Player, SeatTally, Sessi
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions.sessions import change_switches
+from scoring.queries.books.checking import check_session
 from scoring.queries.figures.plays import played_nights
 from scoring.queries.figures.tallying import counted
 from tests import people
@@ -172,3 +173,12 @@ def test_best_and_worst_hand_name_their_lines(session: Session) -> None:
 def test_times_in_another_zone_are_other_days(session: Session) -> None:
     keep_tallies(club=session.club)
     assert str(NightTally.objects.get().day) == "2026-02-01"
+
+
+def test_a_tally_that_was_changed_behind_the_back_of_the_app_is_found(session: Session) -> None:
+    people.win(session)
+    keep_tallies(club=session.club)
+    assert check_session(session=session) == ()
+    SeatTally.objects.filter(night__session=session, seat__number=1).update(result_cents=1, hands_won=7)
+    (finding,) = check_session(session=session)
+    assert finding.what.english() == "what seat 1 comes to is summed up wrong: result_cents, hands_won"
