@@ -23,7 +23,7 @@ from scoring.management.catalogues import (
     updated,
 )
 
-COMPLETE: frozenset[str] = frozenset()
+COMPLETE: frozenset[str] = frozenset({"ca", "es", "fil"})
 """The languages in which nothing may be missing any more; those who finish one add it here."""
 
 
