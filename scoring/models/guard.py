@@ -323,9 +323,16 @@ def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
     """
     guards = GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
     tables = set(connection.introspection.table_names())
-    if _PAIRS in tables and not _has_column(connection, table=_PAIRS, column="first_id"):
+    lacking = {
+        column
+        for table, column in ((_PAIRS, "first_id"), ("scoring_session", "has_terms"))
+        if table in tables and not _has_column(connection, table=table, column=column)
+    }
+    if "first_id" in lacking:
         tables.remove(_PAIRS)
-    return tuple(guard for guard in guards if guard.table in tables)
+    return tuple(
+        guard for guard in guards if guard.table in tables and not any(column in guard.condition for column in lacking)
+    )
 
 
 def _has_column(connection: BaseDatabaseWrapper, *, table: str, column: str) -> bool:
