@@ -48,7 +48,7 @@ def request_of(phone: Device | None) -> HttpRequest:
     [
         (Role.HOST, set(Action)),
         (Role.SCOREKEEPER, set(Action) - {Action.INVITE, Action.MANAGE}),
-        (Role.PLAYER, {Action.SEE, Action.BROWSE, Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN}),
+        (Role.PLAYER, {Action.SEE, Action.BROWSE, Action.DISPUTE, Action.PROPOSE, Action.MARK_OWN, Action.SETTLE}),
         (Role.VIEWER, {Action.SEE, Action.BROWSE}),
         (None, set()),
     ],

@@ -36,7 +36,9 @@ def send(command: str) -> Any:
 
 def test_the_documented_requests_get_what_the_text_promises(session: Session) -> None:
     known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id, "KEY": uuid4()}
-    verdict, token, table, hand, balances = [send(Template(command.strip()).substitute(known)) for command in COMMANDS]
+    verdict, token, table, hand, balances, debts = [
+        send(Template(command.strip()).substitute(known)) for command in COMMANDS
+    ]
     assert verdict.json()["per_opponent"] == 90
     assert token.json()["role"] == "host"
     assert {name: table.json()[name] for name in ("expected_after", "expected_entry")} == {
@@ -45,3 +47,4 @@ def test_the_documented_requests_get_what_the_text_promises(session: Session) ->
     }
     assert (hand.status_code, hand.json()["number"]) == (201, 1)
     assert [seat["result_cents"] for seat in balances.json()["seats"]] == [180, -90, 0, -90]
+    assert debts.json() == {"currencies": []}

@@ -103,7 +103,9 @@ def test_the_review_says_who_scores_and_why(host: Client, toy_night: Session) ->
 def test_a_recorded_hand_stands_at_the_seats(host: Client, toy_night: Session) -> None:
     address = reverse("hand", args=[toy_night.public_id])
     values = filled(host, address, action=address, winner=people.BEN, points=4) | {"step": "record"}
-    assert host.post(address, values).headers["Location"] == reverse("table", args=[toy_night.public_id])
+    assert host.post(address, values).headers["Location"] == (
+        reverse("table", args=[toy_night.public_id]) + "?recorded=1"
+    )
     assert seats(host, toy_night) == ("Ana 0 points 0.00", "Ben 4 points 0.00 deals", "Carla 0 points 0.00")
 
 
