@@ -31,7 +31,7 @@ SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
-ALLOWED_HOSTS = ["*"]  # scoring.web.hosts decides: Django's list knows no ranges of addresses
+ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows no ranges of addresses
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
@@ -47,8 +47,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    *(["scoring.web.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
-    "scoring.web.metrics.measured",
+    *(["scoring.web.watching.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
+    "scoring.web.watching.metrics.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -192,7 +192,10 @@ LOGGING = {
             "rename_fields": {"asctime": "time", "levelname": "level"},
         },
     },
-    "filters": {"few": {"()": "cuajo_site.log.FewLines"}, "request": {"()": "scoring.web.request_ids.WithRequest"}},
+    "filters": {
+        "few": {"()": "cuajo_site.log.FewLines"},
+        "request": {"()": "scoring.web.watching.request_ids.WithRequest"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

@@ -14,7 +14,8 @@ from scoring.views.people import accounts, club, joining, phones, players, secur
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, debts, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, payments, seats, table, terms
-from scoring.web import health, styleguide
+from scoring.web import styleguide
+from scoring.web.watching import health
 
 handler400 = "scoring.web.errors.bad_request"
 handler500 = "scoring.web.errors.server_error"

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models.clubs import Club
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
-from scoring.web.addresses import addresses
+from scoring.web.serving.addresses import addresses
 
 
 def host_invitation(*, club: Club, port: int) -> str:

@@ -17,10 +17,10 @@ from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
-from scoring.web.addresses import address_for_phones
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, give_cookie
 from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
-from scoring.web.hosts import is_known_host
+from scoring.web.serving.addresses import address_for_phones
+from scoring.web.serving.hosts import is_known_host
 from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from scoring.web.addresses import lan_address
+from scoring.web.serving.addresses import lan_address
 from tests.served.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}

@@ -16,8 +16,8 @@ from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, make_data_folder, secret_key
 from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
-from scoring.web.addresses import addresses
 from scoring.web.device import DEVICE_COOKIE
+from scoring.web.serving.addresses import addresses
 from tests.served.server import manage
 
 MANAGE = settings.BASE_DIR / "manage.py"

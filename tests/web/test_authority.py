@@ -11,8 +11,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from scoring.web import authority
-from scoring.web.authority import Authority, Names
+from scoring.web.serving import authority
+from scoring.web.serving.authority import Authority, Names
 
 NAMES = Names(names=("localhost", "laptop", "laptop.local"), addresses=(ip_address("192.168.1.20"),))
 NOW = datetime.now(UTC)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.web.hosts import is_known_host
+from scoring.web.serving.hosts import is_known_host
 from tests.views.reading import Page
 
 
@@ -59,7 +59,7 @@ def test_names_that_are_set_are_known_and_no_others() -> None:
 
 
 def test_the_machines_own_full_name_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.web.hosts.socket.gethostname", lambda: "Games.Example.org")
+    monkeypatch.setattr("scoring.web.serving.hosts.socket.gethostname", lambda: "Games.Example.org")
     assert is_known_host("games.example.org:8000", names=())
 
 
@@ -89,7 +89,7 @@ def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings, db
 def test_a_machine_with_an_underscore_in_its_name_is_opened_by_its_address(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
     answer = client.get("/join/x/?a=1", headers={"host": "old_laptop.local:8000"})
     assert (answer.status_code, answer["Location"]) == (302, "http://192.168.1.20:8000/join/x/?a=1")
     assert client.post("/join/x/", headers={"host": "old_laptop.local:8000"}).status_code == 400

@@ -9,7 +9,7 @@ from django.test import Client
 from cuajo_site.log import FewLines
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
-from scoring.web.request_ids import WithRequest
+from scoring.web.watching.request_ids import WithRequest
 from tests import people
 from tests.views.reading import open_page
 

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from scoring.models import Session
-from scoring.web import metrics, request_ids
+from scoring.web.watching import metrics, request_ids
 
 pytestmark = pytest.mark.django_db
 

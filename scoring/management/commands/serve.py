@@ -25,8 +25,8 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
 from scoring.queries.people.access import has_host
-from scoring.web.addresses import addresses, https_folder, https_port, note_https
-from scoring.web.server import Beside, Server, serve_forever
+from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
+from scoring.web.serving.server import Beside, Server, serve_forever
 
 HTTPS_PORT = 8443
 
@@ -34,8 +34,8 @@ HTTPS_PORT = 8443
 def _https_server() -> Callable[..., Server]:
     """Return what makes the https server; its library is an extra, which most tables do without."""
     try:
-        from scoring.web.authority import Authority  # noqa: PLC0415
-        from scoring.web.tls import TlsServer  # noqa: PLC0415
+        from scoring.web.serving.authority import Authority  # noqa: PLC0415
+        from scoring.web.serving.tls import TlsServer  # noqa: PLC0415
     except ImportError:
         raise CommandError("--https needs one library more: python -m uv sync --extra https") from None
     return partial(TlsServer, authority=Authority(folder=https_folder()))

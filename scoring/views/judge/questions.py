@@ -29,8 +29,8 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.rules.rule_sets import differences_of
 from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to, requires
-from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest
+from scoring.web.serving.addresses import qr_code, shared_address
 from scoring.web.shared import INVALID, find_entry, refused
 from scoring.web.throttle import keeps_too_often
 

@@ -165,7 +165,7 @@ def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host
 def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
     host: Client, monkeypatch: pytest.MonkeyPatch, host_name: str
 ) -> None:
-    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
     link = JoinLink.objects.get(role=Role.VIEWER)
     page = Page(host.get(made, headers={"Host": host_name}))
@@ -178,7 +178,7 @@ def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
 
 
 def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.web.addresses.lan_address", lambda: None)
+    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: None)
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
     page = Page(host.get(made, headers={"Host": "localhost:8000"}))
     assert page.notice().startswith("This address works on this machine only")

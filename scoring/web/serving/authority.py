@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from scoring.web.addresses import AUTHORITY_FILE, lan_address
+from scoring.web.serving.addresses import AUTHORITY_FILE, lan_address
 
 _RANGES = tuple(
     ipaddress.ip_network(each)

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.web.authority import Authority, names_now
-from scoring.web.server import ImpatientChannel, Server
+from scoring.web.serving.authority import Authority, names_now
+from scoring.web.serving.server import ImpatientChannel, Server
 
 _LOOKED_AFTER_SECONDS = 30
 
