@@ -20,7 +20,7 @@ def test_a_reload_in_the_middle_of_an_entry_loses_nothing(table: Table) -> None:
 def test_a_recorded_hand_leaves_no_draft(table: Table) -> None:
     table.take("3O 4O 5O")
     table.page.get_by_role("button", name="Record", exact=True).click()
-    expect(table.page.get_by_text("Recorded")).to_be_visible()
+    expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
     table.page.wait_for_function("Object.keys(localStorage).length === 0")
     table.page.goto(f"{SITE}/")
     assert table.input("hand").input_value() == ""
@@ -45,7 +45,7 @@ def test_a_hand_that_could_not_be_recorded_says_so_and_is_sent_again_under_the_s
     expect(retry).to_be_visible()
     table.record_status = 200
     retry.click()
-    expect(table.page.get_by_text("Recorded")).to_be_visible()
+    expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
     assert table.recorded == [{"key": ["once"]}, {"key": ["once"]}]
 
 
@@ -53,5 +53,5 @@ def test_a_hand_that_could_not_be_recorded_says_so_and_is_sent_again_under_the_s
 def test_a_refused_form_is_shown_and_not_called_a_failure(table: Table, status: int) -> None:
     table.record_status = status
     table.page.get_by_role("button", name="Record at once").click()
-    expect(table.page.get_by_text("Recorded")).to_be_visible()
+    expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
     expect(table.page.get_by_role("button", name="Not recorded, tap to retry")).to_have_count(0)
