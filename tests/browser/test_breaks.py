@@ -29,6 +29,8 @@ BREAKS = min(1000, 10 * SCALE)
 LIMIT_SECONDS = 120
 DAY = 24 * 3600 * 1000
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
+KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
+"""What the phone keeps, read anew: a page that has just been opened may not have looked yet."""
 LOG = logging.getLogger(__name__)
 
 
@@ -186,7 +188,7 @@ class Table:
         return not self._left(page, refused=False)
 
     def _left(self, page: Page, *, refused: bool) -> list[str]:
-        found = page.evaluate("outbox.all()")
+        found = page.evaluate(KEPT)
         return [act["key"] for act in found if bool(act["refused"]) is refused]
 
 
