@@ -24,15 +24,15 @@ class Suit:
     """A suit as drawn: the id of its sign in the sprite, and its names."""
 
     symbol: str
-    english: str | Promise
-    spanish: str
+    name: str | Promise
+    """With the word of the table beside it, where a language has another one."""
 
 
 SUITS = {
-    "O": Suit(symbol="coins", english=_("coins"), spanish="oros"),
-    "C": Suit(symbol="cups", english=_("cups"), spanish="copas"),
-    "E": Suit(symbol="swords", english=_("swords"), spanish="espadas"),
-    "B": Suit(symbol="batons", english=_("batons"), spanish="bastos"),
+    "O": Suit(symbol="coins", name=_("coins (oros)")),
+    "C": Suit(symbol="cups", name=_("cups (copas)")),
+    "E": Suit(symbol="swords", name=_("swords (espadas)")),
+    "B": Suit(symbol="batons", name=_("batons (bastos)")),
 }
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
 COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
@@ -64,10 +64,10 @@ def card_name(card: object) -> str:
     '4 of coins (oros)'
     """
     number, suit = str(card)[:-1], SUITS[str(card)[-1]]
-    names = {"number": number, "suit": suit.english, "spanish": suit.spanish}
+    names = {"number": number, "suit": suit.name}
     if court := COURT_NAMES.get(number):
-        return gettext("%(number)s of %(suit)s (%(spanish)s), %(court)s") % {**names, "court": court}
-    return gettext("%(number)s of %(suit)s (%(spanish)s)") % names
+        return gettext("%(number)s of %(suit)s, %(court)s") % {**names, "court": court}
+    return gettext("%(number)s of %(suit)s") % names
 
 
 @register.filter
