@@ -38,6 +38,7 @@ class Wording:
     pays: str = "{payer} pays {payee} {amount}"
     paid: str = "{payer} has paid {payee} {amount}"
     part_left: str = "{payer} pays {payee} {amount}, {left} still to come"
+    beside: str = "Beside the game:"
     nobody_pays: str = "Nobody owes anything."
     match: str = "Match: {points}"
     match_left: str = "Match not settled: {points}"
@@ -47,7 +48,10 @@ class Wording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What a night came to; `day` is written as the reader writes dates, `fingerprint` in its short form."""
+    """What a night came to; `day` is written as the reader writes dates, `fingerprint` in its short form.
+
+    `beside` says what was paid for something else than play, as the ledger says it.
+    """
 
     title: str
     day: str
@@ -56,6 +60,7 @@ class Statement:
     plan: tuple[PlannedPayment, ...]
     fingerprint: str
     matches: tuple[MatchPoints, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 def written_points(*, points: int) -> str:
@@ -68,7 +73,8 @@ def written_points(*, points: int) -> str:
 
 
 def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
-    """Write the night as plain text: title and day, results, matches, who pays whom, fingerprint.
+    """Write the night as plain text: title and day, results, matches, what is beside the game, who pays whom,
+    fingerprint.
 
     Results stand from best to worst; equal ones keep their order. A night for points has no payments and does
     not mention any. The wording is English unless given.
@@ -78,6 +84,7 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
         [statement.title, statement.day],
         _result_lines(statement, words),
         [_match_line(match, words) for match in statement.matches],
+        [words.beside, *statement.beside] if statement.beside else [],
         [] if statement.currency.is_points else _payment_lines(statement, words),
         [words.fingerprint.format(fingerprint=statement.fingerprint)],
     )

@@ -69,6 +69,16 @@ def test_the_text_is_written_in_the_wording_given() -> None:
     assert (written[8], written[-1]) == ("Ana paga ₱1.00 a Ben", "Huella: 7KQ2-M4XD")
 
 
+def test_what_was_paid_beside_the_game_stands_before_the_payments() -> None:
+    beside = ("Ben pays Ana beside the game (side bet): ₱5.00",)
+    assert lines(replace(NIGHT, beside=beside))[7:11] == [
+        "",
+        "Beside the game:",
+        "Ben pays Ana beside the game (side bet): ₱5.00",
+        "",
+    ]
+
+
 def test_matches_stand_after_the_results_with_what_is_not_settled_marked() -> None:
     matches = (
         MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),

@@ -101,6 +101,13 @@ def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
     return _lines(session, tuple(_entries(session).order_by("number")))
 
 
+def lines_beside(*, session: Session) -> tuple[LedgerLine, ...]:
+    """Return the lines that stand of what is neither won nor lost: paid beside the game, debts of other nights."""
+    kinds = (EntryKind.FREE, EntryKind.TONG, EntryKind.UTANG)
+    entries = _entries(session).filter(kind__in=kinds, reversal=None).order_by("number")
+    return _lines(session, tuple(entry for entry in entries if entry.act.get("what") != "rule"))
+
+
 def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | None = None) -> LedgerPart:
     """Return so many lines after a number, of one kind or of all, oldest first."""
     entries = _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")

@@ -1,5 +1,6 @@
 """Settle a closed session: tick off who has paid, take a tick back; the night as text."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID, uuid4
@@ -12,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.amounts import style
+from scoring.forms.amounts import amount_words, style
 from scoring.forms.base import told
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.ledger import fingerprint
@@ -22,10 +23,12 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
+from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.settlements import SettleLine, Settling, settling
 from scoring.queries.table import tables
 from scoring.queries.table.matches import MatchResult, results_of
+from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.following import followed_page, nothing_new
@@ -187,10 +190,21 @@ def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult,
             PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
             for line in settling.lines
         ),
+        beside=tuple(_beside(session)),
         matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),
         fingerprint=fingerprint.short(fingerprint=settling.fingerprint),
     )
     return share_text(statement=statement, wording=_wording())
+
+
+def _beside(session: Session) -> Iterator[str]:
+    """Yield what was paid beside the game and what was settled of other nights, each with its reason."""
+    lines = lines_beside(session=session)
+    names = tables.names_of(session=session) if lines else {}
+    for line in lines:
+        what = words_of(line=line, names=names) + (f" ({line.entry.reason})" if line.entry.reason else "")
+        cents = sum(change.cents for change in line.changes if change.cents > 0)
+        yield f"{what}: {amount_words(cents=cents, currency=session.money)}" if cents else what
 
 
 def _wording() -> Wording:
@@ -199,6 +213,7 @@ def _wording() -> Wording:
         pays=_("{payer} pays {payee} {amount}"),
         paid=_("{payer} has paid {payee} {amount}"),
         part_left=_("{payer} pays {payee} {amount}, {left} still to come"),
+        beside=_("Beside the game:"),
         nobody_pays=_("Nobody owes anything."),
         match=_("Match: {points}"),
         match_left=_("Match not settled: {points}"),

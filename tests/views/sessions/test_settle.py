@@ -7,11 +7,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.ledger.tong import Every
 from scoring.models import Club, Device, EntryKind, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.free import pay_free
 from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.tong import set_tong, spend_tong
 from scoring.queries.table import tables
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
@@ -205,6 +208,33 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
     ]
     assert shared[3].startswith("Fingerprint of the books: ")
     assert shared[4:] == []
+
+
+def test_what_was_paid_beside_the_game_stands_in_the_text(host: Client, session: Session) -> None:
+    people.win(session)
+    rule = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": people.BEN}
+    set_tong(session=session, **rule, expected_entry=1, stamp=people.stamp())  # type: ignore[arg-type]
+    people.win(session)
+    pay_free(
+        session=session,
+        payer=people.BEN,
+        payees=(people.ANA, people.DAN),
+        amount_cents=500,
+        reason="side bet",
+        expected_entry=3,
+        stamp=people.stamp(),
+    )
+    spend_tong(session=session, amount_cents=10, reason="peanuts", expected_entry=4, stamp=people.stamp())
+    close(session)
+
+    shared = (open_page(host, url("settle", session)).find("data-copy-text").text or "").strip().split("\n\n")
+
+    assert shared[2].split("\n") == [
+        "Beside the game:",
+        "Ben pays Ana, Dan beside the game (side bet): ₱10.00",
+        "Spent from the tong: ₱0.10 (peanuts)",
+        "Taken for the tong: ₱0.15",
+    ]
 
 
 def test_open_session_has_nothing_to_settle(host: Client, session: Session) -> None:
