@@ -1,5 +1,7 @@
 """Amounts as the language of the reader writes them, and as people type them."""
 
+from typing import Any
+
 from django import forms
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -27,6 +29,23 @@ def read_amount(text: str, *, currency: Currency) -> int:
         return parse_amount(text=text, currency=currency)
     except AmountError as error:
         raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
+
+
+class AmountField(forms.CharField):
+    """An amount of the `currency` its form gives it; in minor units once it is read, 0 where none is needed."""
+
+    currency: Currency
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=20, **options)
+
+    def clean(self, value: Any) -> int:
+        text = super().clean(value)
+        return read_amount(text, currency=self.currency) if text else 0
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write an amount that was read before, as when a form asks again with what was typed."""
+        return amount_words(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 
 def _why(error: AmountError, *, typed: str, currency: Currency) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.amounts import amount_words, read_amount
+from scoring.forms.amounts import AmountField, amount_words
 from scoring.forms.base import KeyedForm
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
@@ -55,14 +55,11 @@ class CloseForm(KeyedForm):
 class AmountForm(KeyedForm):
     """An amount in the currency of the session."""
 
-    amount = forms.CharField(label=_("Amount"), max_length=20)
+    amount = AmountField(label=_("Amount"))
 
     def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.currency = session.money
-
-    def clean_amount(self) -> int:
-        return read_amount(self.cleaned_data["amount"], currency=self.currency)
+        self.fields["amount"].currency = session.money  # type: ignore[attr-defined]
 
 
 class HandOverForm(AmountForm):
@@ -100,10 +97,9 @@ class CashForm(AmountForm):
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
     def clean_amount(self) -> int:
-        amount_cents = super().clean_amount()
-        if not amount_cents:
+        if not self.cleaned_data["amount"]:
             raise forms.ValidationError(_("Write how much was handed over."), code="nothing")
-        return amount_cents
+        return int(self.cleaned_data["amount"])
 
     def seats(self) -> tuple[int, int]:
         """Return payer and payee of the valid form."""
@@ -145,10 +141,9 @@ class FreePaymentForm(AmountForm):
         self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
     def clean_amount(self) -> int:
-        amount_cents = super().clean_amount()
-        if not amount_cents:
+        if not self.cleaned_data["amount"]:
             raise forms.ValidationError(_("Write how much is paid."), code="nothing")
-        return amount_cents
+        return int(self.cleaned_data["amount"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse what somebody would pay themselves."""

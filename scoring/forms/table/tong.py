@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.amounts import read_amount
 from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
@@ -34,10 +33,6 @@ class TongForm(AmountForm):
         self.fields["amount"].required = False
         self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
         self.fields["holder"].choices = list(names.items())  # type: ignore[attr-defined]
-
-    def clean_amount(self) -> int:
-        text = self.cleaned_data["amount"]
-        return read_amount(text, currency=self.currency) if text else 0
 
     def clean(self) -> dict[str, Any]:
         """Ask for the amount or the per cent that the choice needs."""

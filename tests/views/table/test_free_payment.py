@@ -159,7 +159,8 @@ def test_what_another_phone_recorded_meanwhile_asks_again_with_what_was_typed(ho
     answer = host.post(url(night), form | {"payer": "2", "payees": ["1"], "amount": "5", "reason": "side bet"})
 
     assert answer.status_code == 409
-    assert Page(answer).find("id", "id_reason").get("value") == "side bet"
+    page = Page(answer)
+    assert [page.find("id", f"id_{name}").get("value") for name in ("reason", "amount")] == ["side bet", "₱5.00"]
     assert night.entries.filter(kind=EntryKind.FREE).count() == 1
 
 
