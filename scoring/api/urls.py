@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from scoring.api.books import books
-from scoring.api.figures import figures
+from scoring.api.figures import figures, seasons
 from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
@@ -38,6 +38,8 @@ resources: list[URLPattern] = [
     path("v1/players/<uuid:public_id>/", club.OnePlayer.as_view()),
     path("v1/players/<uuid:public_id>/figures/", figures.Figures.as_view()),
     path("v1/standings/", figures.Standings.as_view()),
+    path("v1/seasons/", seasons.Seasons.as_view()),
+    path("v1/seasons/<uuid:public_id>/", seasons.OneSeason.as_view()),
     path("v1/players/<uuid:public_id>/erase/", club.Erasures.as_view()),
     path("v1/players/<uuid:public_id>/merge/", club.Mergers.as_view()),
     path("v1/games/", rule_sets.Games.as_view()),

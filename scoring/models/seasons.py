@@ -26,3 +26,8 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def period(self) -> str:
+        """Return its days as addresses name them."""
+        return f"{self.since}..{self.until}"

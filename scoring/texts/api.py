@@ -29,6 +29,7 @@ SENTENCES: Sentences = {
     "api.field_choice": gettext_noop("%(given)s is none of the words known here."),
     "api.field_id": gettext_noop("This must be a UUID."),
     "api.field_time": gettext_noop("This must be a time such as 2026-11-22T19:30:00Z."),
+    "api.field_day": gettext_noop("This must be a day such as 2026-11-22."),
     "api.field_object": gettext_noop("This must be an object."),
     "api.field_list": gettext_noop("This must be a list."),
     "api.field_few": gettext_noop("This must have %(least)s items or more."),

@@ -144,6 +144,8 @@ post   sessions/*/seats/turn/          expected_entry
 put    sessions/*/about/               expected_name expected_place expected_note
 put    sessions/*/switches/            expected_practice expected_proposals
 put    sessions/*/table/               expected_sowee
+post   seasons/                       absolute
+delete seasons/*/                     named
 post   verdicts/                       new
 """
 

@@ -1,10 +1,11 @@
 """What nights come to over the years: standings, and the figures of a player with what they rest on."""
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import Http404
+from pydantic import BeforeValidator
 
 from scoring.api.people.club import PersonShape, PlayerView
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
@@ -20,9 +21,15 @@ from scoring.queries.figures.scope import People, Scope, kinds_played, read_scop
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 
+type Written = Annotated[str, BeforeValidator(str)]
+
 
 class PlaceShape(Shape):
-    """A player's place in the standings; `apart_cents` was paid apart from play and is in no result."""
+    """A player's place in the standings; `apart_cents` was paid apart from play and is in no result.
+
+    `play_cents` is the result without what the close adjusted; `per_hand_cents` is that divided by the hands,
+    and `won` the share of hands won: both are exact fractions as text.
+    """
 
     rank: int
     player: PersonShape
@@ -30,14 +37,21 @@ class PlaceShape(Shape):
     hand_count: int = at("hands")
     hands_won: int
     result_cents: int
+    play_cents: int
     apart_cents: int
+    per_hand_cents: Written
+    won: Written
 
 
 class StandingsShape(Shape):
-    """Who stands where in one game and currency, practice apart."""
+    """Who stands where in one game and currency, practice apart; days are null where the period is open."""
 
     game: str
     currency: CurrencyCode
+    since: date | None
+    until: date | None
+    session_count: int
+    hand_count: int
     items: tuple[PlaceShape, ...]
 
 
@@ -104,7 +118,15 @@ class Standings(ClubView):
         """Read who stands where over a period."""
         scope = _scope(self.club, asked)
         found = standings(scope=scope, order=Order(asked["order"]), people=People(self.club))
-        return {"game": scope.game, "currency": scope.currency.code, "items": found.places}
+        return {
+            "game": scope.game,
+            "currency": scope.currency.code,
+            "since": scope.period.since,
+            "until": scope.period.until,
+            "session_count": found.nights,
+            "hand_count": found.hands,
+            "items": found.places,
+        }
 
 
 class Figures(PlayerView):

@@ -171,6 +171,12 @@ class Moment(serializers.DateTimeField):
     default_error_messages = _worded(invalid="time", date="time", make_aware="time", overflow="time")
 
 
+class Day(serializers.DateField):
+    """A day."""
+
+    default_error_messages = _worded(invalid="day", datetime="day")
+
+
 class QueryNumber(serializers.IntegerField):
     """A whole number in an address."""
 

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Player
+from scoring.operations.figures.seasons import LONGEST_NAME
 from scoring.queries.figures.scope import Period, read_period
 from scoring.queries.sessions.nights import Wanted
 
@@ -75,6 +76,6 @@ class HistoryForm(forms.Form):
 class SeasonForm(forms.Form):
     """The name and the days of a season."""
 
-    name = forms.CharField(label=_("Name"), max_length=40)
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     since = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     until = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))

@@ -19,9 +19,9 @@ from scoring.operations.table.posting import seal_night, write_seals
 from scoring.queries import books as exported
 from scoring.queries.books import Record
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
-from scoring.queries.books.versions import newest_of, version_1_of
+from scoring.queries.books.versions import as_in, newest_of
 from scoring.queries.table import tables
 from scoring.texts import Text, say
 
@@ -105,7 +105,7 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
     field = cast("models.Field[Any, Any]", model._meta.get_field(name))
     place = f"{place}.{_key(name)}"
     match field:
-        case models.UUIDField() | models.DateTimeField():
+        case models.UUIDField() | models.DateField():
             return _read(field, value, place=place)
         case models.CharField() if len(str(value)) > (field.max_length or 0):
             raise BooksError(say("books_refused.long", most=field.max_length or 0), place=place)
@@ -181,7 +181,7 @@ def import_books(*, books: Record) -> Club:
     club = _empty_club(books)
     _fill_club(club, books)
     known: Known = {}
-    for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS):
+    for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
         rows = list(enumerate(list_in(books, name=part.name, place=part.name)))
         rows.sort(key=lambda row: _is_merged(row[1]))  # a merged player points to another one
         write_rows(rows, part=part, place=part.name, parent=club, known=known)
@@ -191,8 +191,7 @@ def import_books(*, books: Record) -> Club:
         is_closed = tables.is_closed(session=session)
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     _check_ledgers(club)
-    written = exported.club_books(club=club)
-    _check_same(written if given is books else version_1_of(books=written), given)
+    _check_same(as_in(file=given, books=exported.club_books(club=club)), given)
     return club
 
 

@@ -8,7 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 
 
 @contextmanager
@@ -56,13 +56,14 @@ type Record = dict[str, Any]
 
 
 def club_books(*, club: Club) -> Record:
-    """Return everything a club has recorded: players, rule sets, and every night with its ledger."""
+    """Return everything a club has recorded: players, rule sets, seasons, and every night with its ledger."""
     with one_moment():
         return _document(
             club=club,
             sessions=club.sessions.all(),
             players=Q(club=club),
             rule_sets=_rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
+            seasons=_rows(SEASONS, SEASONS.rows.filter(club=club)),
         )
 
 
@@ -74,6 +75,7 @@ def session_books(*, session: Session) -> Record:
             sessions=Session.objects.filter(pk=session.pk),
             players=Q(seats__session=session) | Q(merged_players__seats__session=session),
             rule_sets=[],
+            seasons=[],
         )
 
 
@@ -87,7 +89,9 @@ def checksum(*, books: Record) -> str:
     return sha256(written(books=rest).encode()).hexdigest()
 
 
-def _document(*, club: Club, sessions: QuerySet[Session], players: Q, rule_sets: list[Record]) -> Record:
+def _document(
+    *, club: Club, sessions: QuerySet[Session], players: Q, rule_sets: list[Record], seasons: list[Record]
+) -> Record:
     nights = [_night(session) for session in sessions.order_by("pk")]
     sitting = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
     phones = DEVICES.rows.filter(public_id__in=set(_named_devices(SESSIONS, nights))).order_by(
@@ -101,6 +105,7 @@ def _document(*, club: Club, sessions: QuerySet[Session], players: Q, rule_sets:
         DEVICES.name: _rows(DEVICES, phones),
         RULE_SETS.name: rule_sets,
         SESSIONS.name: nights,
+        SEASONS.name: seasons,
     }
     return {**books, CHECKSUM: checksum(books=books)}
 
@@ -148,6 +153,8 @@ def _text(value: object) -> object:
     match value:
         case datetime():
             return utc_text(moment=value)
+        case date():
+            return value.isoformat()
         case UUID():
             return str(value)
     return value

@@ -22,6 +22,7 @@ from scoring.models import (
     Player,
     SavedRules,
     Score,
+    Season,
     Seat,
     Session,
 )
@@ -172,6 +173,8 @@ SESSIONS = Part(
     ),
 )
 
+SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"), since=2)
+
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
         "Club.owner": "accounts belong to an installation, not to the books",
@@ -192,7 +195,6 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "PairTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
         "SideTally": "derived from the books whenever it is missing",
-        "Season": "names for days that the club sets anew; the nights keep their days",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.queries.books.document import CHECKSUM, Record, checksum
-from scoring.queries.books.parts import SESSIONS, Part
+from scoring.queries.books.parts import SEASONS, SESSIONS, Part
 
 
 def newest_of(*, books: Record) -> Record:
     """Return books as the newest version says them; what cannot be read stays for the import to refuse."""
+    newer: Record = {SEASONS.name: []} | books
     if books.get("version") != 1:
-        return books
-    newer: Record = _copied(books)
+        return newer
+    newer = _copied(newer)
     for part, row in _rows(SESSIONS, newer.get(SESSIONS.name)):
         for name, meant in part.added.items():
             row.setdefault(name, meant)
@@ -20,12 +21,24 @@ def newest_of(*, books: Record) -> Record:
     return newer
 
 
+def as_in(*, file: Record, books: Record) -> Record:
+    """Return the newest books as a file of its version says them; the first of version 2 had no seasons."""
+    if file.get("version") == 1:
+        return version_1_of(books=books)
+    return books if SEASONS.name in file else _without_seasons(books)
+
+
 def version_1_of(*, books: Record) -> Record:
     """Return the newest books as version 1 said them, without what it lacked."""
-    older: Record = _copied(books) | {"version": 1}
+    older: Record = _copied(_without_seasons(books)) | {"version": 1}
     for part, row in _rows(SESSIONS, older[SESSIONS.name]):
         for name in (*part.added, *(inner.name for inner in part.newer_parts)):
             del row[name]
+    return older | {CHECKSUM: checksum(books=older)}
+
+
+def _without_seasons(books: Record) -> Record:
+    older = {name: value for name, value in books.items() if name != SEASONS.name}
     return older | {CHECKSUM: checksum(books=older)}
 
 

@@ -33,6 +33,7 @@ class Place:
     hands: int
     hands_won: int
     result_cents: int
+    play_cents: int
     apart_cents: int
     per_hand_cents: Fraction
     won: Fraction
@@ -98,6 +99,7 @@ def _place(player: Player, *sums: int) -> Place:
         hands=hands,
         hands_won=hands_won,
         result_cents=result,
+        play_cents=play,
         apart_cents=apart,
         per_hand_cents=Fraction(play, max(hands, 1)),
         won=Fraction(hands_won, max(hands, 1)),

@@ -87,10 +87,13 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
             str(place.hands_won),
             plain_number(cents=place.result_cents, currency=money),
             plain_number(cents=place.apart_cents, currency=money),
+            plain_number(cents=place.play_cents, currency=money),
+            f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
+            f"{place.won:.4f}",
         ]
         for place in places
     ]
-    header = ("rank", "player", "sessions", "hands", "hands_won", "result", "apart")
+    header = ("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won")
     response = HttpResponse(csv_text(header=header, rows=rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="cuajo-standings.csv"'
     return response

@@ -24,6 +24,38 @@ def test_program_reads_standings_of_a_period(session: Session) -> None:
     assert reader.get("standings/?period=1999").json()["items"] == []
 
 
+def test_program_reads_how_much_a_hand_and_how_often_as_exact_fractions(session: Session) -> None:
+    people.win(session)
+    people.win(session, winner=people.BEN)
+    people.win(session, winner=people.BEN)
+    found = program(club=session.club).get("standings/?period=2026-02&order=won").json()
+    assert {name: found[name] for name in ("since", "until", "session_count", "hand_count")} == {
+        "since": "2026-02-01",
+        "until": "2026-02-28",
+        "session_count": 1,
+        "hand_count": 3,
+    }
+    first = found["items"][0]
+    assert (first["player"]["name"], first["play_cents"], first["per_hand_cents"], first["won"]) == (
+        "Ben",
+        270,
+        "90",
+        "2/3",
+    )
+
+
+def test_program_sets_lists_and_removes_seasons(session: Session) -> None:
+    host = program(club=session.club)
+    days = {"since": "2026-01-01", "until": "2026-03-31"}
+    made = host.post("seasons/", {"name": "Winter", **days}).json()
+    assert made == {"id": made["id"], "name": "Winter", **days, "period": "2026-01-01..2026-03-31"}
+    assert host.get("seasons/").json() == {"items": [made]}
+    assert host.post("seasons/", {"name": "Cold", **days}).json() == {**made, "name": "Cold"}
+    assert host.post("seasons/", {"name": "", "since": "2026-1", "until": "x"}).status_code == 422
+    assert host.delete(f"seasons/{made['id']}/").json() == {"id": made["id"]}
+    assert host.delete(f"seasons/{made['id']}/").status_code == 404
+
+
 def test_program_reads_figures_as_exact_fractions_with_what_they_rest_on(session: Session) -> None:
     people.win(session)
     ana = Player.objects.get(name="Ana")
@@ -47,4 +79,7 @@ def test_program_reads_figures_as_exact_fractions_with_what_they_rest_on(session
 def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
     people.win(session)
     lines = host.get(reverse("standings-csv")).text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
-    assert lines[:2] == ["rank,player,sessions,hands,hands_won,result,apart", "1,Ana,1,1,1,1.80,0.00"]
+    assert lines[:2] == [
+        "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won",
+        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000",
+    ]

@@ -7,6 +7,7 @@ s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n
 r program that was sent away.
 """
 
+from datetime import date
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,6 +18,7 @@ from django.utils import timezone
 
 from scoring.api.urls import resources
 from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session
+from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.devices import revoke_token
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.table.penalties import record_secret
@@ -58,6 +60,9 @@ GET    players/*/                      ?++++0-?
 PATCH  players/*/                      ?---+0-?
 GET    players/*/figures/              ?++++0-?
 GET    standings/                      ?++++0-?
+GET    seasons/                        ?+++++-?
+POST   seasons/                        ?---++-?
+DELETE seasons/*/                      ?---+0-?
 POST   players/*/erase/                ?---+0-?
 POST   players/*/merge/                ?---+0-?
 GET    rule-sets/                      ?+++++-?
@@ -172,6 +177,7 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
         "sessions": session.public_id,
         "players": session.seats.get(number=1).player.public_id,
         "rule-sets": rules.public_id,
+        "seasons": set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31)).public_id,
         "phones": host.public_id,
         "links": make_link(invitation=invitation, made_by=host, now=now).public_id,
         "joining": asked.public_id,

@@ -35,8 +35,6 @@ WITHOUT_TWIN = {
     "make_token": "only the host lets programs in, on a page",
     "revoke_token": "only the host sends programs away, on a page",
     "protect_club": "the passcode is for who holds the host's phone, so it is set there",
-    "set_season": "the host names the seasons of the club on a page",
-    "remove_season": "the host names the seasons of the club on a page",
     "draft_of_match": "what a page states before it asks",
     "require_mergeable": "what a page states before it asks",
     "reversal_of": "what a page states before it asks",

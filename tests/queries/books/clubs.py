@@ -1,10 +1,12 @@
 """Random clubs: nights of random length in several currencies, odd names, objections, merged players."""
 
 import random
+from datetime import date
 
 from django.db import transaction
 
 from scoring.models import Club, Device, Entry, EntryKind, Ruling, Session
+from scoring.operations.figures.seasons import set_season
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player, merge_players, player_called
@@ -43,6 +45,8 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
             _change_seats(session, chance)
     if chance.random() < 0.5:
         add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=people.EVENING)
+    if chance.random() < 0.5:
+        set_season(club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31)))
     if chance.random() < 0.5:
         newcomer = player_called(club=club, name="Newcomer", at=people.EVENING)
         merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))

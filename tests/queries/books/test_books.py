@@ -4,6 +4,7 @@ import copy
 import json
 import os
 import random
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,10 +14,11 @@ from django.db import transaction
 from scoring import games
 from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
 from scoring.operations.books import BooksError, NotEmptyError, import_books, read_books
+from scoring.operations.figures.seasons import set_season
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.queries import books
 from scoring.queries.books.document import checksum
-from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SESSIONS, Part
+from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.versions import version_1_of
 from scoring.queries.people.access import device_of
 from tests import people
@@ -83,6 +85,30 @@ def test_what_version_1_did_not_have_is_refused_in_its_files(version_1: dict[str
         import_books(books=version_1)
 
 
+def test_files_of_version_2_from_before_the_seasons_are_imported() -> None:
+    file = a_file(seed=1)
+    del file["seasons"]
+    file["sha256"] = checksum(books=file)
+
+    imported = import_books(books=file)
+
+    assert books.club_books(club=imported)["seasons"] == []
+
+
+def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused() -> None:
+    with transaction.atomic():
+        club = people.make_club()
+        set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+        file = books.club_books(club=club)
+        forgotten(club)
+    assert file["seasons"][0].items() >= {"name": "Winter", "since": "2026-01-01", "until": "2026-03-31"}.items()
+    for seasons in ([{**file["seasons"][0], "until": "2026-04-01"}], [{**file["seasons"][0], "until": "soon"}], []):
+        with pytest.raises(BooksError):
+            import_books(books={**file, "seasons": seasons})
+    with pytest.raises(BooksError):
+        import_books(books={name: part for name, part in file.items() if name != "seasons"})
+
+
 def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
     with transaction.atomic():
@@ -113,7 +139,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
 
 def test_every_field_of_every_model_is_exported_or_said_to_stay_out() -> None:
     exported = {f"Club.{name}" for name in CLUB}
-    for part in _all_parts(PLAYERS, DEVICES, RULE_SETS, SESSIONS):
+    for part in _all_parts(PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
         names = {*part.values, *part.links, part.parent} - {""}
         exported |= {f"{part.model.__name__}.{name}" for name in names}
     fields = {
