@@ -15,26 +15,34 @@ register = template.Library()
 
 
 @register.filter
-def rules_name(rules: Data, with_revision: str = "") -> str:
+def rules_name(rules: Data) -> str:
     """Return what the rules of a session are called: their preset, or the rule set they were copied from.
 
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
-    'Sunday table 2, after family'
+    'Sunday table, revision 2, made from family'
     """
     preset = _preset_words(str(rules["preset"]))
     name = name_in(rules=rules)
-    if not name and with_revision:
-        return f"{preset} {rules['revision']}"
     if not name:
         return _("%(preset)s rules") % {"preset": preset}
     words = {"name": name, "revision": rules["revision"], "preset": preset}
-    return _("%(name)s %(revision)s, after %(preset)s") % words
+    return _("%(name)s, revision %(revision)s, made from %(preset)s") % words
 
 
 @register.filter
 def rules_source(rules: Data) -> str:
     """Return where the rules of a preset come from; a rule set comes from the club itself."""
     return "" if name_in(rules=rules) else _(str(rules["source"]))
+
+
+@register.filter
+def preset_of(identity: str) -> str:
+    """Return the preset of a verdict's rules as a table calls it.
+
+    >>> preset_of("pagat/1")
+    'pagat'
+    """
+    return _preset_words(identity.partition("/")[0])
 
 
 def _preset_words(preset: str) -> str:

@@ -97,10 +97,10 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
     typed = ana.get_by_label("Handed over").first
     typed.fill("0.30")
     host.locator("[data-line='4-1']").get_by_role("button", name="Mark as handed over").click()
-    expect(host.locator("[data-progress]")).to_contain_text("1 of 2 paid")
+    expect(host.locator("[data-progress]")).to_contain_text("1 of 2 handed over")
     ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()
     for page in (ana, host):
-        expect(page.locator("[data-progress]")).to_contain_text("1 of 2 paid")
+        expect(page.locator("[data-progress]")).to_contain_text("1 of 2 handed over")
         expect(page.locator("[data-line='2-1']")).to_contain_text("₱0.30 of ₱1.30 handed over")
     host.get_by_role("button", name="Mark the rest as handed over").click()
     expect(ana.get_by_role("heading", name="All settled")).to_be_visible()

@@ -87,7 +87,8 @@ def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Cli
     (terms,) = (element for element in page.root.iter("dl") if element.get("class") == "terms")
     assert [text_of(value) for value in terms.iter("dd")] == [
         "Cuajo",
-        "family 1, changed: Secret laid down: €3.00 instead of €1.50 C17"
+        "family rules (A Filipino family's rules, published on their blog), changed:"
+        " Secret laid down: €3.00 instead of €1.50 C17"
         " Extra cards the winner may turn: 10 instead of 0 C31"
         " Paid on top of porbis: the kings instead of the base and the kings C32",
         "Euro (EUR)",

@@ -61,7 +61,7 @@ def test_kept_verdict_shows_hand_rules_and_link_to_anybody(client: Client) -> No
     page = open_page(Client(), reverse("verdict", args=[kept.public_id]))
     assert text_of(page.find("data-amount")) == "0.90 from each opponent"
     assert page.items("data-judged-by", tag="dd")[:2] == (
-        "pagat 1 (pagat.com, Cuajo, 2008)",
+        "pagat rules (pagat.com, Cuajo, 2008)",
         f"Cuajo, version {kept.engine_version}",
     )
     assert page.text("id", "link") == f"http://testserver/verdict/{kept.public_id}/"

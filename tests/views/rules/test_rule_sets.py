@@ -294,12 +294,12 @@ def test_new_session_offers_the_set_and_copies_it(host: Client, saved: SavedRule
 
     assert night.rules == saved.rules
     table = open_page(host, reverse("table", args=[night.public_id]))
-    assert table.text("data-rules") == "Sunday table 1, after family"
+    assert table.text("data-rules") == "Sunday table, revision 1, made from family"
     assert table.items("data-differences") == (
         "Partners share wins and losses at the end: no (otherwise yes)",
         "Secret laid down: ₱0.80 (otherwise ₱0.50)",
     )
-    assert "Sunday table 1, after family, changed:" in text_of(
+    assert "Sunday table, revision 1, made from family, changed:" in text_of(
         open_page(host, reverse("statement", args=[night.public_id])).root
     )
 
@@ -323,7 +323,7 @@ def test_set_changed_for_one_night_says_so(host: Client, saved: SavedRules) -> N
 
     table = open_page(host, reverse("table", args=[night.public_id]))
 
-    assert table.text("data-rules") == "Sunday table (changed) 1, after family"
+    assert table.text("data-rules") == "Sunday table (changed), revision 1, made from family"
     assert night.rules["secret"] == 90
 
 

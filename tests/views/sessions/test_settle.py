@@ -73,7 +73,7 @@ def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
     page = open_page(host, url("settle", night))
 
     assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
-    assert page.text("data-progress") == "0 of 2 paid"
+    assert page.text("data-progress") == "0 of 2 handed over"
     assert page.items("data-results") == ("Ana +₱1.80 won", "Carla ₱0.00", "Ben −₱0.90 lost", "Dan −₱0.90 lost")
 
 
@@ -84,7 +84,7 @@ def test_tick_hands_over_what_is_left(host: Client, night: Session, hand_over_fo
     assert outstanding(night) == (90, 0, 0, -90)
     assert people.balances(night) == (180, -90, 0, -90)
     page = open_page(host, url("settle", night))
-    assert page.text("data-progress") == "1 of 2 paid"
+    assert page.text("data-progress") == "1 of 2 handed over"
     assert page.find("data-line", "2-1").get("class") == "transfer transfer-done"
 
 
@@ -96,7 +96,7 @@ def test_nothing_is_outstanding_after_all_ticks(
 
     page = open_page(host, url("settle", night))
     assert outstanding(night) == (0, 0, 0, 0)
-    assert page.text("data-progress") == "2 of 2 paid"
+    assert page.text("data-progress") == "2 of 2 handed over"
     assert page.forms(action=url("hand-over", night)) == ()
 
 
@@ -113,7 +113,7 @@ def test_part_of_a_line_may_be_paid(host: Client, night: Session, hand_over_form
     page = open_page(host, url("settle", night))
     assert outstanding(night) == (130, -40, 0, -90)
     assert lines(page)[0] == "Ben pays Ana ₱0.50 of ₱0.90 handed over ₱0.40"
-    assert page.text("data-progress") == "0 of 2 paid"
+    assert page.text("data-progress") == "0 of 2 handed over"
     rest = page.forms(action=url("hand-over", night))[0]
     host.post(url("hand-over", night), rest)
     assert outstanding(night) == (90, 0, 0, -90)
@@ -149,7 +149,7 @@ def test_line_paid_on_another_phone_is_not_paid_twice(
 
     assert page.status == 409
     assert page.notice() == "This payment was recorded before; nothing is left to hand over here."
-    assert page.text("data-progress") == "1 of 2 paid"
+    assert page.text("data-progress") == "1 of 2 handed over"
     assert outstanding(night) == (90, 0, 0, -90)
 
 
@@ -171,7 +171,7 @@ def test_tick_is_taken_back(host: Client, night: Session, hand_over_forms: tuple
 
     assert outstanding(night) == (180, -90, 0, -90)
     assert [entry.kind for entry in night.entries.all()] == ["hand", "close", "handover", "reversal"]
-    assert open_page(host, url("settle", night)).text("data-progress") == "0 of 2 paid"
+    assert open_page(host, url("settle", night)).text("data-progress") == "0 of 2 handed over"
 
 
 def test_tick_taken_back_on_another_phone_is_not_taken_back_twice(
@@ -206,7 +206,7 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
         "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
         "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
     ]
-    assert shared[3].startswith("Fingerprint of the books: ")
+    assert shared[3].startswith("Check mark: ")
     assert shared[4:] == []
 
 
@@ -312,7 +312,7 @@ def test_cash_of_the_first_close_counts_in_the_second(
     assert "Cash handed over before is counted: this is what is left." in preview.text
     assert page.items("data-plan") == ("Carla pays Ben ₱0.90", "Dan pays Ben ₱0.90")
     settle = open_page(host, url("settle", night))
-    assert settle.text("data-progress") == "0 of 2 paid"
+    assert settle.text("data-progress") == "0 of 2 handed over"
     for form in settle.forms(action=url("hand-over", night))[::2]:
         host.post(url("hand-over", night), form)
     assert outstanding(night) == (0, 0, 0, 0)
@@ -368,4 +368,4 @@ def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Sessi
     page = host.get(url("settle", night)).text
     for address in ("https://wa.me/?text=", "viber://forward?text=", "sms:?&amp;body=", "mailto:?body="):
         sent = page.partition(f'href="{address}')[2].partition('"')[0]
-        assert "Fingerprint%20of%20the%20books%3A%20" in sent
+        assert "Check%20mark%3A%20" in sent
