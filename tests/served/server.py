@@ -2,12 +2,13 @@
 
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -35,10 +36,12 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a port nobody listens on."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port nobody listens on, from below those that the system itself gives to connections meanwhile."""
+    while True:
+        port = secrets.choice(range(10_000, 32_000))
+        with closing(socket.socket()) as probe, suppress(OSError):
+            probe.bind(("0.0.0.0", port))
+            return port
 
 
 def listens(port: int) -> bool:
@@ -118,13 +121,15 @@ def _start(*arguments: str, data: Path, root: Path, port: str = "", **variables:
 
 def _wait_for_answers(server: Server) -> None:
     process = server.process
-    wait_until(lambda: process.poll() is not None or _answers(server.address), limit_seconds=START_LIMIT_SECONDS)
+    wait_until(lambda: process.poll() is not None or _answers(server), limit_seconds=START_LIMIT_SECONDS)
     assert process.poll() is None, server.output.read_text()
 
 
-def _answers(address: str) -> bool:
+def _answers(server: Server) -> bool:
+    if " serves at:\n" not in server.output.read_text():
+        return False  # whoever answers at this port is another one
     try:
-        with urlopen(f"{address}/healthz", timeout=START_LIMIT_SECONDS) as response:
+        with urlopen(f"{server.address}/healthz", timeout=START_LIMIT_SECONDS) as response:
             return bool(response.read() == b"ok")
     except (URLError, ConnectionError, TimeoutError):
         return False
