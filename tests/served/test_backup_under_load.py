@@ -17,7 +17,7 @@ LIMIT_SECONDS = 600
 
 def record_enough(writer: Writer) -> None:
     """Let somebody record until they have enough hands."""
-    while len(writer.acknowledged) < HANDS:
+    while len(writer.acknowledged) < HANDS and writer.statuses <= {RECORDED, REFUSED}:
         writer.record()
 
 
