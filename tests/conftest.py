@@ -6,7 +6,7 @@ from shutil import which
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client, override_settings
 from django.utils import translation
 from hypothesis import HealthCheck, settings
@@ -40,7 +40,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test within one minute of the limits, with nothing counted before."""
     monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
-    cache.clear()
+    for each in caches.all(initialized_only=True):
+        each.clear()
 
 
 @pytest.fixture(autouse=True)

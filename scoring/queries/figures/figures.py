@@ -1,17 +1,19 @@
 """The figures of a player: each a quotient of sums, with what it rests on and the same of the whole club."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from django.db.models import Aggregate, Count, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models import Aggregate, Count, IntegerField, Max, Min, Q, Sum
 from django.db.models.fields import Field
 
 from scoring.games import game_by_id
 from scoring.games.marks import Mark
 from scoring.models import SeatTally
-from scoring.queries.figures.scope import Scope
+from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.years import over_years
 
 
 class Unit(StrEnum):
@@ -152,31 +154,41 @@ _SUMMED = tuple(
     if isinstance(field, Field) and isinstance(field, IntegerField) and not field.primary_key
     if not field.name.startswith(("best_", "worst_")) and field.name not in ("streak", "wait")
 )
-_EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands")
+_EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands", "minutes")
+_TOTALS = (*_SUMMED, "nights", "nights_ahead")
+_HIGHEST = slice(len(_TOTALS), len(_TOTALS) + len(_EXTREME))
+
+type Row = tuple[int, ...]
+"""What a player's nights come to: the totals, the highest, and the lowest result, in the order of their names."""
 
 
-def summed(*, seats: QuerySet[SeatTally]) -> Sums:
-    """Return the sums of tallies in one query."""
-    asked: dict[str, Aggregate] = {f"total_{name}": Sum(name, default=0) for name in _SUMMED}
-    asked |= {f"highest_{name}": Max(name, default=0) for name in _EXTREME}
-    asked["highest_minutes"] = Max("night__minutes", default=0)
-    asked["lowest_result_cents"] = Min("result_cents", default=0)
-    asked["total_nights"] = Count("pk")
-    asked["total_nights_ahead"] = Count("pk", filter=Q(result_cents__gt=0))
-    found = seats.aggregate(**asked)
-    total = _part(found, "total_")
+def rows_by_player(*, scope: Scope, people: People) -> dict[int, list[Row]]:
+    """Return what everybody's nights come to, by the id they are known under, in several rows for some."""
+    rows: defaultdict[int, list[Row]] = defaultdict(list)
+    for player, *row in over_years(scope=scope, question="players", ask=_by_player):
+        rows[people.known[player]].append(tuple(row))
+    return rows
+
+
+def _by_player(scope: Scope) -> Iterable[Row]:
+    asked: list[Aggregate] = [*map(Sum, _SUMMED), Count("pk"), Count("pk", filter=Q(result_cents__gt=0))]
+    asked += [Max("night__minutes" if name == "minutes" else name) for name in _EXTREME]
+    asked.append(Min("result_cents"))
+    columns = {f"column_{place}": each for place, each in enumerate(asked)}
+    return scope.seats.order_by().values("player").annotate(**columns).values_list("player", *columns)
+
+
+def summed(*, rows: Iterable[Row]) -> Sums:
+    """Return what nights come to together; zeros where there are none."""
+    columns = tuple(zip(*rows, strict=True)) or ((),) * (_HIGHEST.stop + 1)
+    total = dict(zip(_TOTALS, map(sum, columns), strict=False))
     lost = total["hands"] - total["hands_won"] - total["hands_beside"] - total["hands_drawn"]
-    total |= {"hands_lost": lost, "conditional": total["both"] + total["neither"] + _only_one(total)}
-    return Sums(total=total, highest=_part(found, "highest_"), lowest=_part(found, "lowest_"))
-
-
-def _part(found: Mapping[str, int], prefix: str) -> dict[str, int]:
-    return {name.removeprefix(prefix): count for name, count in found.items() if name.startswith(prefix)}
-
-
-def _only_one(found: Mapping[str, int]) -> int:
-    """Return how many wins met just one of the two conditions."""
-    return found["bounit"] + found["sowee"] - 2 * found["both"]
+    only_one = total["bounit"] + total["sowee"] - 2 * total["both"]
+    return Sums(
+        total=total | {"hands_lost": lost, "conditional": total["both"] + total["neither"] + only_one},
+        highest={name: max(most, default=0) for name, most in zip(_EXTREME, columns[_HIGHEST], strict=True)},
+        lowest={"result_cents": min(columns[-1], default=0)},
+    )
 
 
 def values_of(*, scope: Scope, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:

@@ -1,14 +1,12 @@
 """Who was most of something, in a night or over a period: serious and kind, each with what proves it."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Max, QuerySet, Sum
-
 from scoring.models import Player, SeatTally
+from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.plays import PlayedNight
-from scoring.queries.figures.scope import People
+from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.tallying import counted
 
 MOST_TOGETHER = 2
@@ -62,18 +60,17 @@ class Nomination:
     line: int = 0
 
 
-def nominations_of(*, seats: QuerySet[SeatTally], people: People) -> tuple[Nomination, ...]:
-    """Return who is nominated over nights, in one query."""
-    singles = {award.of: award.single for award in AWARDS}
-    columns = {name: Max(name) if single else Sum(name) for name, single in singles.items()}
-    rows = seats.order_by().values_list("player").annotate(*columns.values())
-    sums: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for player, *found in rows:
-        mine = sums[people.known[player]]
-        for (name, single), now in zip(singles.items(), found, strict=True):
-            before = mine.get(name, 0)
-            mine[name] = max(before, now) if single else before + now
-    return _nominated({people.by_id[player]: mine for player, mine in sums.items()})
+def nominations_of(*, scope: Scope, people: People) -> tuple[Nomination, ...]:
+    """Return who is nominated over a period."""
+    everybody = {
+        people.by_id[player]: summed(rows=rows) for player, rows in rows_by_player(scope=scope, people=people).items()
+    }
+    return _nominated(
+        {
+            player: {award.of: (sums.highest if award.single else sums.total)[award.of] for award in AWARDS}
+            for player, sums in everybody.items()
+        }
+    )
 
 
 def nominations_of_night(*, night: PlayedNight, people: People) -> tuple[Nomination, ...]:

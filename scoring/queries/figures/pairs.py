@@ -1,14 +1,17 @@
 """Two players: money between them, what they did as partners and against which pair; everybody in a matrix."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Q, Sum
 
 from scoring.models import Player, SideTally
+from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.years import over_years
 
 MOST_IN_MATRIX = 12
 """So many players stand in a matrix, those of most nights; the others on their own pages."""
@@ -44,19 +47,15 @@ class Matrices:
 
 
 def matrices(*, scope: Scope, people: People) -> Matrices:
-    """Return both matrices in two queries."""
-    nights: Counter[int] = Counter()
-    for player, count in scope.seats.order_by().values_list("player").annotate(Count("pk")):
-        nights[people.known[player]] += count
+    """Return both matrices."""
+    rows = rows_by_player(scope=scope, people=people)
+    nights = Counter({player: summed(rows=mine).total["nights"] for player, mine in rows.items()})
     shown = [people.by_id[pk] for pk, _ in nights.most_common(MOST_IN_MATRIX)]
     shown.sort(key=lambda player: player.name.lower())
     moved: Counter[tuple[int, int]] = Counter()
     sides: Counter[tuple[int, int]] = Counter()
     together: set[tuple[int, int]] = set()
-    rows = scope.pairs.order_by().values_list("player", "other")
-    for one, other, cents, beside_cents, beside in rows.annotate(
-        Sum("moved_cents"), Sum("beside_cents"), Sum("beside_nights")
-    ):
+    for one, other, cents, beside_cents, beside in over_years(scope=scope, question="pairs", ask=_by_pair):
         pair = people.known[one], people.known[other]
         moved[pair] += cents
         sides[pair] += beside_cents
@@ -67,6 +66,11 @@ def matrices(*, scope: Scope, people: People) -> Matrices:
         sides=_rows(shown, {pair: sides[pair] for pair in together}) if together else (),
         left_out=len(nights) - len(shown),
     )
+
+
+def _by_pair(scope: Scope) -> Iterable[tuple[int, int, int, int, int]]:
+    rows = scope.pairs.order_by().values_list("player", "other")
+    return rows.annotate(Sum("moved_cents"), Sum("beside_cents"), Sum("beside_nights"))
 
 
 def _rows(shown: list[Player], cents: dict[tuple[int, int], int]) -> tuple[Row, ...]:

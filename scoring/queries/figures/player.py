@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.db.models import Count, F, QuerySet, Sum
 
 from scoring.models import Player, SeatTally, Session
-from scoring.queries.figures.figures import Figure, Value, figures_of_game, summed, values_of
+from scoring.queries.figures.figures import Figure, Value, figures_of_game, rows_by_player, summed, values_of
 from scoring.queries.figures.plays import Play, played_nights
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.tallying import counted
@@ -106,31 +107,24 @@ class PlayerFigures:
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None, people: People) -> PlayerFigures:
-    """Return everything the history says of a player, in six queries; a long line is by month unless one says."""
+    """Return everything the history says of a player, in seven queries; a long line is by month unless one says."""
     ids = people.ids_of(player)
-    ranked = _results(scope, people)
-    own = scope.seats.filter(player__in=ids)
-    values = values_of(scope=scope, own=summed(seats=own), club=summed(seats=scope.seats), player_count=len(ranked))
-    mine = ranked.get(player.pk, 0)
-    nights = _nights(own)
+    rows = rows_by_player(scope=scope, people=people)
+    results = [summed(rows=each).total["result_cents"] for each in rows.values()]
+    own, club = summed(rows=rows.get(player.pk, ())), summed(rows=chain.from_iterable(rows.values()))
+    seats = scope.seats.filter(player__in=ids)
+    nights = _nights(seats)
     by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
     return PlayerFigures(
         player=player,
-        values=values,
+        values=values_of(scope=scope, own=own, club=club, player_count=len(rows)),
         by=by,
         line=_line(nights, by),
         others=_others(scope, ids, people),
-        seats=_seats(own),
-        rank=1 + sum(result > mine for result in ranked.values()),
-        of_players=len(ranked),
+        seats=_seats(seats),
+        rank=1 + sum(result > own.total["result_cents"] for result in results),
+        of_players=len(rows),
     )
-
-
-def _results(scope: Scope, people: People) -> dict[int, int]:
-    results: defaultdict[int, int] = defaultdict(int)
-    for player, cents in scope.seats.order_by().values_list("player").annotate(Sum("result_cents")):
-        results[people.known[player]] += cents
-    return results
 
 
 def _nights(own: QuerySet[SeatTally]) -> list[tuple[date, UUID, int]]:

@@ -7,8 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+from django.utils import timezone
 
 from scoring.models import Club, NightTally, PairTally, Player, SeatTally
 from scoring.money import Currency, UnknownCurrencyError, currency_for
@@ -72,11 +74,16 @@ def read_period(*, word: str) -> Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Nights of a club played in one game for one currency in a period."""
+    """Nights of a club played in one game for one currency in a period.
+
+    `past` changes whenever a night before `this_year` has another tally; it is empty where there is none.
+    """
 
     club: Club
     game: str
     currency: Currency
+    this_year: date
+    past: str
     period: Period = ALL_TIME
 
     def of(self, prefix: str) -> Q:
@@ -108,22 +115,42 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A game and a currency that were played together, in how many nights, since when."""
+    """A game and a currency that were played together, in how many nights, since when; `past` as of a scope."""
 
     game: str
     currency: Currency
     night_count: int
     first_day: date
+    past: str
 
 
 def kinds_played(*, club: Club) -> tuple[Kind, ...]:
     """Return every game with its currency that the club has played, practice apart, most nights first."""
     nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
-    rows = nights.annotate(count=Count("pk"), first=Min("tally__day")).order_by("-count", "game", "currency")
-    return tuple(
-        Kind(game=game, currency=currency_for(code=code), night_count=count, first_day=first)
-        for game, code, count, first in rows
+    before = Q(tally__day__lt=_this_year(club))
+    rows = nights.annotate(
+        nights=Count("pk"),
+        first=Min("tally__day"),
+        tallies=Count("tally", filter=before),
+        newest=Max("tally", filter=before),
+        ids=Sum("tally", filter=before),
+        lines=Sum("tally__last_entry", filter=before),
     )
+    return tuple(
+        Kind(
+            game=game,
+            currency=currency_for(code=code),
+            night_count=count,
+            first_day=first,
+            past="|".join(map(str, past)) if past[0] else "",
+        )
+        for game, code, count, first, *past in rows.order_by("-nights", "game", "currency")
+    )
+
+
+def _this_year(club: Club) -> date:
+    """Return the first day of this year by the club's clock."""
+    return timezone.localdate(timezone=ZoneInfo(club.time_zone)).replace(month=1, day=1)
 
 
 def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:
@@ -135,7 +162,9 @@ def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...])
         game, code = asked.get("game", found.game), asked.get("currency", "")
         found = next(kind for kind in kinds if kind.game == game and code in ("", kind.currency.code))
     period = read_period(word=asked.get("period", ""))
-    return Scope(club=club, game=found.game, currency=found.currency, period=period)
+    return Scope(
+        club=club, game=found.game, currency=found.currency, this_year=_this_year(club), past=found.past, period=period
+    )
 
 
 class People:

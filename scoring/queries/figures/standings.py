@@ -1,7 +1,7 @@
 """Who stands where over a period: money, money a hand, share of hands won."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -12,7 +12,9 @@ from types import MappingProxyType
 from django.db.models import Count, Sum
 
 from scoring.models import Player
+from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.scope import People, Scope, by_name
+from scoring.queries.figures.years import over_years
 
 
 class Order(StrEnum):
@@ -75,34 +77,25 @@ def standings(*, scope: Scope, order: Order, people: People) -> Standings:
     return Standings(places=places, money=money, nights=totals["nights"], hands=totals["all_hands"])
 
 
-def money_lines(*, scope: Scope, people: People) -> MoneyLines:
-    """Return the money of those who won most, in two queries."""
-    return _money(scope, people, _places(scope, Order.RESULT, people))
-
-
 def _places(scope: Scope, order: Order, people: People) -> tuple[Place, ...]:
-    names = ("hands", "hands_won", "result_cents", "play_cents", "apart_cents")
-    rows = scope.seats.order_by().values_list("player").annotate(Count("pk"), *(Sum(name) for name in names))
-    sums: defaultdict[int, list[int]] = defaultdict(lambda: [0] * 6)
-    for player, *found in rows:
-        of_player = sums[people.known[player]]
-        of_player[:] = [before + now for before, now in zip(of_player, found, strict=True)]
-    return _ranked([_place(people.by_id[player], *each) for player, each in sums.items()], _KEYS[order])
+    rows = rows_by_player(scope=scope, people=people)
+    return _ranked(
+        [_place(people.by_id[player], summed(rows=mine).total) for player, mine in rows.items()], _KEYS[order]
+    )
 
 
-def _place(player: Player, *sums: int) -> Place:
-    nights, hands, hands_won, result, play, apart = sums
+def _place(player: Player, total: Mapping[str, int]) -> Place:
     return Place(
         rank=0,
         player=player,
-        nights=nights,
-        hands=hands,
-        hands_won=hands_won,
-        result_cents=result,
-        play_cents=play,
-        apart_cents=apart,
-        per_hand_cents=Fraction(play, max(hands, 1)),
-        won=Fraction(hands_won, max(hands, 1)),
+        nights=total["nights"],
+        hands=total["hands"],
+        hands_won=total["hands_won"],
+        result_cents=total["result_cents"],
+        play_cents=total["play_cents"],
+        apart_cents=total["apart_cents"],
+        per_hand_cents=Fraction(total["play_cents"], max(total["hands"], 1)),
+        won=Fraction(total["hands_won"], max(total["hands"], 1)),
     )
 
 
@@ -117,9 +110,14 @@ def _money(scope: Scope, people: People, places: tuple[Place, ...]) -> MoneyLine
     players = [place.player for place in places[:MOST_LINES]]
     by = "night__day" if scope.period.is_month else "night__month"
     ids = [pk for player in players for pk in people.ids_of(player)]
-    rows = scope.seats.filter(player__in=ids).order_by().values_list("player", by).annotate(Sum("result_cents"))
+
+    def by_day(part: Scope) -> Iterable[tuple[int, date, int]]:
+        rows = part.seats.filter(player__in=ids).order_by().values_list("player", by)
+        return rows.annotate(Sum("result_cents"))
+
     won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
-    for player, day, cents in rows:
+    question = "-".join(map(str, (by, *ids)))
+    for player, day, cents in over_years(scope=scope, question=question, ask=by_day):
         won[people.known[player]][day] += cents
     days = tuple(sorted({day for each in won.values() for day in each}))
     lines = ((player, tuple(accumulate(won[player.pk].get(day, 0) for day in days))) for player in players)

@@ -17,14 +17,12 @@ from scoring.models import EntryKind
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
-from scoring.queries.figures.scope import People, Scope
-from scoring.queries.figures.standings import money_lines
+from scoring.queries.figures.scope import People
 from scoring.queries.figures.story import Story, Turn, story
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.views.figures.asked import asked_of, kind_words, word_of
-from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -36,10 +34,9 @@ from scoring.web.shared import find_session, page_number
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     asked = asked_of(request)
-    people = People(request.club)
     form = HistoryForm(
         request.GET,
-        players=people.active,
+        players=People(request.club).active,
         kinds=[(word_of(kind), kind_words(kind)) for kind in asked.kinds],
         places=known_places(club=request.club),
     )
@@ -49,15 +46,8 @@ def history(request: ClubRequest) -> HttpResponse:
         "form": form,
         "searched": form.query,
         "asks_more": form.asks_more,
-        "line": _year(asked.scope, people) if page.number == 1 and not form.asks_more else None,
     }
     return render(request, "sessions/history/history.html", context)
-
-
-def _year(scope: Scope | None, people: People) -> Lines | None:
-    if scope is None:
-        return None
-    return money_line(money_lines(scope=scope, people=people), scope)
 
 
 @require_safe

@@ -61,7 +61,7 @@ def summary(request: ClubRequest) -> HttpResponse:
     if asked.scope is not None:
         people = People(request.club)
         found = standings(scope=asked.scope, order=Order.RESULT, people=people)
-        nominations = nominations_of(seats=asked.scope.seats, people=people)
+        nominations = nominations_of(scope=asked.scope, people=people)
         nominated = nomination_lines(nominations, asked.scope.currency)
         both = matrices(scope=asked.scope, people=people)
         context |= {

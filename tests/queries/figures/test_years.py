@@ -1,0 +1,77 @@
+"""Nights before this year are summed once, and again when one of them has another tally."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.models import Club, SeatTally, Session
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.sessions.sessions import change_switches
+from scoring.queries.figures.pairs import matrices
+from scoring.queries.figures.scope import People, Period, Scope, kinds_played, read_scope
+from scoring.queries.figures.standings import Order, standings
+from tests import people
+
+pytestmark = pytest.mark.django_db
+
+IN_2027 = datetime(2027, 2, 1, tzinfo=UTC)
+"""The nights of the tests are of 2026."""
+
+
+@pytest.fixture(autouse=True)
+def _a_year_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: IN_2027)
+
+
+def all_time(club: Club, **period: object) -> Scope:
+    keep_tallies(club=club)
+    scope = read_scope(club=club, asked=period, kinds=kinds_played(club=club))  # type: ignore[arg-type]
+    assert scope is not None
+    return scope
+
+
+def won(scope: Scope) -> dict[str, int]:
+    found = standings(scope=scope, order=Order.RESULT, people=People(scope.club))
+    return {place.player.name: place.result_cents for place in found.places}
+
+
+def test_past_nights_are_not_summed_a_second_time(session: Session) -> None:
+    people.win(session)
+    assert won(all_time(session.club))["Ana"] == 180
+    scope = all_time(session.club)
+    SeatTally.objects.update(result_cents=1)
+
+    with CaptureQueriesContext(connection) as captured:
+        assert won(scope)["Ana"] == 180
+    assert len(captured) == 4
+    assert won(all_time(session.club, period="2026-01-01..2026-12-30"))["Ana"] == 1
+
+
+def test_a_past_night_that_goes_on_is_summed_again(session: Session) -> None:
+    people.win(session)
+    assert won(all_time(session.club))["Ana"] == 180
+    people.win(session)
+    assert won(all_time(session.club))["Ana"] == 360
+
+
+def test_a_past_night_that_becomes_practice_counts_no_longer(session: Session, club: Club) -> None:
+    people.win(session)
+    people.win(people.start_night(club=club), winner=people.BEN)
+    assert won(all_time(club))["Ana"] == 90
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+    assert won(all_time(club))["Ana"] == -90
+
+
+def test_nights_of_two_years_are_summed_together(session: Session, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.win(session)
+    monkeypatch.setattr(people, "EVENING", IN_2027)
+    people.win(people.start_night(club=club, names=("Ana", "Ben", "Carla", "Eva")), winner=people.BEN)
+    scope = all_time(club)
+    assert won(scope) == {"Ana": 90, "Ben": 90, "Carla": -90, "Dan": -90, "Eva": 0}
+    assert {row.player.name: row.total_cents for row in matrices(scope=scope, people=People(club)).moved} == won(scope)
+    assert won(all_time(club, period="2026"))["Ana"] == 180
+    assert won(all_time(club, period="2027"))["Ana"] == -90
+    assert scope.period == Period()
