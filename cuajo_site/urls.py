@@ -13,7 +13,7 @@ from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, closing, debts, sessions, settle
-from scoring.views.table import acts, companion, disputes, hands, payments, seats, table, terms
+from scoring.views.table import acts, companion, disputes, hands, live, payments, seats, table, terms
 from scoring.web import styleguide
 from scoring.web.watching import health
 
@@ -58,8 +58,8 @@ pages: list[URLPattern] = [
     path("sessions/new/again/", sessions.start_again, name="start-again"),
     path("sessions/new/<slug:game_id>/", sessions.new_session, name="new-game-session"),
     path("sessions/<uuid:public_id>/", table.table, name="table"),
-    path("sessions/<uuid:public_id>/live/", table.live, name="live"),
-    path("sessions/<uuid:public_id>/watch/", table.watch, name="watch"),
+    path("sessions/<uuid:public_id>/live/", live.live, name="live"),
+    path("sessions/<uuid:public_id>/watch/", live.watch, name="watch"),
     path("sessions/<uuid:public_id>/sowee/", table.sowee, name="sowee"),
     path("sessions/<uuid:public_id>/companion/", companion.companion, name="companion"),
     path("sessions/<uuid:public_id>/secret/<int:seat>/", acts.secret, name="secret"),

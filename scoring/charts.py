@@ -19,10 +19,11 @@ HUES, MARKS = 4, 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line: a name and its standing after every step; None before it began."""
+    """One line: a name, its standing after every step, None before it began, and how it stood before the first."""
 
     name: str
     values: tuple[int | None, ...]
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +118,11 @@ class Distribution:
 
 
 def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
-    """Return where lines stand; `written` writes a value of the axis in few letters. Every line begins at 0."""
+    """Return where lines stand; `written` writes a value of the axis in few letters."""
     kept = _kept(len(asked.steps))
     steps = [asked.steps[place] for place in kept]
-    lines = [Series(name=one.name, values=tuple(one.values[place] for place in kept)) for one in asked.series]
-    shown = [value for line in lines for value in line.values if value is not None]
+    lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
+    shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
     ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
     scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
     drawn = [_line(line, place, scale) for place, line in enumerate(lines)]
@@ -217,7 +218,7 @@ class _Scale:
 def _line(series: Series, place: int, scale: _Scale) -> Line:
     points = [(scale.x(step), scale.y(value)) for step, value in enumerate(series.values) if value is not None]
     first = next((step for step, value in enumerate(series.values) if value is not None), 0)
-    points = [(scale.x(first - 1), scale.y(0)), *points]
+    points = [(scale.x(first - 1), scale.y(series.before)), *points]
     moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
     return Line(

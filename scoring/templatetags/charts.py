@@ -45,6 +45,20 @@ def line_chart(asked: Lines, currency: Currency) -> dict[str, Any]:
     return {**_FRAME, "asked": asked, "chart": drawn, "currency": currency}
 
 
+@register.inclusion_tag("components/charts/plain.html")
+def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
+    """Draw lines that fill whatever room there is, for a screen that says names and amounts beside them."""
+    height = charts.BOTTOM - charts.TOP
+    ends = [(line, round(100 * (line.y - charts.TOP) / height)) for line in drawn.lines]
+    return {**_FRAME, "chart": drawn, "ends": ends, "across": charts.WIDTH - charts.RIGHT - charts.LEFT, "down": height}
+
+
+@register.inclusion_tag("components/charts/mark.html")
+def chart_mark(mark: int) -> dict[str, int]:
+    """Draw the mark by which a line is told apart without its colour."""
+    return {"mark": mark}
+
+
 @register.inclusion_tag("components/charts/distribution.html")
 def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
     """Draw how often what was won or lost; `name` is unique on its page."""

@@ -3,11 +3,12 @@
 // The screen of a phone on the table stays on where the browser allows it, which it does in a secure context only.
 (() => {
   const keep = async () => {
-    if (document.hidden || !navigator.wakeLock) return;
+    if (document.hidden) return;
     try {
       await navigator.wakeLock.request("screen");
     } catch {
-      // A phone that saves its battery says no.
+      // A phone that saves its battery says no; the large screen says what else helps.
+      document.querySelector("[data-asleep]")?.removeAttribute("hidden");
     }
   };
 

@@ -1,6 +1,6 @@
 """The ledger of a session, line by line, newest first, and who recorded what of it from which phone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, QuerySet
@@ -140,6 +140,21 @@ def changes_of(
         for number, cents in moved.items()
     )
     return changes if payments or scored else ()
+
+
+def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
+    """Return how every seat stood before and after each of the newest lines by play, oldest first.
+
+    `lines` are given newest first, `results` are those after the newest of them. A line that was taken back stands
+    in neither, nor what took it back.
+    """
+    shown = {line.entry.number for line in lines}
+    stood = [dict(results)]
+    for line in lines:
+        moved = {change.seat: change.cents for change in line.changes if change.cents}
+        if moved and line.moves_results and line.reversed_by is None and line.reverses not in shown:
+            stood.append({seat: cents - moved.get(seat, 0) for seat, cents in stood[-1].items()})
+    return tuple(reversed(stood))
 
 
 def are_points(changes: Iterable[Change]) -> bool:

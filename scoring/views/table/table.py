@@ -1,22 +1,17 @@
-"""The table: who stands where, what this hand knows, the ledger; what its pages ask about once a second."""
+"""The table: who stands where, what this hand knows, the ledger; its sowee and its switches."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
@@ -34,7 +29,6 @@ from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import last_entry_number
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
@@ -42,7 +36,7 @@ from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_session, page_number, refused
+from scoring.web.shared import CONFLICT, INVALID, find_session, page_number, refused
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
@@ -86,14 +80,14 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "table/table.html", context)
 
 
-def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
+def table_context(request: ClubRequest, *, session: Session, page: int, size: int = LINES_PER_PAGE) -> dict[str, Any]:
     """Return what the table's page and its parts show, with one page of the ledger.
 
     The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
     """
     state = table_state(session=session)
     features = features_of(session=session)
-    ledger = ledger_page(session=session, last_entry=state.last_entry, number=page)
+    ledger = ledger_page(session=session, last_entry=state.last_entry, number=page, size=size)
     can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
     objections = open_objections(session=session)
     return {
@@ -252,64 +246,6 @@ def switches(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _switches_page(request, session=session, message=told(error.text), status=CONFLICT)
     messages.success(request, _("Saved."))
     return redirect("table", public_id=public_id)
-
-
-SHARED_FOR_SECONDS = 20
-
-
-@never_cache
-@require_safe
-@requires(Action.SEE)
-def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
-
-    A page that has another shape now, because the role changed or the night was closed, is loaded anew.
-    """
-    session = find_session(request, public_id=public_id)
-    newest = last_entry_number(session=session)
-    now = live_of(session=session, newest=newest, device=request.device, now=timezone.now())
-    shape = request.GET.get("shape", "")
-    if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
-        return HttpResponse(status=NOTHING_NEW)
-    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
-        return _news(request, session=session, shape=shape)
-    return _shared_news(request, session=session, shape=shape, version=now.version)
-
-
-def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
-    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
-
-    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
-    holds nothing that a phone may choose freely, so that no phone fills the cache.
-    """
-    wanted = f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)}"
-    key = f"news:{sha256(wanted.encode()).hexdigest()}"
-    if shared := cache.get(key):
-        return HttpResponse(shared)
-    response = _news(request, session=session, shape=shape)
-    if response.content:
-        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
-    return response
-
-
-def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
-    context = table_context(request, session=session, page=page_number(request))
-    if shape != context["shape"]:
-        return HttpResponseClientRefresh()
-    return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
-
-
-def _folder(request: ClubRequest) -> str:
-    return "table/watch" if request.GET.get("at") == "watch" else "table"
-
-
-@require_safe
-@requires(Action.SEE)
-def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the results large, for a tablet or a television that nobody touches."""
-    session = find_session(request, public_id=public_id)
-    context = table_context(request, session=session, page=1)
-    return render(request, "table/watch/watch.html", context)
 
 
 def _switches_seen(request: ClubRequest) -> tuple[bool, bool] | None:

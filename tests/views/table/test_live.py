@@ -16,6 +16,8 @@ from scoring.models import Club, Membership, Role, Session
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.turns import Turns
+from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import Page, open_page
 
@@ -146,7 +148,18 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
     results = ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
     for page in (open_page(host, address), parts(ask(host, session, shown=before, at="watch"))):
         assert page.items("data-results") == results
-        assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards")
+        assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards +₱1.80 won")
+        assert page.text("data-last").endswith("₱0.90 each")
+
+
+def test_the_large_screen_keeps_the_last_hand_and_shows_who_sits_out(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.TAP)
+    people.win(night)
+    before, *_others = seats = tuple(seat.player for seat in tables.seated(session=night))
+    people.sit(night, *seats[1:], "Eva")
+    page = open_page(host, reverse("watch", args=[night.public_id]))
+    assert page.items("data-results")[4].startswith(f"{before} sits out")
+    assert page.text("data-last").startswith("Hand 1: Ana won")
 
 
 @pytest.mark.parametrize(("name", "line", "part"), [("objections", 1, "objections"), ("settle", None, "settle")])

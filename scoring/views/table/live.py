@@ -1,0 +1,157 @@
+"""What the table's pages ask about once a second, and the large screen that nobody touches."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from scoring import charts
+from scoring.charts import Line, LineChart, Lines, Series, Step
+from scoring.models import Session
+from scoring.operations.table.companion import live_of
+from scoring.queries.books.ledger import standings_after
+from scoring.queries.people.access import Action, may
+from scoring.queries.table.state import TableState
+from scoring.queries.table.tables import SeatResult, last_entry_number
+from scoring.views.table.companion import Shown
+from scoring.views.table.table import SUMMED, ShownLine, table_context
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.serving.addresses import Reach, qr_code, shared_address
+from scoring.web.shared import NOTHING_NEW, find_session, page_number
+
+WATCHED_LINES = 48
+"""The lines of the night that the large screen draws, so many that a long night costs no more than a short one."""
+
+
+SHARED_FOR_SECONDS = 20
+
+
+@never_cache
+@require_safe
+@requires(Action.SEE)
+def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
+
+    A page that has another shape now, because the role changed or the night was closed, is loaded anew.
+    """
+    session = find_session(request, public_id=public_id)
+    newest = last_entry_number(session=session)
+    now = live_of(session=session, newest=newest, device=request.device, now=timezone.now())
+    shape = request.GET.get("shape", "")
+    if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
+        return HttpResponse(status=NOTHING_NEW)
+    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
+        return _news(request, session=session, shape=shape)
+    return _shared_news(request, session=session, shape=shape, version=now.version)
+
+
+def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
+    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
+
+    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
+    holds nothing that a phone may choose freely, so that no phone fills the cache.
+    """
+    wanted = f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)}"
+    key = f"news:{sha256(wanted.encode()).hexdigest()}"
+    if shared := cache.get(key):
+        return HttpResponse(shared)
+    response = _news(request, session=session, shape=shape)
+    if response.content:
+        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
+    return response
+
+
+def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
+    make_context = _watch_context if _is_watched(request) else table_context
+    context = make_context(request, session=session, page=page_number(request))
+    if shape != context["shape"]:
+        return HttpResponseClientRefresh()
+    return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
+
+
+def _folder(request: ClubRequest) -> str:
+    return "table/watch" if _is_watched(request) else "table"
+
+
+def _is_watched(request: ClubRequest) -> bool:
+    return request.GET.get("at") == "watch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedSeat:
+    """A seat on the large screen; `line` is how it came to stand so, drawn with the mark beside its name."""
+
+    seat: SeatResult
+    line: Line
+    sits_out: bool
+    says_purro: bool
+
+
+@require_safe
+@requires(Action.SEE)
+def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show the results large, for a tablet or a television that nobody touches."""
+    session = find_session(request, public_id=public_id)
+    address = shared_address(request, path=reverse("table", args=[session.public_id]))
+    context = _watch_context(request, session=session, page=1)
+    context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
+    return render(request, "table/watch/watch.html", context)
+
+
+def _watch_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
+    """Return what the large screen shows: the table, its last hand, and how everybody came to stand so."""
+    context = table_context(request, session=session, page=page, size=WATCHED_LINES)
+    state, lines = context["state"], context["lines"]
+    chart = _chart(state, lines=lines)
+    purro = _saying_purro(context["companion"])
+    drawn = {seat.number: line for seat, line in zip(_in_seat_order(state), chart.lines, strict=True)}
+    context["chart"] = chart if any(any(line.values) for line in chart.lines) else None
+    context["last"] = next(
+        (line for line in lines if line.line.entry.kind in SUMMED and not line.line.reversed_by), None
+    )
+    context["results"] = (*state.seats, *state.sitting_out)
+    context["seats"] = tuple(
+        WatchedSeat(seat=seat, line=drawn[seat.number], sits_out=not seat.place, says_purro=seat.number in purro)
+        for seat in context["results"]
+    )
+    return context
+
+
+def _saying_purro(companion: Shown | None) -> frozenset[int]:
+    seats = companion.seats if companion else ()
+    return frozenset(each.seat.number for each in seats if each.player.purro)
+
+
+def _in_seat_order(state: TableState) -> list[SeatResult]:
+    return sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
+
+
+def _chart(state: TableState, *, lines: Iterable[ShownLine]) -> LineChart:
+    seats = _in_seat_order(state)
+    before, *after = standings_after(
+        lines=tuple(shown.line for shown in lines), results={seat.number: seat.result_cents for seat in seats}
+    )
+    asked = Lines(
+        name="night",
+        title=_("Money of the night"),
+        description=_("What each had won or lost after every hand."),
+        series=tuple(
+            Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
+            for seat in seats
+        ),
+        steps=(Step(label="", title=""),) * len(after),
+    )
+    return charts.line_chart(asked=asked, written=str)

@@ -1,0 +1,15 @@
+"use strict";
+
+// The large screen tells the time, and fills the screen where somebody asks for it.
+(() => {
+  const clock = document.querySelector("[data-clock]");
+  const button = document.querySelector("[data-fullscreen]");
+  const tell = () => {
+    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  };
+
+  button.hidden = !document.fullscreenEnabled;
+  button.addEventListener("click", () => document.documentElement.requestFullscreen());
+  setInterval(tell, 1000);
+  tell();
+})();

@@ -1,0 +1,32 @@
+"""How everybody came to stand where they stand, from the newest line back."""
+
+import pytest
+
+from scoring.models import Session
+from scoring.operations.table.reversing import undo
+from scoring.queries.books.ledger import ledger_page, standings_after
+from scoring.queries.table import tables
+from tests import people
+
+pytestmark = pytest.mark.django_db
+
+
+def stood(session: Session, *, size: int) -> tuple[dict[int, int], ...]:
+    """Return the standings before and after each of so many newest lines."""
+    page = ledger_page(session=session, last_entry=tables.last_entry_number(session=session), size=size)
+    results = {seat.number: seat.result_cents for seat in tables.results(session=session)}
+    return standings_after(lines=page.lines, results=results)
+
+
+def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session: Session) -> None:
+    people.win(session)
+    people.win(session, winner=people.BEN)
+    first, second = {1: 180, 2: -90, 3: 0, 4: -90}, {1: 90, 2: 90, 3: -90, 4: -90}
+    assert stood(session, size=12) == (dict.fromkeys(first, 0), first, second)
+    assert stood(session, size=1) == (first, second)
+
+
+def test_a_hand_taken_back_stands_in_no_line_between(session: Session) -> None:
+    undo(entry=people.win(session), reason="slip", stamp=people.stamp())
+    people.win(session, winner=people.BEN)
+    assert stood(session, size=12) == ({1: 0, 2: 0, 3: 0, 4: 0}, {1: -90, 2: 180, 3: -90, 4: 0})
