@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import assert_never
+from typing import Any, assert_never
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
@@ -29,6 +29,8 @@ BREAKS = min(1000, 10 * SCALE)
 LIMIT_SECONDS = 120
 DAY = 24 * 3600 * 1000
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
+IS_KEPT = "key => Boolean(outbox.of(key))"
+ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
 """What the phone keeps, read anew: a page that has just been opened may not have looked yet."""
 LOG = logging.getLogger(__name__)
@@ -47,6 +49,12 @@ class Break(StrEnum):
     CLOCK_CHANGED = "the clock is changed"
     STORAGE_FULL = "the storage is full"
     KILLED = "the app is killed"
+
+
+def look(page: Page, asked: str, *given: str) -> Any:
+    """Return what the page answers; `evaluate` would wait for ever for a page that has gone."""
+    found = page.wait_for_function(f"async given => [await ({asked})(...given)]", arg=given, polling=100)
+    return found.json_value()[0]
 
 
 def lose_request(route: Route) -> None:
@@ -135,15 +143,14 @@ class Table:
     def _is_taken(self, page: Page, *, key: str) -> bool:
         """Tell whether the phone keeps the act, or it is recorded already."""
         with suppress(Error):  # the next page is coming
-            is_kept = bool(page.evaluate("key => Boolean(outbox.of(key))", key))
+            is_kept = look(page, IS_KEPT, key)
             return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
         return True
 
     def _is_asked_again(self, page: Page, *, key: str) -> bool:
         """Tell whether the dock asks anew: an act that could not be kept is in the hands of the person then."""
         with suppress(Error):
-            asks = page.evaluate("document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''")
-            return asks not in ("", key) and not page.evaluate("key => Boolean(outbox.of(key))", key)
+            return look(page, ASKS) not in ("", key) and not look(page, IS_KEPT, key)
         return False
 
     @contextmanager
@@ -157,7 +164,7 @@ class Table:
             case Break.ANSWER_LOST:
                 context.route(secrets, lose_answer)
             case Break.STORAGE_FULL:
-                page.evaluate(FULL)
+                look(page, FULL)
             case Break.NOTHING | Break.RELOADED | Break.TAB_CLOSED | Break.CLOCK_CHANGED | Break.KILLED:
                 pass
             case _:
@@ -170,7 +177,7 @@ class Table:
         else:
             yield
         context.set_offline(False)
-        context.unroute_all(behavior="wait")
+        context.unroute_all(behavior="ignoreErrors")
 
     def settle(self) -> list[str]:
         """Let every phone send what waits, and return the keys of what was refused and is still shown."""
@@ -188,8 +195,7 @@ class Table:
         return not self._left(page, refused=False)
 
     def _left(self, page: Page, *, refused: bool) -> list[str]:
-        found = page.evaluate(KEPT)
-        return [act["key"] for act in found if bool(act["refused"]) is refused]
+        return [act["key"] for act in look(page, KEPT) if bool(act["refused"]) is refused]
 
 
 @pytest.fixture
