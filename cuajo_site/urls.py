@@ -120,6 +120,7 @@ pages: list[URLPattern] = [
     path("history/", nights.history, name="history"),
     path("standings/", standings.table, name="standings"),
     path("standings/csv/", standings.spreadsheet, name="standings-csv"),
+    path("standings/rating/", standings.rating, name="rate-players"),
     path("summary/", seasons.summary, name="summary"),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),

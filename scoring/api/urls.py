@@ -38,6 +38,7 @@ resources: list[URLPattern] = [
     path("v1/players/<uuid:public_id>/", club.OnePlayer.as_view()),
     path("v1/players/<uuid:public_id>/figures/", figures.Figures.as_view()),
     path("v1/standings/", figures.Standings.as_view()),
+    path("v1/standings/rating/", figures.TheRating.as_view()),
     path("v1/seasons/", seasons.Seasons.as_view()),
     path("v1/seasons/<uuid:public_id>/", seasons.OneSeason.as_view()),
     path("v1/players/<uuid:public_id>/erase/", club.Erasures.as_view()),

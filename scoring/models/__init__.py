@@ -9,7 +9,7 @@ from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.seasons import Season
 from scoring.models.sessions import Seat, Session
-from scoring.models.tallies import NightTally, PairTally, SeatTally, SideTally
+from scoring.models.tallies import NightTally, PairTally, RatingTally, SeatTally, SideTally
 
 __all__ = [
     "Alarm",
@@ -33,6 +33,7 @@ __all__ = [
     "Payment",
     "Player",
     "Proposal",
+    "RatingTally",
     "Role",
     "Ruling",
     "SavedRules",

@@ -11,7 +11,8 @@ class Club(models.Model):
     """The people who keep their books on this installation.
 
     `takes_new_names` says whether whoever joins may write a name that is not on the list yet. `passcode`
-    is the salted hash of what pages for the host ask, empty where they ask nothing.
+    is the salted hash of what pages for the host ask, empty where they ask nothing. `rates_players` says
+    whether standings show a rating.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -19,6 +20,7 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
     takes_new_names = models.BooleanField(default=True)
+    rates_players = models.BooleanField(default=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="clubs"
     )

@@ -14,7 +14,8 @@ class NightTally(models.Model):
     """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock, `month` its first.
 
     `shape` says by which version of this software it was derived. The best hand is named by its line;
-    `owed_cents` is what is left to hand over once the night is closed.
+    `owed_cents` is what is left to hand over once the night is closed. `is_rated` says whether the ratings
+    after it are written down.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")
@@ -27,6 +28,7 @@ class NightTally(models.Model):
     best_cents = models.BigIntegerField()
     best_line = models.PositiveIntegerField()
     owed_cents = models.BigIntegerField()
+    is_rated = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["day"], name="night_tally_by_day")]
@@ -132,3 +134,21 @@ class SideTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} and {self.partner} against {self.against} and {self.beside} in {self.night}"
+
+
+class RatingTally(models.Model):
+    """The rating of a player, or of two who were partners, after the last hand of a night they were rated in.
+
+    `mean` and `deviation` are whole millionths, rested on `hands` so far. Rows are written in the order of the
+    nights: of several the one with the highest id holds now.
+    """
+
+    night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    partner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", null=True)
+    mean = models.BigIntegerField()
+    deviation = models.BigIntegerField()
+    hands = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.player} after {self.night}"

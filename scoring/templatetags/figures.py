@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import Currency
 from scoring.queries.figures.figures import Unit
+from scoring.queries.figures.ratings import MILLION, Rating
 
 register = template.Library()
 
@@ -18,6 +19,13 @@ def figure_tag(value: Fraction | None, unit: Unit, currency: Currency) -> dict[s
     """Draw the value of a figure, largest of its tile."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     return {"cents": cents, "is_result": unit is Unit.RESULT, "text": written(value, unit), "currency": currency}
+
+
+@register.inclusion_tag("figures/rating.html", name="rating")
+def rating_tag(rating: Rating) -> dict[str, Any]:
+    """Draw a rating with how far off it may be, and how many hands it rests on."""
+    mean, margin = (number_format(f"{each / MILLION:.1f}", 1) for each in (rating.mean, rating.margin))
+    return {"mean": mean, "margin": margin, "hands": rating.hands}
 
 
 @register.filter

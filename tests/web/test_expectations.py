@@ -65,6 +65,7 @@ close             expected_entry disputed
 reopen            expected_entry
 club              expected_name expected_time_zone
 put-alarm-aside   named
+rate-players      absolute
 seasons           absolute
 remove-season     named
 programs          new
@@ -144,6 +145,7 @@ post   sessions/*/seats/turn/          expected_entry
 put    sessions/*/about/               expected_name expected_place expected_note
 put    sessions/*/switches/            expected_practice expected_proposals
 put    sessions/*/table/               expected_sowee
+put    standings/rating/              absolute
 post   seasons/                       absolute
 delete seasons/*/                     named
 post   verdicts/                       new

@@ -119,6 +119,7 @@ close                ---++0--  ---++0--
 reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
+rate-players         xxxxxxxx  ----++--
 seasons              ----++--  ----++--
 remove-season        xxxxxxxx  ----++--
 export-club          ----++--  xxxxxxxx

@@ -10,18 +10,37 @@ from pydantic import BeforeValidator
 from scoring.api.people.club import PersonShape, PlayerView
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
-from scoring.api.web.operations import reads
-from scoring.api.web.parsing import Choice, Input, Text, words
+from scoring.api.web.operations import reads, writes
+from scoring.api.web.parsing import Choice, Input, Text, YesNo, words
 from scoring.games import GAMES
 from scoring.models import Club
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.ratings import keep_figures, rate_players
+from scoring.operations.table.posting import Stamp
 from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.player import By, player_figures
+from scoring.queries.figures.ratings import plain_millionths
 from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 
 type Written = Annotated[str, BeforeValidator(str)]
+type Millionths = Annotated[str, BeforeValidator(plain_millionths)]
+
+
+class RatingShape(Shape):
+    """A rating as decimal numbers: the true value lies within the margin in nineteen cases of twenty."""
+
+    mean: Millionths
+    margin: Millionths
+    hand_count: int = at("hands")
+
+
+class PairPlaceShape(Shape):
+    """Two partners with their rating as a pair."""
+
+    rank: int
+    players: tuple[PersonShape, ...]
+    rating: RatingShape
 
 
 class PlaceShape(Shape):
@@ -41,10 +60,14 @@ class PlaceShape(Shape):
     apart_cents: int
     per_hand_cents: Written
     won: Written
+    rating: RatingShape | None
 
 
 class StandingsShape(Shape):
-    """Who stands where in one game and currency, practice apart; days are null where the period is open."""
+    """Who stands where in one game and currency, practice apart; days are null where the period is open.
+
+    Ratings, in one game whatever was played for, are there where the club shows them.
+    """
 
     game: str
     currency: CurrencyCode
@@ -53,6 +76,7 @@ class StandingsShape(Shape):
     session_count: int
     hand_count: int
     items: tuple[PlaceShape, ...]
+    pairs: tuple[PairPlaceShape, ...]
 
 
 class FigureShape(Shape):
@@ -126,7 +150,33 @@ class Standings(ClubView):
             "session_count": found.nights,
             "hand_count": found.hands,
             "items": found.places,
+            "pairs": found.pairs,
         }
+
+
+class RatingSwitch(Shape):
+    """Whether the club shows ratings."""
+
+    is_on: bool
+
+
+class NewRatingSwitch(Input):
+    """Whether the club shall show ratings."""
+
+    is_on = YesNo()
+
+
+class TheRating(ClubView):
+    @reads(RatingSwitch, right=Action.BROWSE)
+    def get(self) -> Any:
+        """Read whether standings show a rating of players and pairs."""
+        return {"is_on": self.club.rates_players}
+
+    @writes(NewRatingSwitch, RatingSwitch, right=Action.MANAGE)
+    def put(self, wanted: dict[str, Any], _stamp: Stamp) -> Any:
+        """Show a rating in the standings from now on, or no more."""
+        rate_players(club=self.club, **wanted)
+        return wanted
 
 
 class Figures(PlayerView):
@@ -157,7 +207,7 @@ class Figures(PlayerView):
 
 def _scope(club: Club, asked: dict[str, Any]) -> Scope:
     """Return the nights asked for; 404 before the first one."""
-    keep_tallies(club=club)
+    keep_figures(club=club)
     scope = read_scope(club=club, asked=asked, kinds=kinds_played(club=club))
     if scope is None:
         raise Http404

@@ -179,6 +179,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
         "Club.owner": "accounts belong to an installation, not to the books",
         "Club.passcode": "protects this installation; the next one sets its own",
+        "Club.rates_players": "whether pages show ratings is said anew where the books are imported",
         "Club.takes_new_names": "how phones join is said anew where the books are imported",
         "Device.seen_at": "when a phone was in use is no part of the books",
         "Alarm": "what happened to this database",
@@ -193,6 +194,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "Proposal": "a hand that nobody recorded",
         "NightTally": "derived from the books whenever it is missing",
         "PairTally": "derived from the books whenever it is missing",
+        "RatingTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
         "SideTally": "derived from the books whenever it is missing",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",

@@ -1,4 +1,4 @@
-"""Who stands where over a period: money, money a hand, share of hands won."""
+"""Who stands where over a period: money, money a hand, share of hands won, rating."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -13,6 +13,7 @@ from django.db.models import Count, Sum
 
 from scoring.models import Player
 from scoring.queries.figures.figures import rows_by_player, summed
+from scoring.queries.figures.ratings import Rated, Rating, ratings_in
 from scoring.queries.figures.scope import People, Scope, by_name
 from scoring.queries.figures.years import over_years
 
@@ -23,11 +24,15 @@ class Order(StrEnum):
     RESULT = "result"
     HAND = "hand"
     WON = "won"
+    RATING = "rating"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A player's place; equal ones share it. `per_hand` is the money of play a hand."""
+    """A player's place; equal ones share it. `per_hand` is the money of play a hand.
+
+    The rating is that at the end of the period, where the club rates.
+    """
 
     rank: int
     player: Player
@@ -39,6 +44,16 @@ class Place:
     apart_cents: int
     per_hand_cents: Fraction
     won: Fraction
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairPlace:
+    """Two partners with their rating as a pair."""
+
+    rank: int
+    players: tuple[Player, ...]
+    rating: Rating
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,40 +66,60 @@ class MoneyLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The table of a period, and the money of the first ones over it."""
+    """The table of a period, the pairs where the club rates, and the money of the first ones over it."""
 
     places: tuple[Place, ...]
+    pairs: tuple[PairPlace, ...]
     money: MoneyLines
     nights: int
     hands: int
 
 
 MOST_LINES = 8
+_UNRATED = -(10**12)
 _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
     {
         Order.RESULT: lambda place: Fraction(place.result_cents),
         Order.HAND: lambda place: place.per_hand_cents,
         Order.WON: lambda place: place.won,
+        Order.RATING: lambda place: Fraction(place.rating.least if place.rating else _UNRATED),
     }
 )
 
 
 def standings(*, scope: Scope, order: Order, people: People) -> Standings:
-    """Return the table in three queries."""
-    places = _places(scope, order, people)
+    """Return the table in three queries, in four where the club rates; without ratings nobody is put in their order."""
+    ratings = ratings_in(scope=scope)
+    order = Order.RESULT if order is Order.RATING and not ratings else order
+    places = _places(scope, order, people, ratings)
     money = _money(scope, people, places)
     totals = scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
-    return Standings(places=places, money=money, nights=totals["nights"], hands=totals["all_hands"])
+    pairs = _pairs(ratings, people)
+    return Standings(places=places, pairs=pairs, money=money, nights=totals["nights"], hands=totals["all_hands"])
 
 
-def _places(scope: Scope, order: Order, people: People) -> tuple[Place, ...]:
+def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, ...]:
+    rated = {one: rating for one, rating in ratings.items() if len(one) == 2}
+    places = [
+        PairPlace(
+            rank=1 + sum(other.least > rating.least for other in rated.values()),
+            players=tuple(sorted((people.by_id[pk] for pk in pair), key=by_name)),
+            rating=rating,
+        )
+        for pair, rating in rated.items()
+    ]
+    return tuple(sorted(places, key=lambda place: (place.rank, by_name(place.players[0]), by_name(place.players[1]))))
+
+
+def _places(scope: Scope, order: Order, people: People, ratings: Mapping[Rated, Rating]) -> tuple[Place, ...]:
     rows = rows_by_player(scope=scope, people=people)
-    return _ranked(
-        [_place(people.by_id[player], summed(rows=mine).total) for player, mine in rows.items()], _KEYS[order]
-    )
+    places = [
+        _place(people.by_id[player], ratings.get((player,)), summed(rows=mine).total) for player, mine in rows.items()
+    ]
+    return _ranked(places, _KEYS[order])
 
 
-def _place(player: Player, total: Mapping[str, int]) -> Place:
+def _place(player: Player, rating: Rating | None, total: Mapping[str, int]) -> Place:
     return Place(
         rank=0,
         player=player,
@@ -96,6 +131,7 @@ def _place(player: Player, total: Mapping[str, int]) -> Place:
         apart_cents=total["apart_cents"],
         per_hand_cents=Fraction(total["play_cents"], max(total["hands"], 1)),
         won=Fraction(total["hands_won"], max(total["hands"], 1)),
+        rating=rating,
     )
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of
+from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
@@ -45,7 +46,8 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     context = asked.context(club=request.club) | {"one": one, "other": other}
     if asked.scope is not None:
         found = pair_of(scope=asked.scope, one=one, other=other, people=People(request.club))
-        context |= {"pair": found, "line": _line(found, one, other)}
+        ids = tuple(sorted((one.pk, other.pk)))
+        context |= {"pair": found, "line": _line(found, one, other), "rating": ratings_in(scope=asked.scope).get(ids)}
     return render(request, "figures/pair.html", context)
 
 

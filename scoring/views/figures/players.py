@@ -15,6 +15,7 @@ from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
+from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import Asked, asked_of
@@ -36,6 +37,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
         "figures": figures,
         "groups": _groups(figures),
         "line": _line(figures),
+        "rating": ratings_in(scope=asked.scope).get((player.pk,)),
         "by_choices": [(each.value, words, each is figures.by) for each, words in BY_WORDS.items()],
         "largest_beside": max((abs(other.beside_cents) for other in figures.partners), default=0),
         "largest_moved": max((abs(other.moved_cents) for other in figures.opponents), default=0),

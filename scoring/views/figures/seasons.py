@@ -40,7 +40,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
         else:
             messages.success(request, _("%(season)s is a season now.") % {"season": season.name})
             return redirect("seasons")
-    context = {"form": form, "seasons": Season.objects.filter(club=request.club)}
+    context = {"form": form, "seasons": Season.objects.filter(club=request.club), "club": request.club}
     return render(request, "figures/seasons.html", context, status=INVALID if form.errors else 200)
 
 

@@ -3,16 +3,18 @@
 from contextlib import suppress
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.ledger.spreadsheet import csv_text
 from scoring.money import POINTS, plain_number
+from scoring.operations.figures.ratings import rate_players
+from scoring.queries.figures.ratings import Rating, plain_millionths
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.people.access import Action, may
@@ -25,7 +27,13 @@ ORDER_WORDS = {
     Order.RESULT: gettext_lazy("Money"),
     Order.HAND: gettext_lazy("Money a hand"),
     Order.WON: gettext_lazy("Hands won"),
+    Order.RATING: gettext_lazy("Rating"),
 }
+
+COLUMNS = (
+    *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
+    *("rating", "rating_margin", "rating_hands"),
+)
 
 
 @require_safe
@@ -42,7 +50,11 @@ def table(request: ClubRequest) -> HttpResponse:
         context |= {
             "standings": found,
             "order": order,
-            "orders": [(each.value, words, each is order) for each, words in ORDER_WORDS.items()],
+            "orders": [
+                (each.value, words, each is order)
+                for each, words in ORDER_WORDS.items()
+                if each is not Order.RATING or request.club.rates_players
+            ],
             "line": money_line(found.money, asked.scope),
         }
     return render(request, "figures/standings.html", context)
@@ -67,8 +79,23 @@ def money_line(found: MoneyLines, scope: Scope) -> Lines:
     )
 
 
+def rating_cells(rating: Rating | None) -> tuple[str, ...]:
+    """Return a rating for a spreadsheet, empty where there is none."""
+    if rating is None:
+        return ("", "", "")
+    return plain_millionths(rating.mean), plain_millionths(rating.margin), str(rating.hands)
+
+
 def _history_of(scope: Scope, month: str) -> str:
     return f"{reverse('history')}?kind={scope.game}.{scope.currency.code}&period={month}"
+
+
+@require_POST
+@requires(Action.MANAGE)
+def rating(request: ClubRequest) -> HttpResponse:
+    """Show a rating from now on, or no more."""
+    rate_players(club=request.club, is_on="on" in request.POST)
+    return redirect("standings" if request.club.rates_players else "seasons")
 
 
 @require_safe
@@ -90,10 +117,10 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
             plain_number(cents=place.play_cents, currency=money),
             f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
             f"{place.won:.4f}",
+            *rating_cells(place.rating),
         ]
         for place in places
     ]
-    header = ("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won")
-    response = HttpResponse(csv_text(header=header, rows=rows), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(csv_text(header=COLUMNS, rows=rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="cuajo-standings.csv"'
     return response

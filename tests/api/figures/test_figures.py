@@ -1,5 +1,7 @@
 """The history as programs read it, as JSON and as a spreadsheet."""
 
+from decimal import Decimal
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -44,6 +46,21 @@ def test_program_reads_how_much_a_hand_and_how_often_as_exact_fractions(session:
     )
 
 
+def test_program_reads_ratings_once_the_club_shows_them(session: Session) -> None:
+    people.win(session)
+    host = program(club=session.club)
+    assert host.get("standings/?order=rating").json()["pairs"] == []
+    assert host.put("standings/rating/", {"is_on": True}).json() == {"is_on": True}
+    found = host.get("standings/?order=rating").json()
+    assert [place["rank"] for place in found["items"]] == [1, 1, 3, 3]
+    first, last = found["pairs"]
+    assert [player["name"] for player in first["players"]] == ["Ana", "Carla"]
+    assert (first["rank"], last["rank"], first["rating"]["hand_count"]) == (1, 2, 1)
+    means = [Decimal(pair["rating"]["mean"]) for pair in (first, last)]
+    assert sum(means) == 50
+    assert means[0] > means[1]
+
+
 def test_program_sets_lists_and_removes_seasons(session: Session) -> None:
     host = program(club=session.club)
     days = {"since": "2026-01-01", "until": "2026-03-31"}
@@ -80,6 +97,6 @@ def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
     people.win(session)
     lines = host.get(reverse("standings-csv")).text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
     assert lines[:2] == [
-        "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won",
-        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000",
+        "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won,rating,rating_margin,rating_hands",
+        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,",
     ]

@@ -60,6 +60,8 @@ GET    players/*/                      ?++++0-?
 PATCH  players/*/                      ?---+0-?
 GET    players/*/figures/              ?++++0-?
 GET    standings/                      ?++++0-?
+GET    standings/rating/               ?+++++-?
+PUT    standings/rating/               ?---++-?
 GET    seasons/                        ?+++++-?
 POST   seasons/                        ?---++-?
 DELETE seasons/*/                      ?---+0-?

@@ -1,5 +1,7 @@
 """What the history says of players, pairs and the table as a whole."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -148,6 +150,27 @@ def test_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> No
     ]
     host.post(reverse("remove-season", args=[Season.objects.get().public_id]))
     assert not Season.objects.exists()
+
+
+def test_ratings_are_shown_where_the_host_asks_for_them(host: Client, two_nights: Session) -> None:
+    club = two_nights.club
+    pages = (reverse("standings"), address("player", "Ana", club=club), address("pair", "Ana", "Carla", club=club))
+    assert [page for page in pages if "Rating" in text_of(next(open_page(host, page).root.iter("main")))] == []
+    assert host.post(reverse("rate-players"), {"on": "on"}).headers["Location"] == reverse("standings")
+
+    rows = open_page(host, f"{reverse('standings')}?order=rating").rows("data-standings")
+    assert re.fullmatch(r"Ana 2 nights .* Rating [0-9.]+ ± [0-9.]+ rests on 3 hands", rows[0][1])
+    pairs = open_page(host, reverse("standings")).rows("data-rated-pairs")
+    assert [re.sub(r"[0-9.]+ ± [0-9.]+", "x", row[1]) for row in pairs] == [
+        "Ana & Carla x rests on 2 hands",
+        "Ana & Dan x rests on 1 hand",
+        "Ben & Carla x rests on 1 hand",
+        "Ben & Dan x rests on 2 hands",
+    ]
+    for page, rests in ((pages[1], "rests on 3 hands"), (pages[2], "rests on 2 hands")):
+        assert rests in text_of(next(open_page(host, page).root.iter("main")))
+    assert host.post(reverse("rate-players")).headers["Location"] == reverse("seasons")
+    assert "Rating" not in text_of(next(open_page(host, pages[1]).root.iter("main")))
 
 
 def test_nominations_name_who_proves_it_and_can_be_shared(host: Client, two_nights: Session) -> None:

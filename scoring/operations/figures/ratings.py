@@ -1,0 +1,83 @@
+"""Keep the ratings after each night: a chain in the order of the nights, derived again from where it is broken."""
+
+from itertools import batched
+
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.models import Club, NightTally, RatingTally
+from scoring.operations.figures.tallies import NIGHTS_AT_ONCE, keep_tallies
+from scoring.operations.table.posting import lock_club
+from scoring.queries.figures.ratings import Rated, Rating, rated, ratings_of, won_hands
+from scoring.queries.figures.scope import ALL_TIME, People
+
+_STALE = Q(is_rated=False, session__is_practice=False) | Q(is_rated=True, session__is_practice=True)
+_IN_ORDER = ("session__started_at", "session_id")
+
+
+@transaction.atomic
+def rate_players(*, club: Club, is_on: bool) -> None:
+    """Say whether standings and pages of players show a rating."""
+    lock_club(club=club)
+    club.rates_players = is_on
+    club.save(update_fields=["rates_players"])
+
+
+def keep_figures(*, club: Club) -> None:
+    """Bring up to date what pages of figures read: the tallies, and where the club rates the ratings."""
+    keep_tallies(club=club)
+    if club.rates_players:
+        keep_ratings(club=club)
+
+
+def keep_ratings(*, club: Club) -> None:
+    """Derive the ratings from the first night of each game that is new or changed; one query where none is.
+
+    The tallies of the club must be up to date: one that was derived again has no ratings, and with it the chain ends.
+    """
+    stale = NightTally.objects.filter(_STALE, session__club=club).order_by(*_IN_ORDER).select_related("session")
+    first: dict[str, NightTally] = {}
+    for night in stale:
+        first.setdefault(night.session.game, night)
+    for night in first.values():
+        _derive_from(night, club=club)
+
+
+@transaction.atomic
+def _derive_from(first: NightTally, *, club: Club) -> None:
+    lock_club(club=club)
+    people = People(club)
+    started = first.session.started_at
+    later = Q(session__started_at__gt=started) | Q(session__started_at=started, session__gte=first.session_id)
+    nights = NightTally.objects.filter(later, session__club=club, session__game=first.session.game)
+    RatingTally.objects.filter(night__in=nights).delete()
+    now = ratings_of(club=club, game=first.session.game, period=ALL_TIME)
+    in_order = nights.filter(session__is_practice=False).order_by(*_IN_ORDER).select_related("session")
+    for some in batched(in_order, NIGHTS_AT_ONCE):
+        hands = won_hands(sessions=[night.session for night in some], known=people.known)
+        rows: list[RatingTally] = []
+        for night in some:
+            after = rated(before=now, hands=hands[night.session_id])
+            rows += [_row(night, one, rating) for one, rating in after.items()]
+            now |= after
+        RatingTally.objects.bulk_create(rows)
+    nights.update(is_rated=False)
+    NightTally.objects.filter(pk__in=in_order.order_by().values("pk")).update(is_rated=True)
+
+
+def _row(night: NightTally, one: Rated, rating: Rating) -> RatingTally:
+    player, *partner = one
+    return RatingTally(
+        night=night,
+        player_id=player,
+        partner_id=next(iter(partner), None),
+        mean=rating.mean,
+        deviation=rating.deviation,
+        hands=rating.hands,
+    )
+
+
+def forget_ratings(*, club: Club) -> None:
+    """Have every rating of a club derived again, because its players are others now."""
+    RatingTally.objects.filter(night__session__club=club).delete()
+    NightTally.objects.filter(session__club=club).update(is_rated=False)

@@ -1,0 +1,136 @@
+"""Ratings are what openskill makes of the hands in the books, whatever was corrected, merged or started later."""
+
+import pytest
+from openskill.models import PlackettLuce
+
+from scoring import games
+from scoring.models import Club, Hand, NightTally, Player, RatingTally, Session
+from scoring.operations.figures.ratings import keep_figures, keep_ratings, rate_players
+from scoring.operations.people.players import merge_players
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.reversing import undo
+from scoring.queries.figures.ratings import Rating, ratings_of
+from scoring.queries.figures.scope import ALL_TIME
+from scoring.queries.table.seatings import sides_of
+from tests import people
+from tests.queries.figures.test_tallies import SCALE, invented_club
+from tests.toy import Toy
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+
+
+type Named = dict[tuple[str, ...], Rating]
+
+
+@pytest.fixture
+def rating_club(club: Club) -> Club:
+    rate_players(club=club, is_on=True)
+    return club
+
+
+def told(club: Club) -> Named:
+    keep_figures(club=club)
+    names = dict(Player.objects.values_list("pk", "name"))
+    found = ratings_of(club=club, game="cuajo", period=ALL_TIME)
+    return {tuple(sorted(names[pk] for pk in one)): rating for one, rating in found.items()}
+
+
+def naive(club: Club) -> Named:
+    """Return the ratings as somebody would get them who goes through the books hand by hand, rounding each night."""
+    model = PlackettLuce()
+    known: dict[tuple[str, ...], tuple[float, float, int]] = {}
+    for session in club.sessions.filter(game="cuajo", is_practice=False).order_by("started_at", "pk"):
+        names = {seat.number: seat.player.known_as for seat in session.seats.select_related("player__merged_into")}
+        for hand in Hand.objects.filter(session=session, entry__reversal=None).order_by("position"):
+            if hand.winner is None:
+                continue
+            seats = sides_of(session=session, position=hand.position)
+            won = next(seat.side for seat in seats if seat.number == hand.winner)
+            sides = sorted({seat.side for seat in seats}, key=lambda side: (side != won, side))
+            teams: list[list[tuple[str, ...]]] = [
+                [(names[seat.number],) for seat in seats if seat.side == side] for side in sides
+            ]
+            pairs: list[list[tuple[str, ...]]] = [
+                [tuple(sorted(name for one in team for name in one))] for team in teams
+            ]
+            two_by_two = len(teams) == 2 and all(len(team) == 2 for team in teams)
+            contests: list[list[list[tuple[str, ...]]]] = [teams, pairs] if two_by_two else [teams]
+            for contest in contests:
+                before = [[known.get(one, (model.mu, round(model.sigma, 6), 0)) for one in team] for team in contest]
+                rates = [[model.rating(mu=each[0], sigma=each[1]) for each in team] for team in before]
+                after = model.rate(rates, ranks=[0.0] + [1.0] * (len(contest) - 1))
+                for team, old, new in zip(contest, before, after, strict=True):
+                    for one, was, now in zip(team, old, new, strict=True):
+                        known[one] = (now.mu, now.sigma, was[2] + 1)
+        known = {one: (round(mu, 6), round(sigma, 6), hands) for one, (mu, sigma, hands) in known.items()}
+    return {
+        one: Rating(mean=round(mu * 10**6), deviation=round(sigma * 10**6), hands=hands)
+        for one, (mu, sigma, hands) in known.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(300, 300 + 3 * SCALE))
+def test_ratings_of_an_invented_club_are_what_openskill_makes_of_its_hands(rating_club: Club, seed: int) -> None:
+    invented_club(club=rating_club, seed=seed)
+    assert told(rating_club) == naive(rating_club)
+
+
+def two_nights(club: Club) -> tuple[Session, Session]:
+    nights = people.start_night(club=club), people.start_night(club=club, names=("Ben", "Ana", "Carla", "Eva"))
+    for night in nights:
+        people.win(night)
+        people.win(night, winner=people.CARLA)
+    return nights
+
+
+def test_a_hand_that_is_undone_in_an_older_night_changes_every_later_rating(rating_club: Club) -> None:
+    first, _second = two_nights(rating_club)
+    before = told(rating_club)
+    undo(entry=first.entries.get(number=1), reason="not so", stamp=people.stamp())
+    after = told(rating_club)
+    assert after == naive(rating_club)
+    assert after["Eva",] != before["Eva",]
+
+
+def test_practice_rates_nobody_also_when_it_is_said_later(rating_club: Club) -> None:
+    first, _second = two_nights(rating_club)
+    assert told(rating_club)["Ana",].hands == 4
+    change_switches(session=first, is_practice=True, players_may_propose=False)
+    assert told(rating_club) == naive(rating_club)
+    assert told(rating_club)["Ana",].hands == 2
+    change_switches(session=first, is_practice=False, players_may_propose=False)
+    assert told(rating_club)["Ana",].hands == 4
+
+
+def test_two_players_who_are_merged_have_one_rating_of_all_their_hands(rating_club: Club) -> None:
+    two_nights(rating_club)
+    told(rating_club)
+    dan, eva = (Player.objects.get(name=name) for name in ("Dan", "Eva"))
+    merge_players(player=eva, into=dan)
+    assert told(rating_club) == naive(rating_club)
+    assert told(rating_club)["Dan",].hands == 4
+
+
+def test_ratings_that_were_dropped_are_derived_again_as_they_were(rating_club: Club) -> None:
+    two_nights(rating_club)
+    before = told(rating_club)
+    NightTally.objects.filter(session=Session.objects.order_by("pk")[0]).delete()
+    assert told(rating_club) == before
+
+
+def test_nothing_is_derived_where_nothing_is_new_or_the_club_does_not_rate(
+    rating_club: Club, django_assert_num_queries: object
+) -> None:
+    two_nights(rating_club)
+    told(rating_club)
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        keep_ratings(club=rating_club)
+    rate_players(club=rating_club, is_on=False)
+    RatingTally.objects.all().delete()
+    keep_figures(club=rating_club)
+    assert not RatingTally.objects.exists()
