@@ -155,6 +155,14 @@ def test_partners_leave_further_seats_empty_or_take_turns(host: Client) -> None:
     assert problems(host, seat_5="Eva") == (offer,)
 
 
+def test_who_names_five_is_asked_beside_the_button_how_they_take_turns(host: Client) -> None:
+    page = Page(host.post(NEW, form(seat_5="Eva")))  # type: ignore[arg-type]
+
+    (dock,) = (part for part in page.root.iter("div") if part.get("class") == "dock")
+    assert [field.get("value") for field in dock.iter("input") if field.get("name") == "turns"] == ["", "hand", "tap"]
+    assert len([field for field in page.root.iter("input") if field.get("name") == "turns"]) == 3
+
+
 def test_one_person_sits_once(host: Client) -> None:
     assert problems(host, seat_3="ana") == ("Seat 3: ana sits at seat 1 already.",)
 
