@@ -67,6 +67,10 @@ SENTENCES: Sentences = {
     "not_reversible.terms_followed": gettext_noop("Line %(line)s came after it and rests on it. Undo that line first."),
     "not_reversible.seats_by_terms": gettext_noop("These seats came with line %(line)s. Undo that line instead."),
     "nobody_waits": gettext_noop("Nobody waits for a turn at this table any more."),
+    "seating.parts_secret": gettext_noop(
+        "Line %(line)s is a secret of %(player)s in this hand, paid before the seats changed, and would stay with "
+        "%(player)s. Undo this hand and that secret, put the seats right, and record both again."
+    ),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
     "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
     "not_reversible.next_match": gettext_noop("The next match has begun. Undo its lines first: %(lines)s."),
@@ -78,6 +82,9 @@ SENTENCES: Sentences = {
     ),
     "not_reversible.seats_played": gettext_noop(
         "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
+    ),
+    "not_reversible.seats_of_start": gettext_noop(
+        "The night started with these seats. Change them under Seats instead."
     ),
     "not_reversible.cash_counted": gettext_noop(
         "The session was closed again after this cash was handed over. Reopen it to undo the payment."

@@ -10,10 +10,11 @@ from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import draft_of_match
 from scoring.operations.table.posting import Books, Stamp, content_hash, require_sowee, touch, writing
 from scoring.operations.table.refunds import post_refund
-from scoring.operations.table.reversing import reversal_of
-from scoring.operations.table.turns import take_turn_after
+from scoring.operations.table.reversing import is_unplayed, reversal_of
+from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
 from scoring.queries.table import hands
 from scoring.queries.table.matches import is_match_over
+from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -54,7 +55,7 @@ def record_hand(
         entry = post_hand(books, act=act)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason="", with_key=False)
-        take_turn_after(books, hand=entry, deals_next=entry.hand.deals_next)
+        take_turn_after(books, hand=entry)
         touch(session=books.session, table={})
         return entry
 
@@ -77,9 +78,32 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_se
         books.require_reason(reason=reason)
         books.post(reversal_of(entry=entry, reason=reason), with_key=False)
         corrected = post_hand(books, act=act, replaces=entry.hand, reason=reason)
+        _correct_turn(books, hand=entry, corrected=corrected, reason=reason)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason=reason, with_key=False)
         return corrected
+
+
+def _correct_turn(books: Books[Entry], *, hand: Entry, corrected: Entry, reason: str) -> None:
+    """Have the turn that came by itself after a hand follow its correction, as long as nothing was played on it.
+
+    A hand that counts only now brings one, one that counts no more none; by another winner another may deal.
+    What somebody took back stays so.
+    """
+    position, seatings = hand.hand.position, seatings_of(session=books.session)
+    turn = turn_taken_after(hand=hand)
+    if turn is None:
+        if "void" in hand.act and seatings.now.since <= position == books.progress.after:
+            take_turn_after(books, hand=corrected)
+    elif turn.number == seatings.now.entry and is_unplayed(entry=turn):
+        before = seatings.without(entry=turn.number)
+        dealt = hands.dealer(session=books.session, before_position=position, seatings=before)
+        dealer, since = corrected.hand.deals_next or dealt, books.last_entry + 2
+        draft = turn_after(seatings=before, hand=corrected, dealer=dealer, since=since)
+        if draft is None or {**draft.act, "from": turn.act["from"]} != turn.act:
+            books.post(reversal_of(entry=turn, reason=reason), with_key=False)
+            if draft:
+                post_seating(books, draft, with_key=False)
 
 
 def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:

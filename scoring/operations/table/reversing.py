@@ -13,7 +13,7 @@ from scoring.operations.table.terms import forget_terms, require_not_by_terms, r
 from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, matches
-from scoring.queries.table.seatings import played_under, seatings_of
+from scoring.queries.table.seatings import is_of_start, played_under, seatings_of
 from scoring.texts import say
 
 DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER, EntryKind.FREE)
@@ -101,18 +101,21 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     if entry.kind == EntryKind.HAND:
         books.require_reason(reason=reason, hand=entry)
         turn = turn_taken_after(hand=entry)
-        if turn and _is_unplayed(entry=turn):
+        if turn and is_unplayed(entry=turn):
             books.post(reversal_of(entry=turn, reason=reason), with_key=False)
     return books.post(draft, with_key=with_key)
 
 
 def _require_unplayed(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a change of seats under which something was recorded that stands."""
-    if not _is_unplayed(entry=entry):
+    """Raise NotReversibleError for seats on which something was recorded, and for those a night of turns began with."""
+    if is_of_start(entry=entry):
+        raise NotReversibleError(say("not_reversible.seats_of_start"))
+    if not is_unplayed(entry=entry):
         raise NotReversibleError(say("not_reversible.seats_played"))
 
 
-def _is_unplayed(*, entry: Entry) -> bool:
+def is_unplayed(*, entry: Entry) -> bool:
+    """Tell whether nothing that stands was recorded on the seats of a line."""
     seatings = seatings_of(session=entry.session)
     seating = next((seating for seating in seatings.all if seating.entry == entry.number), None)
     return not (seating and played_under(session=entry.session, seating=seating, seatings=seatings))

@@ -139,6 +139,8 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     since = max(hand.after + 1, old.since, settled + 1)
     new = _ordered(books, order=order, old=old, since=since)
     seats = new.seats
+    if correction.mistake is Mistake.PEOPLE:
+        _require_secrets_stay(hand, old=old, seats=seats, since=since)
     dealer = hands.dealer(session=session, before_position=hand.position)
     if order.dealer:
         dealer = seats[order.dealer - 1]
@@ -156,6 +158,18 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
         if (again := _record_again(books, played, old=before, new=seating, correction=correction))
     )
     return CorrectedSeats(seating=entry, lines=lines)
+
+
+def _require_secrets_stay(hand: Hand, *, old: Seating, seats: tuple[int, ...], since: int) -> None:
+    """Raise SeatingError where a hand would move to another person and a secret laid in it would not.
+
+    Seats that changed between the two are put right since their change only.
+    """
+    for secret in hands.secrets_laid(session=hand.session, hand=hand):
+        owner = secret.act["seat"]
+        if position_of(entry=secret) < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
+            player = tables.names_of(session=hand.session)[owner]
+            raise SeatingError(say("seating.parts_secret", line=secret.number, player=player))
 
 
 def _record_again(

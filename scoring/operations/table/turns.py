@@ -9,12 +9,8 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.queries.table.seatings import Seating, Turn, seating_by, seatings_of
+from scoring.queries.table.seatings import AFTER, Seating, Seatings, Turn, seating_by, seatings_of
 from scoring.texts import say
-
-AFTER = "turn"
-"""In the act of a seating: the position of the hand after which it came by itself."""
-
 
 AT_ONCE = 4
 """How many play where others take turns with them, unless the rules seat fewer."""
@@ -62,17 +58,22 @@ def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
         )
 
 
-def take_turn_after(books: Books[Entry], *, hand: Entry, deals_next: int | None) -> None:
+def take_turn_after(books: Books[Entry], *, hand: Entry) -> None:
     """Have the next come in by itself after a hand that counts, where the table plays so."""
-    now = books.seating()
-    if not now.each_hand or "void" in hand.act:
-        return
-    turn = seatings_of(session=books.session).turn
-    if turn:
-        since = books.last_entry + 1
-        draft = _drafted(now, turn, dealer=deals_next or books.progress.dealer, since=since)
-        act = {**draft.act, AFTER: hand.hand.position}
-        post_seating(books, replace(draft, act=act), with_key=False)
+    if books.seating().each_hand:
+        dealer = hand.hand.deals_next or books.progress.dealer
+        seatings = seatings_of(session=books.session)
+        if draft := turn_after(seatings=seatings, hand=hand, dealer=dealer, since=books.last_entry + 1):
+            post_seating(books, draft, with_key=False)
+
+
+def turn_after(*, seatings: Seatings, hand: Entry, dealer: int, since: int) -> Draft | None:
+    """Return the turn that a hand brings by itself, None where nobody waits for one or the hand does not count."""
+    turn = seatings.turn
+    if turn is None or not seatings.now.each_hand or "void" in hand.act:
+        return None
+    draft = _drafted(seatings.now, turn, dealer=dealer, since=since)
+    return replace(draft, act={**draft.act, AFTER: hand.hand.position})
 
 
 def turn_taken_after(*, hand: Entry) -> Entry | None:

@@ -13,6 +13,7 @@ from scoring.models import Entry, EntryKind, Hand, Membership, Session
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.hands import accepted_hands, count_hands, counted, hands_taken_back, recorded_hands
+from scoring.queries.table.seatings import AFTER
 from scoring.queries.table.tables import SeatResult
 
 LINES_PER_PAGE = 12
@@ -60,6 +61,12 @@ class LedgerLine:
     def moves_results(self) -> bool:
         """Return whether the changes are won and lost by play."""
         return not (self.is_cash or self.is_apart)
+
+    @property
+    def is_turn(self) -> bool:
+        """Return whether these are seats that turned by themselves after a hand, or turned back with it."""
+        entry = self.entry.reverses or self.entry
+        return entry.kind == EntryKind.SEATING and AFTER in entry.act
 
     @property
     def hand_number(self) -> int | None:

@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from scoring.games.base import ActKind, Problem, Table
 from scoring.models import Entry, EntryKind, Hand, Seal, Session
 from scoring.queries.table.seatings import (
+    AFTER,
     Seating,
     Seatings,
     first_seating,
@@ -92,13 +93,13 @@ def replacement_of(*, entry: Entry) -> Entry | None:
 def has_later_lines(*, hand: Entry, until: int) -> bool:
     """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
 
-    The seats that turned by themselves after it are a part of the hand.
+    The seats that turned by themselves after it are a part of the hand, and so is that they turned back.
     """
     position = hand.hand.position
     corrections = Q(hand__position__lt=position) | Q(reverses__hand__position__lt=position)
-    turns = hand.session.entries.filter(kind=EntryKind.SEATING, act__turn=position)
+    turns = hand.session.entries.filter(kind=EntryKind.SEATING, **{f"act__{AFTER}": position}).values("pk")
     later = hand.session.entries.filter(number__gt=hand.number, number__lte=until)
-    return later.exclude(corrections).exclude(pk__in=turns.values("pk")).exists()
+    return later.exclude(corrections).exclude(Q(pk__in=turns) | Q(reverses__in=turns)).exists()
 
 
 def version_before(*, entry: Entry) -> int | None:

@@ -13,6 +13,9 @@ from scoring.games.base import Seat as GameSeat
 from scoring.models import Entry, EntryKind, Payment, Seat, Session
 from scoring.queries.table.terms import load_terms
 
+AFTER = "turn"
+"""In the act of a seating: the position of the hand after which it came by itself."""
+
 PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
 """The lines that are judged by who sat where."""
 
@@ -152,6 +155,12 @@ def sides_of(*, session: Session, position: int | None = None) -> tuple[GameSeat
     seatings = seatings_of(session=session)
     seating = seatings.now if position is None else seatings.at(position=position)
     return sides_in(session=session, seating=seating)
+
+
+def is_of_start(*, entry: Entry) -> bool:
+    """Tell whether a line says who waits in a night that started so, rather than what somebody changed in it."""
+    is_first = entry.number == 1 and entry.recorded_at == entry.session.started_at
+    return is_first and entry.kind == EntryKind.SEATING and "waiting" in entry.act
 
 
 def position_of(*, entry: Entry) -> int:

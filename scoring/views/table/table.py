@@ -28,6 +28,7 @@ from scoring.queries.rules.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
+from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
@@ -47,12 +48,14 @@ PACK = CARDS.rows
 class ShownLine:
     """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
 
+    The newest is the last that somebody recorded, also where who sits out has turned by itself since.
     Whoever may undo it objects on the page of the line. `sum_cents` is what the winner got by a hand, secret or
     penalty, or what was paid in cash or apart from play, which changes no result; where people take turns,
     `changes` leaves those out for whom nothing changed.
     """
 
     line: LedgerLine
+    is_newest: bool
     words: str
     changes: tuple[Change, ...]
     sum_cents: int
@@ -161,9 +164,10 @@ def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 def _landed(recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
     """Return the line of a hand that this phone recorded a moment ago, as long as it is the newest."""
-    newest = lines[0] if lines else None
-    is_newest = newest is not None and newest.may_undo and str(newest.line.entry.number) == recorded
-    return newest if is_newest else None
+    return next(
+        (shown for shown in lines if shown.is_newest and shown.may_undo and str(shown.line.entry.number) == recorded),
+        None,
+    )
 
 
 def line_page(*, number: int, last_entry: int) -> int:
@@ -178,9 +182,11 @@ def line_page(*, number: int, last_entry: int) -> int:
 def _shown(
     page: LedgerPage, *, state: TableState, can_write: bool, can_object: bool, disputed: Collection[int]
 ) -> tuple[ShownLine, ...]:
+    newest = next((line for line in page.lines if not line.is_turn), None) if page.number == 1 else None
     return tuple(
         _shown_line(
             line,
+            is_newest=line is newest,
             state=state,
             can_change=can_write and line.reversed_by is None,
             can_object=can_object and line.reversed_by is None,
@@ -191,17 +197,18 @@ def _shown(
 
 
 def _shown_line(
-    line: LedgerLine, *, state: TableState, can_change: bool, can_object: bool, is_disputed: bool
+    line: LedgerLine, *, is_newest: bool, state: TableState, can_change: bool, can_object: bool, is_disputed: bool
 ) -> ShownLine:
     return ShownLine(
         line=line,
+        is_newest=is_newest,
         words=words_of(line=line, names=state.names),
         changes=_changes(line, state=state) if line.moves_results else (),
         sum_cents=max((change.cents for change in line.changes), default=0) if line.entry.kind in SUMMED else 0,
         reversal_href=_href(line.reversed_by, state=state),
         reversed_href=_href(line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
-        may_undo=can_change and line.entry.kind in UNDOABLE,
+        may_undo=can_change and line.entry.kind in UNDOABLE and not is_of_start(entry=line.entry),
         may_correct=can_change and line.entry.kind == EntryKind.HAND,
         may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
         is_disputed=is_disputed,

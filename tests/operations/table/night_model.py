@@ -21,6 +21,7 @@ class Line:
     each_cents: int = 0
     points: int = 0
     after: int = 0
+    counts: bool = True
 
 
 @dataclass(kw_only=True)
@@ -146,6 +147,18 @@ class Model:
         turns = [each for each in self.seatings if each.after_hand == position]
         if turns and not any(self.under(turns[-1])):
             self.seatings.remove(turns[-1])
+
+    def correct_turn(self, position: int, *, counted: bool, newest: int) -> None:
+        """Let a turn follow the correction of its hand, which counts now: by itself, or with another dealer."""
+        turn = next((each for each in self.seatings if each.after_hand == position), None)
+        if turn is None:
+            if not counted and self.now.each_hand and self.now.since <= position == self.last_hand():
+                self.take_turn(newest, hand=position)
+        elif turn is self.now and not any(self.under(turn)):
+            self.seatings.remove(turn)
+            self.take_turn(newest, hand=position)
+            if self.now.dealer == turn.dealer:
+                self.seatings[-1] = turn
 
     def hands(self) -> dict[int, Line]:
         """Return the hands that stand, by their numbers."""

@@ -63,6 +63,7 @@ class Walk(AnyWalk):
             seat=winner,
             each_cents=PAID.get(source, 0),
             after=self.model.last_hand(),
+            counts=counts,
         )
         if counts:
             self.take_turns(hand=entry.number)
@@ -108,7 +109,9 @@ class Walk(AnyWalk):
             winner = self.chance.choice(self.model.at(recorded[number].position).seats)
             act = people.win_act(self.session, winner=winner, hand=self.entry(number).hand)
             newer = correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=people.stamp())
-            self.model.record_again(number, newer.number, seat=winner, each_cents=90)
+            self.model.record_again(number, newer.number, seat=winner, each_cents=90, counts=True)
+            line = recorded[number]
+            self.model.correct_turn(line.position, counted=line.counts, newest=self.newest())
 
     def propose(self) -> None:
         """Have a player propose a hand, and record it or put it aside."""

@@ -302,6 +302,25 @@ def test_a_change_of_seats_that_was_wrong_is_put_right_after_a_hand_on_it(sessio
     assert_books_agree(session)
 
 
+def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(session: Session) -> None:
+    people.win(session)
+    laid = secret(session, BEN)
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    hand = people.win(session, winner=BEN)
+    before = by_name(session)
+
+    with pytest.raises(SeatingError, match=f"Line {laid.number} is a secret of Ben"):
+        mend(hand, "Eva", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
+    assert by_name(session) == before
+
+    mend(hand, "Ana", "Ben", "Carla", "Dan", mistake=Mistake.PEOPLE)
+    (again,) = (each for each in hands.accepted_hands(session=session) if each.position == hand.number)
+    assert [(each.number, each.act["seat"]) for each in hands.secrets_laid(session=session, hand=again)] == [
+        (laid.number, BEN)
+    ]
+    assert_books_agree(session)
+
+
 def test_points_move_with_the_seats_too(club: Club) -> None:
     night = people.start_night(club=club, game="khanhoo", rules="wilkinson", names=("Ana", "Ben", "Carla"))
     onto_opponents = {"seat": ANA, "offence": "failed_bump", "chosen": "onto_opponents"}

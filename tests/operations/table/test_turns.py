@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, EntryKind, Session
-from scoring.operations.errors import TableChangedError
+from scoring.operations.errors import NotReversibleError, TableChangedError
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo
@@ -127,6 +127,64 @@ def test_correcting_a_hand_moves_nobody(club: Club) -> None:
     correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": 3}, reason="Carla", stamp=people.stamp())
     assert at_table(session) == now
     assert check_session(session=session) == ()
+
+
+def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_played(club: Club) -> None:
+    session = night_of(club)
+    win(session)
+    hand = session.entries.get(kind=EntryKind.HAND)
+    assert hands.dealer(session=session) == people.BEN
+    correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": 3}, reason="Carla", stamp=people.stamp())
+    assert (at_table(session), hands.dealer(session=session)) == (((5, 2, 3, 4), (1,)), people.CARLA)
+    assert check_session(session=session) == ()
+
+
+def test_correction_after_the_next_hand_leaves_who_dealt_it(club: Club) -> None:
+    session = night_of(club)
+    win(session)
+    hand = session.entries.get(kind=EntryKind.HAND)
+    win(session)
+    now = at_table(session), hands.dealer(session=session)
+    correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": 3}, reason="Carla", stamp=people.stamp())
+    assert (at_table(session), hands.dealer(session=session)) == now
+    assert check_session(session=session) == ()
+
+
+def test_hand_corrected_into_one_that_does_not_count_takes_its_turn_back_and_the_other_way_round(club: Club) -> None:
+    session = night_of(club)
+    win(session)
+    before = at_table(session)
+    hand = session.entries.get(kind=EntryKind.HAND)
+    void = correct_hand(entry=hand, act={"void": "misdeal"}, reason="misdeal", stamp=people.stamp())
+    assert at_table(session) == ((1, 2, 3, 4), (5,))
+    correct_hand(entry=void, act=people.WORKED_WIN, reason="it counts", stamp=people.stamp())
+    assert at_table(session) == before
+    assert check_session(session=session) == ()
+
+
+def test_turn_that_was_taken_back_does_not_come_again_with_a_correction(club: Club) -> None:
+    session = night_of(club)
+    win(session)
+    undo(entry=session.entries.get(number=3), reason="", stamp=people.stamp())
+    hand = session.entries.get(kind=EntryKind.HAND)
+    correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": 3}, reason="Carla", stamp=people.stamp())
+    assert at_table(session) == ((1, 2, 3, 4), (5,))
+
+
+def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(club: Club) -> None:
+    session = night_of(club)
+    with pytest.raises(NotReversibleError, match="under Seats"):
+        undo(entry=session.entries.get(number=1), reason="", stamp=people.stamp())
+    assert at_table(session) == ((1, 2, 3, 4), (5,))
+
+
+def test_a_hand_lands_and_is_undone_by_one_tap_also_where_the_next_came_in_by_itself(host: Client, club: Club) -> None:
+    session = night_of(club)
+    win(session)
+    page = open_page(host, reverse("table", args=[session.public_id]) + "?recorded=2")
+    assert page.text("data-landed").startswith("Hand 1 recorded")
+    (undoing,) = (line for line in page.root.iter("details") if line.get("open") is not None)
+    assert "Undo line 2" in {link.get("aria-label") for link in undoing.iter("a")}
 
 
 def test_whoever_goes_home_is_left_out_and_turns_end_with_the_last_who_waits(club: Club) -> None:

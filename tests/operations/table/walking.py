@@ -19,7 +19,7 @@ from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
 from tests.operations.table.changing import Changes
-from tests.operations.table.night_model import Model, Moves, Seating, stays
+from tests.operations.table.night_model import Line, Model, Moves, Seating, stays
 
 MOST_PEOPLE = 6
 NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
@@ -115,7 +115,8 @@ class Walk(Changes):
         number = self.chance.choice(numbers)
         entry = self.entry(number)
         is_played = number in seatings and any(self.model.under(seatings[number]))
-        if is_played or self.is_settled(number) or self.model.rests_on_terms(number):
+        is_of_start = number == 1 and number in seatings and bool(seatings[number].waiting)
+        if is_of_start or is_played or self.is_settled(number) or self.model.rests_on_terms(number):
             self.refused(lambda: undo(entry=entry, reason="slip", stamp=people.stamp()))
             return
         undo(entry=entry, reason="slip", stamp=people.stamp())
@@ -196,7 +197,7 @@ class Walk(Changes):
         if (
             any(self.is_settled(at) for at in of_it)
             or (is_places and {line.seat for line in of_it.values() if line.seat} - set(seats))
-            or (not is_places and len(seats) != len(old.seats))
+            or (not is_places and (len(seats) != len(old.seats) or self.parts_a_secret(hand, since, old.seats, seats)))
         ):
             self.refused(act)
             return
@@ -220,6 +221,12 @@ class Walk(Changes):
                 each_hand=old.each_hand and bool(self.model.left_over(old, seats)),
             )
         )
+
+    def parts_a_secret(self, hand: Line, since: int, old: tuple[int, ...], seats: tuple[int, ...]) -> bool:
+        """Tell whether a hand would move to others and a secret laid in it, before the seats changed, would not."""
+        moved = {seat for seat, other in zip(old, seats, strict=True) if seat != other}
+        secrets = (line for line in self.model.lines.values() if line.kind == "secret")
+        return any(hand.after < line.position < since and line.seat in moved for line in secrets)
 
     def _come_in(self, names: tuple[str, ...]) -> None:
         self.model.names += [name for name in names if name not in self.model.names]

@@ -156,7 +156,7 @@ def test_partners_leave_further_seats_empty_or_take_turns(host: Client) -> None:
 
 
 def test_who_names_five_is_asked_beside_the_button_how_they_take_turns(host: Client) -> None:
-    page = Page(host.post(NEW, form(seat_5="Eva")))  # type: ignore[arg-type]
+    page = Page(host.post(NEW, form(seat_5="Eva")))
 
     (dock,) = (part for part in page.root.iter("div") if part.get("class") == "dock")
     assert [field.get("value") for field in dock.iter("input") if field.get("name") == "turns"] == ["", "hand", "tap"]
