@@ -1,5 +1,6 @@
-"""While the app is served, one command runs every night in a process of its own."""
+"""Commands that run while the app is served, in a process of their own: one every night, one at the start."""
 
+import atexit
 import subprocess
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,6 +13,12 @@ HOUR = 4
 def run_every_night(*, command: Sequence[str]) -> None:
     """Run a command at four every night until this process ends; it never holds up who is served."""
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
+
+
+def run_beside(*, command: Sequence[str]) -> None:
+    """Run a command once, ended together with this process."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+    atexit.register(process.terminate)
 
 
 def seconds_until_night(*, now: datetime) -> float:

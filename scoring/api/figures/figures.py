@@ -10,6 +10,7 @@ from pydantic import BeforeValidator
 from scoring.api.people.club import PersonShape, PlayerView
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
+from scoring.api.web.errors import NotSummedUpError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, YesNo, words
 from scoring.games import GAMES
@@ -207,7 +208,8 @@ class Figures(PlayerView):
 
 def _scope(club: Club, asked: dict[str, Any]) -> Scope:
     """Return the nights asked for; 404 before the first one."""
-    keep_figures(club=club)
+    if keep_figures(club=club):
+        raise NotSummedUpError
     scope = read_scope(club=club, asked=asked, kinds=kinds_played(club=club))
     if scope is None:
         raise Http404

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
-from scoring.api.web.errors import FieldsError
+from scoring.api.web.errors import FieldsError, NotSummedUpError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
@@ -153,11 +153,17 @@ class TheClub(ClubView):
         return change_club(club=self.club, **wanted, expected=seen if all(seen) else None)
 
 
+def require_tallies(*, club: Club) -> None:
+    """Have the nights of a club summed up; raises NotSummedUpError where that takes longer than a request may."""
+    if keep_tallies(club=club):
+        raise NotSummedUpError
+
+
 class Players(ClubView):
     @reads(PlayersShape, right=Action.BROWSE, query=PlayersQuery)
     def get(self, asked: dict[str, Any]) -> Any:
         """List everybody's totals, currency by currency."""
-        keep_tallies(club=self.club)
+        require_tallies(club=self.club)
         found = player_list(club=self.club, order=Order(asked["order"]))
         totals = tuple(total for currency in found.currencies for total in currency.totals)
         return {"totals": totals, "without_session": found.without_session}
@@ -177,6 +183,7 @@ class OnePlayer(PlayerView):
     @reads(PlayerShape, right=Action.BROWSE)
     def get(self) -> Any:
         """Read what a player did: totals, partners, sessions newest first."""
+        require_tallies(club=self.club)
         return _found(self.player)
 
     @writes(NewName, PlayerShape, right=Action.MANAGE)

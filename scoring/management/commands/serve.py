@@ -15,11 +15,12 @@ from django.utils import timezone
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
-from scoring.management.every_night import run_every_night
+from scoring.management.every_night import run_beside, run_every_night
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
+from scoring.operations.figures.tallies import has_much_to_sum_up
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
@@ -74,7 +75,10 @@ class Command(BooksCommand):
         self._say_how_to_join(club, port=port)
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
+        sums_up = has_much_to_sum_up()
         connection.close()
+        if sums_up:
+            run_beside(command=(sys.executable, sys.argv[0], "sum_up"))
         run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
         secure = Beside(make=make_secure, port=https) if make_secure and https else None
         serve_forever(application=get_wsgi_application(), port=port, threads=threads, https=secure)

@@ -23,11 +23,15 @@ def rate_players(*, club: Club, is_on: bool) -> None:
     club.save(update_fields=["rates_players"])
 
 
-def keep_figures(*, club: Club) -> None:
-    """Bring up to date what pages of figures read: the tallies, and where the club rates the ratings."""
-    keep_tallies(club=club)
-    if club.rates_players:
+def keep_figures(*, club: Club) -> int:
+    """Bring up to date what pages of figures read: the tallies, and where the club rates the ratings.
+
+    Returns how many nights are left to sum up; the ratings wait for them.
+    """
+    missing = keep_tallies(club=club)
+    if club.rates_players and not missing:
         keep_ratings(club=club)
+    return missing
 
 
 def keep_ratings(*, club: Club) -> None:

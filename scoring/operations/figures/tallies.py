@@ -1,6 +1,7 @@
 """Keep the tallies of nights: derive again what is missing or older than its night."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from time import monotonic, sleep
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -12,7 +13,8 @@ from scoring.queries.figures.plays import PlayedNight, played_nights
 from scoring.queries.figures.tallying import SHAPE, Tallied, tallied
 from scoring.queries.table.tables import standings
 
-NIGHTS_AT_ONCE = 100
+NIGHTS_AT_ONCE = 30
+"""As many take a page less than half a second, and keep whoever records waiting no longer."""
 
 
 def stale_nights(*, club: Club) -> QuerySet[Session]:
@@ -23,10 +25,41 @@ def stale_nights(*, club: Club) -> QuerySet[Session]:
     return nights.filter(stale).order_by("pk")
 
 
-def keep_tallies(*, club: Club) -> None:
-    """Derive the tallies of a club that are missing or old; one query where none is."""
-    while stale := tuple(stale_nights(club=club)[:NIGHTS_AT_ONCE]):
-        derive(club=club, sessions=stale)
+def keep_tallies(*, club: Club) -> int:
+    """Derive the newest tallies of a club that are missing or old, as many as a page may wait for.
+
+    Returns how many are left, after an upgrade or an import of years; one query where none is.
+    """
+    stale = tuple(stale_nights(club=club).reverse()[: NIGHTS_AT_ONCE + 1])
+    if stale:
+        derive(club=club, sessions=stale[:NIGHTS_AT_ONCE])
+    return stale_nights(club=club).count() if len(stale) > NIGHTS_AT_ONCE else 0
+
+
+def keep_tally(*, session: Session) -> None:
+    """Derive the tally of one night where it is missing or old."""
+    if stale_nights(club=session.club).filter(pk=session.pk).exists():
+        derive(club=session.club, sessions=(session,))
+
+
+def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
+    """Derive all tallies that are missing or old, the oldest first, and return how many these were.
+
+    After each slice it waits as long as that took, so that others may write.
+    """
+    count = 0
+    for club in Club.objects.order_by("pk"):
+        while stale := tuple(stale_nights(club=club)[:NIGHTS_AT_ONCE]):
+            started = monotonic()
+            derive(club=club, sessions=stale)
+            count += len(stale)
+            pause(monotonic() - started)
+    return count
+
+
+def has_much_to_sum_up() -> bool:
+    """Tell whether more tallies are missing or old than the first page makes up for."""
+    return any(len(stale_nights(club=club)[: NIGHTS_AT_ONCE + 1]) > NIGHTS_AT_ONCE for club in Club.objects.all())
 
 
 @transaction.atomic

@@ -115,12 +115,12 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A game and a currency that were played together, in how many nights, since when; `past` as of a scope."""
+    """A game and a currency that were played together, in how many nights, since when; `past` is that of a scope."""
 
     game: str
     currency: Currency
     night_count: int
-    first_day: date
+    first_day: date | None
     past: str
 
 

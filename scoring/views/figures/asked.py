@@ -18,11 +18,15 @@ from scoring.web.device import ClubRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The scope of a request, None before the club's first night, and what else could be chosen."""
+    """The scope of a request, None before the club's first night, and what else could be chosen.
+
+    So many nights are `missing` in every figure until they are summed up.
+    """
 
     scope: Scope | None
     kinds: tuple[Kind, ...]
     first_year: int
+    missing: int
 
     def context(self, *, club: Club) -> dict[str, Any]:
         """Return what the choice of nights needs in a template."""
@@ -37,6 +41,7 @@ class Asked:
         periods = dict.fromkeys((ALL_TIME, scope.period, *names, *years))
         return {
             "scope": scope,
+            "missing": self.missing,
             "currency": scope.currency,
             "period_words": names.get(scope.period) or period_words(scope.period),
             "kinds": self.kinds,
@@ -53,12 +58,13 @@ class Asked:
 
 def asked_of(request: ClubRequest) -> Asked:
     """Return which nights a request asks for, with the tallies of all brought up to date."""
-    keep_figures(club=request.club)
+    missing = keep_figures(club=request.club)
     kinds = kinds_played(club=request.club)
     game, _dot, currency = request.GET.get("kind", "").partition(".")
     asked = {"game": game, "currency": currency} if currency else {}
     scope = read_scope(club=request.club, asked={**asked, "period": request.GET.get("period", "")}, kinds=kinds)
-    return Asked(scope=scope, kinds=kinds, first_year=min((kind.first_day.year for kind in kinds), default=9999))
+    first_year = min((kind.first_day.year for kind in kinds if kind.first_day), default=9999)
+    return Asked(scope=scope, kinds=kinds, first_year=first_year, missing=missing)
 
 
 def word_of(kind: Kind | Scope) -> str:

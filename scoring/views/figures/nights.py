@@ -14,7 +14,7 @@ from scoring.forms.base import told
 from scoring.forms.figures.history import HistoryForm
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import keep_tally
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People
@@ -55,7 +55,7 @@ def history(request: ClubRequest) -> HttpResponse:
 def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell a night: how the money went, where it turned, its best hand, its lines."""
     session = find_session(request, public_id=public_id)
-    keep_tallies(club=request.club)
+    keep_tally(session=session)
     found = story(session=session)
     nominations = nominations_of_night(night=found.night, people=People(request.club))
     nominated = nomination_lines(nominations, session.money)

@@ -31,11 +31,12 @@ from scoring.web.shared import CONFLICT, INVALID
 @requires(Action.BROWSE)
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
-    keep_tallies(club=request.club)
+    missing = keep_tallies(club=request.club)
     order = Order.RESULT
     with suppress(ValueError):
         order = Order(request.GET.get("order", ""))
     context = {
+        "missing": missing,
         "players": player_list(club=request.club, order=order),
         "order": order,
         "may_manage": may(role=request.role, action=Action.MANAGE),
@@ -149,8 +150,8 @@ def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "")
 def _confirm_merge(
     request: ClubRequest, *, player: Player, into: Player, refusal: str = "", message: str = ""
 ) -> HttpResponse:
-    keep_tallies(club=request.club)
     context = {
+        "missing": keep_tallies(club=request.club),
         "player": player,
         "into": into,
         "names": names_of(player=player),

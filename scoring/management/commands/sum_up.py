@@ -1,0 +1,15 @@
+"""`manage.py sum_up`: sum up every night whose figures are missing or old, a slice after the other."""
+
+from typing import Any
+
+from scoring.management.database import BooksCommand
+from scoring.operations.figures.tallies import sum_up
+
+
+class Command(BooksCommand):
+    """The table may go on playing. `serve` runs it after an upgrade, `nightly` every night."""
+
+    help = "Sum up the nights whose figures are missing or old; pages read these sums, no settlement does."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(f"{sum_up()} nights summed up.")
