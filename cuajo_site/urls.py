@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views.books import books
-from scoring.views.figures import nights, pairs, seasons, standings
+from scoring.views.figures import nights, pairs, pictures, seasons, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
@@ -99,6 +99,8 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),
     path("sessions/<uuid:public_id>/reopen/", closing.reopen, name="reopen"),
     path("sessions/<uuid:public_id>/story/", nights.night, name="night"),
+    path("sessions/<uuid:public_id>/picture/<str:kind>/", pictures.night_picture, name="night-picture"),
+    path("sessions/<uuid:public_id>/nominations/<str:kind>/", pictures.nominations_picture, name="nominations-picture"),
     path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
     path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", questions.verify, name="verify"),

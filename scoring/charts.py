@@ -174,6 +174,16 @@ def bar(*, value: int, largest: int) -> tuple[int, int]:
     return (50 if value >= 0 else 50 - length), length
 
 
+def hue(place: int) -> int:
+    """Return the colour of a line by its place among the others."""
+    return place % HUES
+
+
+def mark(place: int) -> int:
+    """Return the mark of a line: those that share a colour have different ones."""
+    return (place + place // MARKS) % MARKS
+
+
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
     """Return round values that enclose both and 0, at most six.
 
@@ -225,8 +235,8 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
         name=series.name,
         label=series.name if len(series.name) <= LONGEST_LABEL else f"{series.name[: LONGEST_LABEL - 1]}…",
         path=f"M{points[0][0]} {points[0][1]}{moves}",
-        hue=place % HUES,
-        mark=(place + place // MARKS) % MARKS,
+        hue=hue(place),
+        mark=mark(place),
         x=x,
         y=y,
         label_y=y,

@@ -18,6 +18,7 @@ from scoring.web.device import ClubRequest
 CONFLICT = 409
 INVALID = 422
 NOTHING_NEW = 204
+NOT_MODIFIED = 304
 TOO_MANY = 429
 
 

@@ -7,7 +7,7 @@ so only whoever is wrong is told to wait.
 from hashlib import sha256
 
 from scoring.operations.web import throttle
-from scoring.operations.web.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, WRONG_CODES, WRONG_TOKENS
+from scoring.operations.web.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, PICTURES, WRONG_CODES, WRONG_TOKENS
 from scoring.queries.people.access import has_hosted_for
 from scoring.web.device import ClubRequest, DeviceRequest
 
@@ -65,3 +65,8 @@ def _account_tries(request: DeviceRequest, *, name: str) -> tuple[str, ...]:
 def keeps_too_often(request: DeviceRequest | ClubRequest) -> bool:
     """Count a verdict that this caller keeps, and return whether those of a minute are used up."""
     return not throttle.count(limit=KEPT_VERDICTS, who=caller_of(request))
+
+
+def draws_too_often(request: ClubRequest) -> bool:
+    """Count a picture made for this caller, and return whether those of a minute are used up."""
+    return not throttle.count(limit=PICTURES, who=caller_of(request))

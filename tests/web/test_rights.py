@@ -63,6 +63,8 @@ watch                -++++0+-  xxxxxxxx
 entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
 night                -++++0+-  xxxxxxxx
+night-picture        -++++0+-  xxxxxxxx
+nominations-picture  -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx
 objections           -++++0+-  xxxxxxxx
 audit                -++++0+-  xxxxxxxx
@@ -233,6 +235,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "name": "hands_won",
         "other_id": session.seats.select_related("player").get(number=2).player.public_id,
         "form": "json",
+        "kind": "svg",
         "proposal_id": uuid4(),
         "game_id": "cuajo",
         "question_id": "win",

@@ -25,6 +25,7 @@ ACCOUNT_TRIES = Limit(name="account-tries", times=10, seconds=300)
 WRONG_CODES = Limit(name="wrong-codes", times=10)
 WRONG_PASSCODES = Limit(name="wrong-passcodes", times=5)
 KEPT_VERDICTS = Limit(name="kept-verdicts", times=20)
+PICTURES = Limit(name="pictures", times=20)
 
 
 def is_used_up(*, limit: Limit, who: str) -> bool:

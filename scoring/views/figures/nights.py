@@ -24,6 +24,7 @@ from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.words import nomination_lines
+from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import find_session, page_number
@@ -65,14 +66,15 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "story": found,
         "is_closed": tables.is_closed(session=session),
         "results": sorted(((cents, found.names[seat]) for seat, cents in found.result.items()), reverse=True),
-        "line": _line(found),
+        "line": night_line(found),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
         "nominated": nominated,
         "share_text": "\n".join(line.text for line in nominated),
+        "picture_kind": picture.KIND,
         "best": found.best,
-        "best_words": found.best and _words(found.best, found),
+        "best_words": found.best and play_words(found.best, found),
         "best_cents": found.best and found.best.received(found.best.winner or 0),
-        "lines": [(_words(point.play, found), point.play, point.gain[1]) for point in found.points],
+        "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
     return render(request, "figures/night.html", context)
 
@@ -86,7 +88,7 @@ def _turn_words(turn: Turn, name: str) -> str:
     return words[turn] % {"player": name}
 
 
-def _words(play: Play, found: Story) -> str:
+def play_words(play: Play, found: Story) -> str:
     """Return a play in a few words."""
     game = found.session.played
     match play.kind:
@@ -103,7 +105,7 @@ def _words(play: Play, found: Story) -> str:
             return _("At the close")
 
 
-def _line(found: Story) -> Lines:
+def night_line(found: Story) -> Lines:
     points = [point for point in found.points if point.play.moves]
     return Lines(
         name="night",
@@ -114,7 +116,7 @@ def _line(found: Story) -> Lines:
             for seat, name in found.names.items()
         ),
         steps=tuple(
-            Step(label=str(point.play.number or ""), title=_words(point.play, found), href=_href(point.play, found))
+            Step(label=str(point.play.number or ""), title=play_words(point.play, found), href=_href(point.play, found))
             for point in points
         ),
     )

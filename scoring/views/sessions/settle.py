@@ -29,6 +29,7 @@ from scoring.queries.sessions.settlements import SettleLine, Settling, settling
 from scoring.queries.table import tables
 from scoring.queries.table.matches import MatchResult, results_of
 from scoring.views.table.words import words_of
+from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.following import followed_page, nothing_new
@@ -150,6 +151,7 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, settling=settled, matches=matches),
         "matches": matches,
+        "picture_kind": picture.KIND,
     }
     return followed_page(
         request,

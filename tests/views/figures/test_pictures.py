@@ -1,0 +1,88 @@
+"""A night as a picture: what stands in it, who makes it, how often."""
+
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Session
+from scoring.web import picture
+from tests import people
+from tests.views.reading import open_page
+
+LONG = "Maximiliano Bartolomé Wenceslao WWWWWWWW"
+
+
+def drawn(client: Client, session: Session, *, of: str = "night-picture", language: str = "en") -> list[str]:
+    """Return the words of a drawing, after reading all of it."""
+    answer = client.get(reverse(of, args=[session.public_id, "svg"]), headers={"Accept-Language": language})
+    assert answer["Content-Type"] == "image/svg+xml"
+    root = ElementTree.fromstring(answer.content)
+    names = {element.get("id") for element in root.iter()}
+    assert {(use.get("href") or "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")} <= names
+    assert b"var(" not in answer.content
+    return [(text.text or "").strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_picture_of_a_night_says_who_won_how_much_and_the_best_hand(host: Client, session: Session) -> None:
+    people.win(session, winner=people.BEN)
+
+    words = drawn(host, session)
+
+    assert words[:2] == [session.club.name, "Sun 1 Feb 2026"]
+    assert words[3:11] == ["Ben", "+₱1.80", "Dan", "₱0.00", "Ana", "−₱0.90", "Carla", "−₱0.90"]
+    assert words[-3:-1] == ["The best hand", "Hand 1: Ben won, taken from the discards"]
+    assert "La mejor mano" in drawn(host, session, language="es")
+
+
+def test_picture_of_nominations_says_who_was_what(host: Client, session: Session) -> None:
+    people.win(session, winner=people.BEN)
+    assert drawn(host, session, of="nominations-picture")[3:6] == ["Won most", "Ben", "₱1.80"]
+
+
+def test_night_without_hands_has_no_nominations_to_draw(host: Client, session: Session) -> None:
+    assert host.get(reverse("nominations-picture", args=[session.public_id, "svg"])).status_code == 404
+    assert len(drawn(host, session)) == 11
+
+
+def test_long_name_is_cut_rather_than_drawn_over_its_amount(host: Client, session: Session) -> None:
+    player = session.seats.get(number=people.ANA).player
+    player.name = LONG
+    player.save()
+    people.win(session)
+
+    (name,) = [words for words in drawn(host, session) if words.startswith("Maximiliano")]
+
+    assert name.endswith("…")
+    assert LONG.startswith(name[:-1])
+
+
+def test_picture_is_a_png_and_sent_once(host: Client, session: Session) -> None:
+    address = reverse("night-picture", args=[session.public_id, "png"])
+    first = host.get(address)
+    assert first.content.startswith(b"\x89PNG")
+    assert first["Content-Disposition"] == 'attachment; filename="cuajo-2026-02-01.png"'
+    again = host.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    people.win(session)
+    assert host.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_pictures_are_limited_for_each_phone(host: Client, session: Session) -> None:
+    cache.clear()
+    address = reverse("night-picture", args=[session.public_id, "png"])
+    assert [host.get(address).status_code for _ in range(21)] == [200] * 20 + [429]
+
+
+def test_where_nothing_makes_png_the_page_offers_svg(
+    host: Client, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.win(session)
+    monkeypatch.setattr(picture, "KIND", "svg")
+    page = open_page(host, reverse("night", args=[session.public_id]))
+    assert page.text("href", reverse("night-picture", args=[session.public_id, "svg"])).startswith(
+        "Save the picture (SVG)"
+    )
+    assert host.get(reverse("night-picture", args=[session.public_id, "png"])).status_code == 404
