@@ -66,7 +66,8 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         form.add_error("reason", told(error.text))
         return _ask(request, question=question, form=form, status=INVALID)
     except RefusedError as error:
-        again = question.make_form(initial=form.cleaned_data | _now(question))
+        typed = {field.name: form.cleaned_data[field.name] for field in form.visible_fields()}
+        again = question.make_form(initial=_now(question) | typed)
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)
     messages.success(request, question.done)
     return redirect(_table(question))

@@ -19,7 +19,7 @@ from scoring.queries.table import tables
 from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.api.programs import program
-from tests.views.reading import open_page
+from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +138,16 @@ def test_the_page_agrees_on_it_and_says_what_is_in_it(host: Client, session: Ses
     assert "₱0.10 · pizza" in open_page(host, url).text("data-tong")
     (line, *_) = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
     assert "Spent from the tong: ₱0.10" in line
+
+
+def test_what_another_phone_recorded_meanwhile_asks_again_with_what_was_chosen(host: Client, session: Session) -> None:
+    url = reverse("tong", args=[session.public_id])
+    (form,) = open_page(host, url).forms(action=url)
+    people.win(session)
+    again = Page(host.post(url, form | {"way": "hand", "amount": "0.10", "coin": "5", "holder": "3"}))
+    (kept,) = again.forms(action=url)
+    assert (kept["way"], kept["amount"], kept["coin"], kept["holder"]) == ("hand", "₱0.10", "5", "3")
+    assert kept["expected_entry"] == "1"
 
 
 def test_a_program_agrees_on_it_and_reads_it(session: Session) -> None:
