@@ -12,7 +12,7 @@ from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import about, closing, debts, sessions, settle
+from scoring.views.sessions import about, chips, closing, debts, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, live, payments, seats, table, terms
 from scoring.web import styleguide
 from scoring.web.watching import health
@@ -66,6 +66,9 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/penalty/", acts.penalty, name="penalty"),
     path("sessions/<uuid:public_id>/tong/", payments.tong, name="tong"),
     path("sessions/<uuid:public_id>/tong/spend/", payments.spend, name="spend-tong"),
+    path("sessions/<uuid:public_id>/chips/", chips.chips, name="chips"),
+    path("sessions/<uuid:public_id>/chips/back/", chips.hand_back, name="chips-back"),
+    path("sessions/<uuid:public_id>/chips/count/", chips.count, name="count-chips"),
     path("sessions/<uuid:public_id>/payment/", payments.free_payment, name="free-payment"),
     path("sessions/<uuid:public_id>/match/", acts.match, name="match"),
     path("sessions/<uuid:public_id>/false-win/", acts.false_win, name="false-win"),

@@ -7,7 +7,7 @@ from scoring.api.figures import figures, seasons
 from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
-from scoring.api.sessions import debts, sessions, settlement
+from scoring.api.sessions import chips, debts, sessions, settlement
 from scoring.api.table import entries, table, tong
 from scoring.api.web import docs
 from scoring.api.web.errors import not_found
@@ -77,6 +77,9 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}penalties/", entries.Penalties.as_view()),
     path(f"{_SESSION}tong/", tong.TheTong.as_view()),
     path(f"{_SESSION}tong/spendings/", tong.TongSpendings.as_view()),
+    path(f"{_SESSION}chips/", chips.TheChips.as_view()),
+    path(f"{_SESSION}chips/back/", chips.ChipsBack.as_view()),
+    path(f"{_SESSION}chips/count/", chips.ChipsCounts.as_view()),
     path(f"{_SESSION}free-payments/", entries.FreePayments.as_view()),
     path(f"{_SESSION}matches/", entries.Matches.as_view()),
     path(f"{_SESSION}proposals/", table.Proposals.as_view()),

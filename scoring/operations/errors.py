@@ -74,7 +74,7 @@ class TooManySecretsError(RefusedError):
 
 
 class WrongAmountError(RefusedError):
-    """A payment that the plan of the close does not hold."""
+    """An amount that cannot be paid, taken or counted."""
 
     code = "wrong_amount"
 

@@ -147,6 +147,25 @@ SENTENCES: Sentences = {
         "Somebody else keeps the tong of this night already. Leave it with them, or undo that line first."
     ),
     "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
+    "wrong_amount.other_bank": gettext_noop(
+        "Somebody else is the bank of this night. Choose that player, or undo the chips that were taken."
+    ),
+    "wrong_amount.no_chips": gettext_noop("Say who takes how many chips from the bank first."),
+    "wrong_amount.too_many_back": gettext_noop(
+        "Chips worth %(out)s are out; write that much or less, or first write down the chips that were taken."
+    ),
+    "wrong_amount.chips_missing": gettext_noop(
+        "%(found)s was counted, but chips worth %(out)s are out: %(by)s is missing. Count again; perhaps somebody is "
+        "left out, or chips handed back were not written down."
+    ),
+    "wrong_amount.chips_too_many": gettext_noop(
+        "%(found)s was counted, but chips worth %(out)s are out: %(by)s too much. Count again; perhaps chips that "
+        "were taken were not written down."
+    ),
+    "not_reversible.chips_counted": gettext_noop(
+        "The chips were counted after this line and decide what everybody has. Undo line %(line)s first, then "
+        "this one, and count again."
+    ),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
     "not_reversible.over_nights": gettext_noop(
         "This line is part of a payment of debts. Take it back on the page of debts, in all its nights at once."

@@ -26,7 +26,7 @@ class Question[F: KeyedForm]:
     """What is asked: a page with a form, what to write when it is confirmed, and what to say then.
 
     `make_form` takes data or initial values; `write` calls one operation; `context` is what the page states,
-    asked for only when it is shown.
+    asked for only when it is shown. `then` is where one goes afterwards, the table where it is empty.
     """
 
     session: Session
@@ -36,6 +36,7 @@ class Question[F: KeyedForm]:
     done: str
     context: Callable[[], Mapping[str, object]]
     initial: Mapping[str, object] = field(default_factory=dict)
+    then: str = ""
 
 
 def confirm[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> HttpResponse:
@@ -70,7 +71,7 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         again = question.make_form(initial=_now(question) | typed)
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)
     messages.success(request, question.done)
-    return redirect(_table(question))
+    return redirect(question.then or _table(question))
 
 
 def _ask(

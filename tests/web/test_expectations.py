@@ -34,6 +34,9 @@ cash              expected_entry
 free-payment      expected_entry
 tong              expected_entry
 spend-tong        expected_entry
+chips             expected_entry
+chips-back        expected_entry
+count-chips       expected_entry
 hand-verdict      named
 hand-over         expected_entry
 take-back         named
@@ -132,6 +135,9 @@ post   sessions/*/free-payments/       expected_entry
 post   sessions/*/hands/               expected_after expected_entry expected_sowee
 post   sessions/*/tong/                expected_entry
 post   sessions/*/tong/spendings/      expected_entry
+post   sessions/*/chips/               expected_entry
+post   sessions/*/chips/back/          expected_entry
+post   sessions/*/chips/count/         expected_entry
 post   sessions/*/matches/             expected_entry
 post   sessions/*/penalties/           expected_entry
 post   sessions/*/proposals/           expected_after

@@ -105,6 +105,9 @@ penalty              ---000--  ---000--
 match                ---000--  ---000--
 tong                 ---++0--  ---++0--
 spend-tong           ---++0--  ---++0--
+chips                ---++0--  ---++0--
+chips-back           ---++0--  ---++0--
+count-chips          ---++0--  ---++0--
 free-payment         ---++0--  ---++0--
 seats                ---++0--  ---++0--
 swap-seats           xxxxxxxx  ---++0--

@@ -12,11 +12,20 @@ from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, 
 from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
+from scoring.queries.sessions.chips import decided_after
 from scoring.queries.table import hands, matches
 from scoring.queries.table.seatings import is_of_start, played_under, seatings_of
 from scoring.texts import say
 
-DISPUTABLE = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH, EntryKind.HANDOVER, EntryKind.FREE)
+DISPUTABLE = (
+    EntryKind.HAND,
+    EntryKind.SECRET,
+    EntryKind.PENALTY,
+    EntryKind.MATCH,
+    EntryKind.HANDOVER,
+    EntryKind.FREE,
+    EntryKind.CHIPS,
+)
 UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS)
 
 
@@ -49,9 +58,11 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
 
 
 def require_unsettled(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a line whose points were settled with their match."""
+    """Raise NotReversibleError for a line of a match that was settled, or under a count of chips that decides."""
     if settled := matches.settled_after(entry=entry):
         raise NotReversibleError(say("not_reversible.match_settled", line=entry.number, settled=settled.number))
+    if count := decided_after(entry=entry):
+        raise NotReversibleError(say("not_reversible.chips_counted", line=count.number))
 
 
 def require_no_hand_counts_on(*, entry: Entry) -> None:

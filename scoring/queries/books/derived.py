@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
+from scoring.ledger.chips import What, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.tong import TongHand, dues, to_take
 from scoring.models import Entry, EntryKind, UtangWay
@@ -216,10 +217,16 @@ def _of_utang(night: Night, line: Line) -> Due:
 
 
 def _of_tong(night: Night, line: Line) -> Due:
-    if line.entry.act["what"] != "taken":
-        return Due()
+    is_taken = line.entry.act["what"] == "taken"
+    return Due(payments=_tong_open(night), apart=True) if is_taken else Due()
+
+
+def _tong_open(night: Night) -> tuple[Payment, ...]:
+    """Return what is not taken yet for the tong of the lines before."""
     lines = tuple(night.standing(kinds=(EntryKind.TONG,)))
     rules = tuple(rule_of(line=each.number, act=each.entry.act) for each in lines if each.entry.act["what"] == "rule")
+    if not rules:
+        return ()
     hands = [
         TongHand(
             position=position,
@@ -235,11 +242,27 @@ def _of_tong(night: Night, line: Line) -> Due:
     holder = rules[-1].holder
     for paid in (paid for each in lines for paid in each.apart):
         taken[paid.payee if paid.payer == holder else paid.payer] += -paid.cents if paid.payer == holder else paid.cents
-    return Due(payments=to_take(due=dues(rules=rules, hands=hands), taken=taken, holder=holder), apart=True)
+    return to_take(due=dues(rules=rules, hands=hands), taken=taken, holder=holder)
 
 
-def _of_nothing_yet(_: Night, line: Line) -> Due:
-    raise WrongError(say("finding.kind", kind=line.entry.kind))
+def _of_chips(night: Night, line: Line) -> Due:
+    """Return the cash that went with chips, or what a count decided. Raises WrongError for chips that do not add up."""
+    act = line.entry.act
+    acts = (each.entry.act for each in night.standing(kinds=(EntryKind.CHIPS,)))
+    before = tuple(stack_of(act=each) for each in acts if each["what"] != What.COUNTED)
+    if act["what"] != What.COUNTED:
+        stack = stack_of(act=act)
+        if {each.bank for each in before} - {stack.bank} or stack.cents < 1:
+            raise WrongError(say("finding.chips_bank"))
+        return Due(payments=cash_of(stack=stack, before=before), cash=True)
+    counted = {seat: cents for seat, cents, _ in act["chips"]}
+    tong = balances.results(seats=night.seats, payments=_tong_open(night))
+    out = chips_out(stacks=before)
+    due = should_hold(out=out, won=(night.result_cents, night.apart_cents, tong))
+    if {seat: cents for seat, _, cents in act["chips"] if cents} != due or sum(counted.values()) != sum(out.values()):
+        raise WrongError(say("finding.chips_count"))
+    payments = decided(more=differences(counted=counted, due=due)) if act["decides"] else ()
+    return Due(payments=payments, apart=bool(payments))
 
 
 def _of_terms(night: Night, line: Line) -> Due:
@@ -268,6 +291,6 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.FREE: _of_free,
     EntryKind.UTANG: _of_utang,
     EntryKind.TONG: _of_tong,
-    EntryKind.CHIPS: _of_nothing_yet,
+    EntryKind.CHIPS: _of_chips,
     EntryKind.TERMS: _of_terms,
 }

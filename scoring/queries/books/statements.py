@@ -7,6 +7,7 @@ from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rules.rule_sets import Difference, differences
 from scoring.queries.sessions import settlements
+from scoring.queries.sessions.chips import Chips, chips_of
 from scoring.queries.sessions.settlements import SettleLine
 from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
@@ -45,6 +46,7 @@ class Books:
     differences: tuple[Difference, ...]
     changes: tuple[ChangedTerms, ...]
     lines: tuple[StatementLine, ...]
+    chips: Chips
     plan: tuple[SettleLine, ...]
     is_closed: bool
     fingerprint: str
@@ -64,6 +66,7 @@ def books(*, session: Session) -> Books:
         differences=differences(session=session.as_at(position=0)),
         changes=changes_of(session=session),
         lines=_with_totals(lines=whole_ledger(session=session)),
+        chips=chips_of(session=session),
         plan=settled.lines,
         is_closed=settlements.close_of(session=session) is not None,
         fingerprint=settled.fingerprint,

@@ -22,6 +22,7 @@ from scoring.operations.errors import (
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.people.access import Action
+from scoring.queries.sessions.chips import chips_of
 from scoring.queries.sessions.settlements import closing
 from scoring.queries.table import tables
 from scoring.queries.table.matches import results_of
@@ -81,6 +82,7 @@ def _preview(
     context = {
         "session": session,
         "closing": closing_now,
+        "chips": chips_of(session=session),
         "unsettled": next((match for match in results_of(session=session) if not match.entry), None),
         "is_points": session.money.is_points,
         "coins": coins_of(currency=session.money),

@@ -11,9 +11,11 @@ from scoring.forms.base import told
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
+from scoring.ledger.chips import What
 from scoring.ledger.statement import written_points
 from scoring.ledger.tong import Every
 from scoring.models import EntryKind, UtangWay
+from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.table.terms import changed_by
 
@@ -150,8 +152,31 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
     return _("From here on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
 
 
-def _kind(line: LedgerLine, _names: Names) -> str:
-    return line.entry.kind
+def _chips_words(line: LedgerLine, names: Names) -> str:
+    act, money = line.entry.act, line.entry.session.money
+    if act["what"] == What.COUNTED:
+        return _count_words(act["chips"], names, money, decides=act["decides"])
+    said = {
+        "players": ", ".join(names[seat] for seat in act["seats"]),
+        "amount": amount_words(cents=act["cents"], currency=money),
+        "bank": names[act["bank"]],
+    }
+    if act["what"] == What.RETURNED:
+        return _("Chips worth %(amount)s handed back by %(players)s; bank: %(bank)s") % said
+    return _("Chips worth %(amount)s each for %(players)s; bank: %(bank)s") % said
+
+
+def _count_words(chips: list[list[int]], names: Names, money: Currency, *, decides: bool) -> str:
+    more = ", ".join(
+        f"{names[seat]} {amount_words(cents=counted - due, currency=money, sign=True)}"
+        for seat, counted, due in chips
+        if counted != due
+    )
+    if not more:
+        return _("Chips counted: everybody has what the lines say")
+    if decides:
+        return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
+    return _("Chips counted, other than the lines say: %(differences)s") % {"differences": more}
 
 
 _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
@@ -167,6 +192,6 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.FREE: _free_words,
     EntryKind.UTANG: _utang_words,
     EntryKind.TONG: _tong_words,
-    EntryKind.CHIPS: _kind,
+    EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
 }

@@ -99,6 +99,10 @@ POST   sessions/*/free-payments/       ?--++0-?
 GET    sessions/*/tong/                ?++++0+?
 POST   sessions/*/tong/                ?--++0-?
 POST   sessions/*/tong/spendings/      ?--++0-?
+GET    sessions/*/chips/               ?++++0+?
+POST   sessions/*/chips/               ?--++0-?
+POST   sessions/*/chips/back/          ?--++0-?
+POST   sessions/*/chips/count/         ?--++0-?
 POST   sessions/*/handovers/           ?-+++0-?
 POST   sessions/*/hands/               ?--++0-?
 POST   sessions/*/judge/               ?--++0-?

@@ -1,0 +1,107 @@
+"""Chips: who took how many from the bank, the cash they moved, and what a count differs by. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.settlement import settle_plainly
+
+
+class What(StrEnum):
+    """What a line of chips records."""
+
+    BOUGHT = "bought"
+    RETURNED = "returned"
+    COUNTED = "counted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """Chips worth so many cents that each of the seats took from the bank, or handed back to it.
+
+    `is_paid` says that cash was handed over with them; otherwise they are settled with the night.
+    """
+
+    what: What
+    bank: int
+    seats: tuple[int, ...]
+    cents: int
+    is_paid: bool
+
+
+def stack_of(*, act: Mapping[str, Any]) -> Stack:
+    """Return the chips that a line moved between bank and seats."""
+    return Stack(
+        what=What(act["what"]), bank=act["bank"], seats=tuple(act["seats"]), cents=act["cents"], is_paid=act["paid"]
+    )
+
+
+def chips_out(*, stacks: Iterable[Stack]) -> dict[int, int]:
+    """Return the chips each seat took from the bank, without those it handed back."""
+    out: dict[int, int] = {}
+    for stack in stacks:
+        for seat in stack.seats:
+            out[seat] = out.get(seat, 0) + (stack.cents if stack.what is What.BOUGHT else -stack.cents)
+    return out
+
+
+def not_paid_for(*, stacks: Iterable[Stack], seat: int) -> int:
+    """Return what a seat still owes the bank for its chips, below 0 what the bank still owes for those it took back."""
+    owed = 0
+    for stack in stacks:
+        if seat in stack.seats and not stack.is_paid:
+            owed += stack.cents if stack.what is What.BOUGHT else -stack.cents
+        elif seat in stack.seats and stack.what is What.RETURNED:
+            owed = 0
+    return owed
+
+
+def cash_of(*, stack: Stack, before: Iterable[Stack]) -> tuple[Payment, ...]:
+    """Return the cash that changes hands with chips; whoever hands some back first pays for those not paid yet.
+
+    >>> lent = Stack(what=What.BOUGHT, bank=2, seats=(1, 2), cents=500, is_paid=False)
+    >>> back = Stack(what=What.RETURNED, bank=2, seats=(1,), cents=620, is_paid=True)
+    >>> cash_of(stack=back, before=[lent])
+    (Payment(payer=2, payee=1, cents=120),)
+    """
+    if not stack.is_paid:
+        return ()
+    before = tuple(before)
+    paid = []
+    for seat in stack.seats:
+        is_bought = stack.what is What.BOUGHT
+        cents = stack.cents if is_bought else not_paid_for(stacks=before, seat=seat) - stack.cents
+        if cents and seat != stack.bank:
+            payer, payee = (seat, stack.bank) if cents > 0 else (stack.bank, seat)
+            paid.append(Payment(payer=payer, payee=payee, cents=abs(cents)))
+    return tuple(paid)
+
+
+def should_hold(*, out: Mapping[int, int], won: Iterable[Mapping[int, int]]) -> dict[int, int]:
+    """Return the chips each seat should hold: those it took and what it won, each sum in `won` from another source."""
+    due = dict(out)
+    for each in won:
+        for seat, cents in each.items():
+            due[seat] = due.get(seat, 0) + cents
+    return {seat: cents for seat, cents in sorted(due.items()) if cents}
+
+
+def differences(*, counted: Mapping[int, int], due: Mapping[int, int]) -> dict[int, int]:
+    """Return what each seat holds more (> 0) or less than it should.
+
+    >>> differences(counted={1: 620, 2: 380}, due={1: 590, 2: 410})
+    {1: 30, 2: -30}
+    """
+    more = {seat: counted.get(seat, 0) - due.get(seat, 0) for seat in sorted({*counted, *due})}
+    return {seat: cents for seat, cents in more.items() if cents}
+
+
+def decided(*, more: Mapping[int, int]) -> tuple[Payment, ...]:
+    """Return the payments after which everybody has what they counted.
+
+    >>> decided(more={1: 30, 2: -30})
+    (Payment(payer=2, payee=1, cents=30),)
+    """
+    return settle_plainly(balances=more)
