@@ -1,46 +1,56 @@
 """The figures once more, as somebody would count them who goes through the books line by line and hand by hand."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from scoring.models import Entry, EntryKind, Hand, Payment, Session
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import sides_of
 
 type Figures = Counter[str]
+type Pair = tuple[str, str]
+
+SOURCES = {"self_drawn": "own_draw", "claimed": "claimed", "discard": "discard", "dealt": "complete"}
 
 
-def of_players(*, sessions: list[Session]) -> dict[str, Figures]:
-    """Return the figures of every player by name, over nights that count."""
-    found: defaultdict[str, Figures] = defaultdict(Counter)
-    for session in sessions:
-        if not session.is_practice:
-            for name, figures in of_night(session=session).items():
-                found[name].update(figures)
-    return {name: Counter({key: count for key, count in figures.items() if count}) for name, figures in found.items()}
-
-
-def of_night(*, session: Session) -> dict[str, Figures]:
+def of_night(*, session: Session) -> dict[int, Figures]:
     """Return what everybody did in a night, the money from every payment there is, also those taken back."""
-    names = {seat.number: seat.player.known_as for seat in session.seats.select_related("player__merged_into")}
-    found: dict[str, Figures] = {name: Counter(nights=1) for name in names.values()}
-    for payment in Payment.objects.filter(entry__session=session, cash=False).select_related(
-        "payer__player", "payee__player", "entry__reverses"
-    ):
+    seats = [seat.number for seat in session.seats.all()]
+    found: dict[int, Figures] = {seat: Counter() for seat in seats}
+    for payment in Payment.objects.filter(entry__session=session, cash=False).select_related("entry__reverses"):
         entry = payment.entry.reverses or payment.entry
-        kind = {EntryKind.ADJUSTMENT: "adjusted_cents"}.get(EntryKind(entry.kind), "play_cents")
-        for seat, cents in ((payment.payer, -payment.amount_cents), (payment.payee, payment.amount_cents)):
-            figures = {"apart_cents": cents} if payment.apart else {kind: cents, "result_cents": cents}
-            found[seat.player.known_as].update(figures)
-    for hand in Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session"):
-        for each in sides_of(session=session, position=hand.position):
-            found[names[each.number]].update(_of_hand(hand, each.number))
-    for entry in Entry.objects.filter(session=session, kind=EntryKind.SECRET, reversal=None):
-        for number, name in names.items():
-            if entry.act["seat"] == number:
-                found[name].update(secrets=1, secret_cents=_moved(entry, payee=number))
-            elif paid := _moved(entry, payer=number):
-                found[name].update(secrets_paid=1, secret_paid_cents=paid)
-    return found
+        kind = "adjusted_cents" if entry.kind == EntryKind.ADJUSTMENT else "play_cents"
+        for role, cents in ((payment.payer, -payment.amount_cents), (payment.payee, payment.amount_cents)):
+            found[role.number].update({"apart_cents": cents} if payment.apart else {kind: cents, "result_cents": cents})
+    for seat, figures in found.items():
+        figures.update(_of_hands(session, seat))
+        figures.update(_of_other_lines(session, seat))
+    return {seat: Counter({name: count for name, count in figures.items() if count}) for seat, figures in found.items()}
+
+
+def _of_hands(session: Session, seat: int) -> Figures:
+    figures: Figures = Counter()
+    story, won, lost = "", [(0, 0)], [(0, 0)]
+    standing = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session")
+    for hand in standing.order_by("position"):
+        line = -hand.entry.number
+        if paid := _moved(hand.entry, payer=seat):
+            lost.append((paid, line))
+        if seat in [each.number for each in sides_of(session=session, position=hand.position)]:
+            figures.update(_of_hand(hand, seat))
+            story += "W" if hand.winner == seat else "-"
+        if hand.winner == seat:
+            won.append((_moved(hand.entry, payee=seat), line))
+    (best, best_line), (worst, worst_line) = max(won[1:] or won), max(lost)
+    return figures + Counter(
+        streak=max(map(len, story.split("-"))),
+        wait=max(map(len, story.split("W"))),
+        best_cents=best,
+        best_line=-best_line,
+        worst_cents=worst,
+        worst_line=-worst_line,
+    )
 
 
 def _of_hand(hand: Hand, seat: int) -> Figures:
@@ -51,50 +61,115 @@ def _of_hand(hand: Hand, seat: int) -> Figures:
     if hand.winner != seat:
         beside = sides[hand.winner] == sides[seat]
         lost = 0 if beside else _moved(hand.entry, payer=seat)
-        return Counter(hands=1, dealt=dealt, hands_beside=beside, lost_cents=lost)
+        return Counter(hands=1, dealt=dealt, hands_beside=beside, hands_lost=not beside, lost_cents=lost)
+    act, verdict = hand.entry.act, hand.verdict
+    met = verdict.get("conditions")
     return Counter(
         hands=1,
         dealt=dealt,
         hands_won=1,
         dealt_won=dealt,
         win_cents=_moved(hand.entry, payee=seat),
-        porbis=bool(hand.verdict.get("porbis")),
-        declared=bool(hand.verdict.get("declared")),
-        own_draw=hand.entry.act.get("source") == "self_drawn",
-        discard=hand.entry.act.get("source") == "discard",
-        kings=_kings(hand),
+        porbis=bool(verdict.get("porbis")),
+        declared=bool(verdict.get("declared")),
+        extra_cards=verdict.get("extra_used") or 0,
+        kings=_kings(hand, "12", "kings_of_coins", "other_kings"),
+        kings_of_coins=_kings(hand, "12O", "kings_of_coins"),
+        conditional=met is not None,
+        bounit=bool(met and met["bounit"]),
+        sowee=bool(met and met["sowee"]),
+        both=bool(met and met["bounit"] and met["sowee"]),
+        neither=bool(met and not met["bounit"] and not met["sowee"]),
+        **({SOURCES[act["source"]]: 1} if "source" in act else {}),
     )
 
 
-def moved(*, sessions: list[Session]) -> dict[tuple[str, str], int]:
+def _kings(hand: Hand, card: str, *declared: str) -> int:
+    act = hand.entry.act
+    if act.get("declared"):
+        return sum(int(act[name]) for name in declared)
+    return sum(each.startswith(card) for each in str(act.get("hand", "")).split())
+
+
+def _of_other_lines(session: Session, seat: int) -> Figures:
+    figures: Figures = Counter()
+    for entry in session.entries.filter(kind__in=(EntryKind.SECRET, EntryKind.PENALTY), reversal=None):
+        paid, got, is_own = _moved(entry, payer=seat), _moved(entry, payee=seat), entry.act["seat"] == seat
+        if entry.kind == EntryKind.PENALTY:
+            figures["penalty_cents"] += got - paid
+            figures["false_wins" if entry.act["why"] == "false_win" else "penalties"] += is_own
+        elif is_own:
+            figures.update(secrets=1, secret_cents=got)
+        elif paid:
+            figures.update(secrets_paid=1, secret_paid_cents=paid)
+    for entry in session.entries.filter(reversal=None).exclude(kind__in=(EntryKind.MATCH, EntryKind.REVERSAL)):
+        figures["points"] += sum(score.points for score in entry.scores.all() if score.seat.number == seat)
+    return figures
+
+
+def figures(*, nights: Sequence[Figures], minutes: Sequence[int]) -> dict[str, Fraction | None]:
+    """Return the figures of the page of a player, from what they did in each of their nights."""
+    total = {name: sum(night[name] for night in nights) for name in set().union(*nights)} | {"nights": len(nights)}
+    best = {name: max((night[name] for night in nights), default=0) for name in set().union(*nights)}
+
+    def per(what: str, of: str) -> Fraction | None:
+        return Fraction(total.get(what, 0), total[of]) if total.get(of) else None
+
+    results = [night["result_cents"] for night in nights]
+    sums = ("result_cents", "points", "secret_cents", "secret_paid_cents", "false_wins", "penalty_cents")
+    extremes = ("best_cents", "worst_cents", "streak", "wait")
+    of_hands = ("hands_won", "hands_lost", "hands_beside", "hands_drawn")
+    of_wins = (*SOURCES.values(), "porbis", "kings", "kings_of_coins", "declared", "win_cents")
+    with_conditions = ("bounit", "sowee", "both", "neither", "extra_cards")
+    return {
+        **{name: Fraction(total.get(name, 0)) for name in sums},
+        **{name: Fraction(best.get(name, 0)) for name in extremes},
+        **{name: per(name, "hands") for name in of_hands},
+        **{name: per(name, "hands_won") for name in of_wins},
+        **{name: per(name, "conditional") for name in with_conditions},
+        **{name: per(name, "nights") for name in ("secrets", "secrets_paid")},
+        "per_night": per("result_cents", "nights"),
+        "per_hand": per("play_cents", "hands"),
+        "nights_ahead": Fraction(sum(cents > 0 for cents in results), len(results)) if results else None,
+        "best_night": Fraction(max(results, default=0)),
+        "worst_night": Fraction(min(results, default=0)),
+        "lost_cents": per("lost_cents", "hands_lost"),
+        "dealt_won": per("dealt_won", "dealt"),
+        "longest_night": Fraction(max(minutes, default=0)),
+        "most_hands": Fraction(best.get("hands", 0)),
+        "hands_a_night": per("hands", "nights"),
+    }
+
+
+def moved(*, sessions: Iterable[Session]) -> dict[Pair, int]:
     """Return what moved in play to the first player from the second, from every payment there is."""
-    found: Counter[tuple[str, str]] = Counter()
-    for session in sessions:
-        owed = Payment.objects.filter(entry__session=session, cash=False, apart=False)
-        for payment in owed.filter(entry__session__is_practice=False):
-            entry = payment.entry.reverses or payment.entry
-            if entry.kind != EntryKind.ADJUSTMENT and not payment.apart:
-                payer, payee = payment.payer.player.known_as, payment.payee.player.known_as
-                found[payee, payer] += payment.amount_cents
-                found[payer, payee] -= payment.amount_cents
+    found: Counter[Pair] = Counter()
+    for payment in Payment.objects.filter(entry__session__in=sessions, cash=False, apart=False):
+        entry = payment.entry.reverses or payment.entry
+        if entry.kind != EntryKind.ADJUSTMENT:
+            payer, payee = payment.payer.player.known_as, payment.payee.player.known_as
+            found[payee, payer] += payment.amount_cents
+            found[payer, payee] -= payment.amount_cents
     return {pair: cents for pair, cents in found.items() if cents}
 
 
-def beside(*, sessions: list[Session]) -> Counter[tuple[str, str]]:
-    """Return how many hands the first player played while the second was the partner."""
-    found: Counter[tuple[str, str]] = Counter()
+def beside(*, sessions: Iterable[Session]) -> dict[str, Counter[Pair]]:
+    """Return hands the first player played while the second was the partner, those their side won, and cents."""
+    found: defaultdict[str, Counter[Pair]] = defaultdict(Counter)
     for session in sessions:
         names = {seat.number: seat.player.known_as for seat in session.seats.all()}
-        counting = Hand.objects.filter(session=session, session__is_practice=False, entry__reversal=None)
-        for position in counting.values_list("position", flat=True):
-            sides = sides_of(session=session, position=position)
-            found.update(
-                (names[one.number], names[other.number])
-                for one in sides
-                for other in sides
-                if one.side == other.side and one != other
-            )
+        for hand in Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session"):
+            for one, other in _partners(session, hand.position):
+                pair = names[one], names[other]
+                found["hands"][pair] += 1
+                found["won"][pair] += hand.winner in (one, other)
+                found["cents"][pair] += _moved(hand.entry, payee=one) - _moved(hand.entry, payer=one)
     return found
+
+
+def _partners(session: Session, position: int) -> Iterator[tuple[int, int]]:
+    sides = sides_of(session=session, position=position)
+    yield from ((one.number, two.number) for one in sides for two in sides if one.side == two.side and one != two)
 
 
 def _moved(entry: Entry, **whose: int) -> int:
@@ -103,10 +178,3 @@ def _moved(entry: Entry, **whose: int) -> int:
         for payment in entry.payments.all()
         if all(getattr(payment, role).number == seat for role, seat in whose.items())
     )
-
-
-def _kings(hand: Hand) -> int:
-    act = hand.entry.act
-    if act.get("declared"):
-        return int(act["kings_of_coins"] + act["other_kings"])
-    return sum(card[:2] == "12" for card in str(act.get("hand", "")).split())

@@ -13,7 +13,7 @@ from scoring.queries.figures.ratings import Rating, ratings_of
 from scoring.queries.figures.scope import ALL_TIME
 from scoring.queries.table.seatings import sides_of
 from tests import people
-from tests.queries.figures.test_tallies import SCALE, invented_club
+from tests.queries.figures.invented import SCALE, invented_club
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
