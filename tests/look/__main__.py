@@ -6,14 +6,20 @@ Exit status 1 where anything was found. `--axe` also asks axe, in forced colours
 """
 
 import argparse
+import re
 import sys
+from collections import deque
 from dataclasses import dataclass
+from html import unescape
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.urls import resolve
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
 from tests.served.server import serving
@@ -24,10 +30,10 @@ FONTS = {"wide": "DejaVu Sans", "narrow": "DejaVu Sans Condensed"}
 SHORT = ("Ana", "Ben", "Carla", "Dan")
 LONG = ("Maximiliano Bartolomé", "Ana Esperanza", "María Concepción de la Cruz", "W" * 40)
 DATA = {"short": (SHORT, "1"), "extreme": (LONG, "10000")}
-CLUB = ("/", "/sessions/new/", "/history/", "/players/", "/rules/", "/judge/", "/phones/", "/me/", "/club/")
-TABLE = ("", "hand/", "hand/quick/", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "watch/", "audit/", "close/")
-LINES = ("entries/1/", "entries/1/undo/", "entries/1/correct/", "statement/", "switches/", "cash/", "seats/")
-PLAYED = ("", "hand/", "hand/quick/", "sowee/", "watch/")
+NAMED = ("mode", "question_id", "game_id")
+PLAYED = {"table", "hand", "quick-hand", "sowee", "secret"}
+UNSEEN = re.compile(r"^/(?:api|static|healthz|metrics)|/(?:export|csv|live)/|\.(?:csv|json|crt)$|/export/")
+MOST_PAGES = 150
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +52,23 @@ class Part:
         return f"{self.width}-{self.scheme}-{self.text}-{self.font}-{self.data}"
 
 
-def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> str:
-    """Start a night, record a hand and a secret, and return the path of its table."""
+def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tuple[str, str]:
+    """Start a night, record a hand and a secret, and return the path of its table and of one that is closed."""
+    closed = _night(page, address, names=names, stakes=stakes)
+    page.goto(f"{address}{closed}close/")
+    page.get_by_role("button", name="Close and settle").click()
+    page.wait_for_url("**/settle/**")
+    table = _night(page, address, names=names, stakes=stakes)
+    page.goto(f"{address}{table}secret/2/")
+    page.get_by_role("button", name="Record secret").click()
+    page.wait_for_url(f"{address}{table}")
+    page.goto(f"{address}{table}sowee/")
+    page.locator("[name=sowee][value='4B']").click()
+    page.wait_for_url(f"{address}{table}")
+    return table, closed
+
+
+def _night(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> str:
     page.goto(f"{address}/sessions/new/")
     for seat, name in enumerate(names, start=1):
         page.locator(f"[name=seat_{seat}]").fill(name)
@@ -63,13 +84,34 @@ def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> st
     page.locator("[data-changes]").wait_for()
     page.get_by_role("button", name="Record").click()
     page.wait_for_url("**recorded=**", wait_until="commit")
-    page.goto(f"{table}secret/2/")
-    page.get_by_role("button", name="Record secret").click()
-    page.wait_for_url(table)
-    page.goto(f"{table}sowee/")
-    page.locator("[name=sowee][value='4B']").click()
-    page.wait_for_url(table)
     return table.removeprefix(address)
+
+
+def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]) -> dict[str, str]:
+    """Return one path of every kind of page that links lead to from the first ones, with the name of each.
+
+    Of pages of a night only those of the nights among the first ones count.
+    """
+    found: dict[str, str] = {}
+    waiting = deque((*starts, "/"))
+    while waiting and len(found) < MOST_PAGES:
+        path = waiting.popleft()
+        match = resolve(path)
+        name = "-".join([str(match.url_name), *(str(match.kwargs[key]) for key in NAMED if key in match.kwargs)])
+        if path in found or (name in found.values() and path not in starts):
+            continue
+        answer = context.request.get(address + path)
+        if not answer.ok or "html" not in answer.headers.get("content-type", ""):
+            continue
+        found[path] = f"{name}-closed" if path in starts[1:] else name
+        links = (urlsplit(unescape(link)).path for link in re.findall(r'href="(/[^"]*)"', answer.text()))
+        waiting += [link for link in links if not UNSEEN.search(link) and _belongs(link, starts)]
+    return found
+
+
+def _belongs(path: str, starts: tuple[str, ...]) -> bool:
+    is_of_night = re.match(r"/sessions/[0-9a-f-]{36}/", path)
+    return is_of_night is None or path.startswith(starts)
 
 
 def look(
@@ -86,16 +128,20 @@ def look(
     )
     page, wrong = context.new_page(), 0
     for path, short in paths.items():
-        page.goto(address + path)
+        try:
+            answer = page.goto(address + path)
+        except PlaywrightError as error:  # a file to keep, not a page
+            sys.stdout.write(f"{part.name} {path}: {error.message.splitlines()[0]}\n")
+            continue
         page.add_style_tag(content=f":root {{ --sans: '{FONTS[part.font]}'; font-size: {part.text}%; }}")
         page.wait_for_timeout(400)
-        played = short in {f"table-{each}".strip("-/").replace("/", "-") for each in PLAYED}
-        found = page.evaluate(CHECKS, {"play": played})
+        found = page.evaluate(CHECKS, {"play": short in PLAYED})
+        found += [f"status {answer.status}"] if answer and not answer.ok else []
         if options.axe:
             found += [
                 f"axe: {each['id']}: {each['nodes'][0]['target']}" for each in Axe().run(page).response["violations"]
             ]
-        page.screenshot(path=options.out / f"{part.name}-{short or 'home'}.png", full_page=True)
+        page.screenshot(path=options.out / f"{part.name}-{short}.png", full_page=True)
         for each in found:
             sys.stdout.write(f"{part.name} {path}: {each}\n")
         sys.stdout.flush()
@@ -125,16 +171,14 @@ def main() -> int:
         page.goto(app.host_link())
         page.locator("main button").first.click()
         page.wait_for_url(lambda address: "/join/" not in address)
-        tables = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
+        nights = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
+        every = {name: pages_from(page.context, app.address, starts=starts) for name, starts in nights.items()}
         state = page.context.storage_state()
         page.close()
         matrix = product(options.widths, options.schemes, options.texts, options.fonts, options.data)
         for width, scheme, text, font, data in matrix:
             part = Part(width=width, scheme=scheme, text=text, font=font, data=data)
-            table = tables[data]
-            paths = {path: path.strip("/").replace("/", "-") for path in CLUB}
-            paths |= {table + path: f"table-{path}".strip("-/").replace("/", "-") for path in (*TABLE, *LINES)}
-            paths = {path: short for path, short in paths.items() if options.only in path}
+            paths = {path: short for path, short in every[data].items() if options.only in path}
             wrong += look(browser, part, state=state, address=app.address, paths=paths, options=options)
         browser.close()
     return int(wrong > 0)

@@ -34,11 +34,21 @@
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
     (element) => !element.closest(".dock, .site-header, .menu-items, .saving, .failure, .offline, .landing") && !element.matches(".choice-option input"),
   );
+  const shown = (element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (!["auto", "scroll", "hidden"].includes(getComputedStyle(around).overflowY)) continue;
+      const edge = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    }
+    return { left, right, top, bottom };
+  };
   for (const [at, one] of apart.entries()) {
-    const a = one.getBoundingClientRect();
+    const a = shown(one);
     for (const other of apart.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
-      const b = other.getBoundingClientRect();
+      const b = shown(other);
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 3 && down > 3) found.push(`overlaps: ${name(one)} and ${name(other)}`);
