@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from scoring.management.checking import check_books, restore_lost_guards
@@ -25,11 +25,13 @@ from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.sessions.demo_year import fill_year
 from scoring.queries.people.access import has_host
 from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
 from scoring.web.serving.server import Beside, Server, serve_forever
 
 HTTPS_PORT = 8443
+NIGHTS, YEAR = "nights", "year"
 
 
 def _https_server() -> Callable[..., Server]:
@@ -57,7 +59,13 @@ class Command(BooksCommand):
             metavar="PORT",
             help=f"serve by https too, certified by an authority of this machine's own ({HTTPS_PORT})",
         )
-        parser.add_argument("--demo", action="store_true", help="fill an empty club with an example night")
+        parser.add_argument(
+            "--demo",
+            nargs="?",
+            const=NIGHTS,
+            choices=(NIGHTS, YEAR),
+            help="fill an empty club with two example nights, or with a year of a family",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         port: int = options["port"]
@@ -69,7 +77,7 @@ class Command(BooksCommand):
         with one_at_a_time(folder=settings.DATA_DIR):
             club = self._set_up()
             if options["demo"]:
-                self._fill_demo(club)
+                self._fill_demo(club, has_year=options["demo"] == YEAR)
         note_port(folder=settings.DATA_DIR, port=port)
         note_https(port=https)
         self._say_how_to_join(club, port=port)
@@ -97,11 +105,14 @@ class Command(BooksCommand):
         collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 
-    def _fill_demo(self, club: Club) -> None:
+    def _fill_demo(self, club: Club, *, has_year: bool) -> None:
         if club.players.exists():
             self.stdout.write("The club has players already, so no example night was added.\n")
             return
-        fill_demo(club=club, now=timezone.now())
+        with transaction.atomic():
+            if has_year:
+                fill_year(club=club, now=timezone.now())
+            fill_demo(club=club, now=timezone.now())
 
     def _say_how_to_join(self, club: Club, *, port: int) -> None:
         self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")

@@ -10,7 +10,7 @@ from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Session
 from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.sessions import Terms, keep_table, start_session
+from scoring.operations.sessions.sessions import About, Terms, keep_table, start_session
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
@@ -19,6 +19,7 @@ from scoring.queries.table import hands, tables
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
+NOTHING_SAID = About()
 MINUTES_PER_HAND = 9
 
 
@@ -67,7 +68,7 @@ DRAWN: Data = {"result": "drawn"}
 
 
 @dataclass(slots=True, kw_only=True)
-class _Night:
+class DemoNight:
     """A night as it goes on: every act comes a little later than the one before."""
 
     session: Session
@@ -86,6 +87,13 @@ class _Night:
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 
+    def settle(self) -> None:
+        close_session(session=self.session, coin_cents=100, expected_entry=self.last_entry(), stamp=self.stamp())
+        for line in settlements.plan(session=self.session):
+            hand_over(
+                session=self.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=self.stamp()
+            )
+
     def lay_secret(self, seat: int) -> None:
         record_secret(session=self.session, seat=seat, expected_entry=self.last_entry(), stamp=self.stamp())
 
@@ -97,24 +105,25 @@ def fill_demo(*, club: Club, now: datetime) -> None:
     _tonight(club, now - timedelta(hours=2))
 
 
-def _start(club: Club, at: datetime, preset: str) -> _Night:
-    terms = Terms(game=FIRST.id, rules=preset, names=NAMES, currency="PHP", stake_factor=10, first_dealer=CARLA)
+def start_demo_night(
+    *, club: Club, at: datetime, rules: object, names: tuple[str, ...] = NAMES, about: About = NOTHING_SAID
+) -> DemoNight:
+    """Start a night of cuajo by house rules."""
+    terms = Terms(
+        game=FIRST.id, rules=rules, names=names, currency="PHP", stake_factor=10, first_dealer=CARLA, about=about
+    )
     stamp = Stamp(device=None, at=at, key=uuid4())
-    return _Night(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
+    return DemoNight(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
 
 
 def _last_week(club: Club, at: datetime) -> None:
-    night = _start(club, at, "family")
+    night = start_demo_night(club=club, at=at, rules="family")
     night.play(FIVE_KINGS, DISCARDED_FIVE, DRAWN, PORBIS, DECLARED)
-    close_session(session=night.session, coin_cents=100, expected_entry=night.last_entry(), stamp=night.stamp())
-    for line in settlements.plan(session=night.session):
-        hand_over(
-            session=night.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=night.stamp()
-        )
+    night.settle()
 
 
 def _tonight(club: Club, at: datetime) -> None:
-    night = _start(club, at, "pagat")
+    night = start_demo_night(club=club, at=at, rules="pagat")
     slip = night.play(DISCARDED_FIVE)
     night.play(DECLARED, FIVE_EXTRA_CARDS)
     correct_hand(entry=slip, act={**DISCARDED_FIVE, "winner": CARLA}, reason="It was Carla", stamp=night.stamp())

@@ -4,6 +4,8 @@ import pytest
 
 from scoring.models import Club, Player, Session
 from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.sessions.demo_year import YEAR, fill_year
+from scoring.queries.books.checking import check_club
 from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, tables
 from tests import people
@@ -21,3 +23,11 @@ def test_the_demo_holds_a_settled_night_and_one_being_played(club: Club) -> None
     assert hands.next_hand_number(session=tonight) == 6
     assert sum(people.balances(tonight)) == 0
     assert tonight.entries.latest("number").recorded_at < people.EVENING
+
+
+def test_the_year_of_the_demo_is_that_of_a_family_and_agrees(club: Club) -> None:
+    fill_year(club=club, now=people.EVENING)
+    assert Session.objects.count() == sum(chapter.nights for chapter in YEAR)
+    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["Ana", "Ben", "Carla", "Dan", "Eva"]
+    assert all(line.left_cents == 0 for night in Session.objects.all() for line in settlements.plan(session=night))
+    assert check_club(club=club) == ()
