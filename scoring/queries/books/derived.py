@@ -225,7 +225,8 @@ def _tong_open(night: Night) -> tuple[Payment, ...]:
     """Return what is not taken yet for the tong of the lines before."""
     lines = tuple(night.standing(kinds=(EntryKind.TONG,)))
     rules = tuple(rule_of(line=each.number, act=each.entry.act) for each in lines if each.entry.act["what"] == "rule")
-    if not rules:
+    holder = next((each.entry.act["holder"] for each in reversed(lines) if "holder" in each.entry.act), None)
+    if holder is None:
         return ()
     hands = [
         TongHand(
@@ -239,7 +240,6 @@ def _tong_open(night: Night) -> tuple[Payment, ...]:
         if counts_for_tong(act=each.entry.act)
     ]
     taken: defaultdict[int, int] = defaultdict(int)
-    holder = rules[-1].holder
     for paid in (paid for each in lines for paid in each.apart):
         taken[paid.payee if paid.payer == holder else paid.payer] += -paid.cents if paid.payer == holder else paid.cents
     return to_take(due=dues(rules=rules, hands=hands), taken=taken, holder=holder)

@@ -59,16 +59,17 @@ def tong_of(*, session: Session) -> Tong:
     """Return the tong of a night, in one query where it has none."""
     lines = tuple(session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number"))
     rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
-    if not rules:
+    holders = [line.act["holder"] for line in lines if "holder" in line.act]
+    if not holders:
         return Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
-    due = dues(rules=rules, hands=_hands(session))
-    now, taken = rules[-1], _taken(session, holder=rules[-1].holder)
+    holder, due = holders[-1], dues(rules=rules, hands=_hands(session))
+    taken = _taken(session, holder=holder)
     return Tong(
-        rule=now if now.cents or now.percent else None,
-        holder=now.holder,
+        rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
+        holder=holder,
         pot_cents=sum(due.values()),
         spent=tuple(Spent(entry=line, cents=line.act["cents"]) for line in lines if line.act["what"] == "spent"),
-        open=to_take(due=due, taken=taken, holder=now.holder),
+        open=to_take(due=due, taken=taken, holder=holder),
     )
 
 

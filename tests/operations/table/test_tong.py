@@ -85,6 +85,19 @@ def test_a_hand_corrected_after_the_close_is_put_right_by_the_next_close(session
     assert check_session(session=session) == ()
 
 
+def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(session: Session) -> None:
+    agreed = agree(session)
+    people.win(session)
+    close(session)
+    reopen_session(session=session, reason="no tong", stamp=people.stamp())
+    undo(entry=agreed, reason="no tong", stamp=people.stamp())
+
+    close(session)
+
+    assert [seat.apart_cents for seat in tables.results(session=session)] == [0, 0, 0, 0]
+    assert check_session(session=session) == ()
+
+
 def test_what_was_spent_is_told_and_moves_nothing(session: Session) -> None:
     agree(session)
     people.win(session)
