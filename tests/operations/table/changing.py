@@ -4,10 +4,11 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from scoring.models import Entry, Session
+from scoring.models import Entry, EntryKind, Session
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.turns import take_turn
 from tests import people
+from tests.operations.table.money_model import Moves
 from tests.operations.table.night_model import Model, Seating, Terms
 
 
@@ -26,6 +27,21 @@ class Changes:
     def refused(self, act: Callable[[], object]) -> None:
         """Do what must be refused."""
         raise NotImplementedError
+
+    def live(self, *kinds: EntryKind) -> list[Entry]:
+        """Return the lines of some kinds that stand."""
+        return list(self.session.entries.filter(kind__in=kinds, reversal=None))
+
+    def moves_of(self, entry: Entry) -> Moves:
+        """Return what an entry moves."""
+        moves: Moves = {}
+        for payment in entry.payments.select_related("payer", "payee"):
+            for seat, cents in (
+                (payment.payer.number, -payment.amount_cents),
+                (payment.payee.number, payment.amount_cents),
+            ):
+                moves[seat] = moves.get(seat, 0) + cents
+        return moves
 
     def terms(self) -> Terms:
         """Return what is played now."""

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-type Moves = dict[int, int]
-"""What each seat wins (> 0) or loses."""
+from tests.operations.table.money_model import Money, Moves, Won
 
 
 @dataclass(kw_only=True)
@@ -71,6 +70,7 @@ class Model:
     adjusted: dict[int, Moves] = field(default_factory=dict)
     matches: dict[int, Match] = field(default_factory=dict)
     disputed: set[int] = field(default_factory=set)
+    money: Money = field(default_factory=Money)
 
     @property
     def in_force(self) -> Terms:
@@ -186,6 +186,7 @@ class Model:
             self.seatings = [each for each in self.seatings if each.by_terms != number]
         for kept in (self.lines, self.cash, self.apart, self.adjusted, self.matches):
             kept.pop(number, None)
+        self.money.take_back(number)
         self.seatings = [each for each in self.seatings if each.number != number]
         self.disputed.discard(number)
 
@@ -222,7 +223,43 @@ class Model:
 
     def paid_apart(self) -> Moves:
         """Return what every seat gets or pays apart from play."""
-        return self._added(*self.apart.values())
+        return self._added(*self.apart.values(), *self.money.taken.values(), *self.money.decided.values())
+
+    def is_counted(self, number: int) -> bool:
+        """Tell whether a line that moves chips stands under a count that decides."""
+        moving = {*self.lines, *self.matches, *self.apart, *self.money.numbers}
+        return number in moving and any(number < decided for decided in self.money.decided)
+
+    def to_tong(self) -> Moves:
+        """Return what each seat owes the tong."""
+        hands = [
+            Won(
+                position=line.position,
+                seats=self.at(line.position).seats,
+                winner=line.seat,
+                cents=self.moves(line)[line.seat] if line.seat else 0,
+            )
+            for line in self.hands().values()
+            if line.counts
+        ]
+        return self.money.owed_to_tong(hands)
+
+    def tong_open(self) -> Moves:
+        """Return what is still to be taken for the tong."""
+        return self.money.still_to_take(self.to_tong())
+
+    def in_tong(self) -> int:
+        """Return what is left in the tong."""
+        return sum(self.to_tong().values()) - sum(self.money.spent.values())
+
+    def all_chips(self) -> int:
+        """Return the chips that are out."""
+        return sum(self.money.chips_out(seat) for seat in range(1, len(self.names) + 1))
+
+    def chips_due(self) -> Moves:
+        """Return the chips every seat should hold."""
+        out = {seat: self.money.chips_out(seat) for seat in range(1, len(self.names) + 1)}
+        return self._added(out, self.results(), self.paid_apart(), self.tong_open())
 
     def points(self) -> Moves:
         """Return the points of the match that is played."""

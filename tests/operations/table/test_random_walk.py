@@ -97,7 +97,14 @@ class Walk(AnyWalk):
         if secrets:
             number = self.chance.choice(secrets)
             secret = self.model.lines[number]
-            refund_false_secret(entry=self.entry(number), reason="false", stamp=people.stamp())
+
+            def act() -> Entry:
+                return refund_false_secret(entry=self.entry(number), reason="false", stamp=people.stamp())
+
+            if self.is_settled(number):
+                self.refused(act)
+                return
+            act()
             self.model.take_back(number)
             self.model.lines[self.newest()] = Line(
                 kind="penalty", position=secret.position, seat=secret.seat, each_cents=-15
@@ -108,8 +115,14 @@ class Walk(AnyWalk):
             number = self.chance.choice(list(recorded))
             winner = self.chance.choice(self.model.at(recorded[number].position).seats)
             act = people.win_act(self.session, winner=winner, hand=self.entry(number).hand)
-            newer = correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=people.stamp())
-            self.model.record_again(number, newer.number, seat=winner, each_cents=90, counts=True)
+
+            def again() -> Entry:
+                return correct_hand(entry=self.entry(number), act=act, reason="slip", stamp=people.stamp())
+
+            if self.is_settled(number):
+                self.refused(again)
+                return
+            self.model.record_again(number, again().number, seat=winner, each_cents=90, counts=True)
             line = recorded[number]
             self.model.correct_turn(line.position, counted=line.counts, newest=self.newest())
 

@@ -18,15 +18,15 @@ from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
-from tests.operations.table.changing import Changes
-from tests.operations.table.night_model import Line, Model, Moves, Seating, stays
+from tests.operations.table.holding import Holding
+from tests.operations.table.night_model import Line, Model, Seating, stays
 
 MOST_PEOPLE = 6
 NEWCOMERS = ("Eva", "Fe", "Gil", "Ines")
 
 
 @dataclass
-class Walk(Changes):
+class Walk(Holding):
     """One random night: each step picks an operation, does it, and tells the model.
 
     What the model knows to be impossible must be refused, and change nothing.
@@ -56,7 +56,9 @@ class Walk(Changes):
         else:
             acts = [*self.plays(), *[self.undo] * 2, self.sit, self.mend, self.tap, self.dispute, self.rule]
             acts += [self.change_terms]
-            acts += [self.close] if self.session.money.is_points else [self.close, self.hand_cash, self.pay_free]
+            acts.append(self.close)
+            if not self.session.money.is_points:
+                acts += [self.hand_cash, self.pay_free, *self.money_steps()]
         self.chance.choice(acts)()
 
     def plays(self) -> list[Callable[[], None]]:
@@ -79,6 +81,7 @@ class Walk(Changes):
         people = enumerate(self.model.names, start=1)
         assert told == {seat: (name, results[seat], apart[seat], left[seat], points[seat]) for seat, name in people}
         assert self.terms() == self.model.in_force
+        self.holds()
         assert sum(results.values()) == sum(apart.values()) == sum(left.values()) == 0
         assert seatings_of(session=self.session).now.waiting == self.model.now.waiting
         at_table = sorted((seat.place, seat.number) for seat in standing if seat.place)
@@ -91,9 +94,6 @@ class Walk(Changes):
 
     def entry(self, number: int) -> Entry:
         return self.session.entries.get(number=number)
-
-    def live(self, *kinds: EntryKind) -> list[Entry]:
-        return list(self.session.entries.filter(kind__in=kinds, reversal=None))
 
     def refused(self, act: Callable[[], object]) -> None:
         """Do what must be refused."""
@@ -109,7 +109,7 @@ class Walk(Changes):
         """Take back any line, unless others rest on it."""
         seatings = {each.number: each for each in self.model.seatings if each.number}
         numbers = [*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches, *seatings]
-        numbers += [number for number in self.model.terms if number]
+        numbers += [*self.model.money.numbers, *(number for number in self.model.terms if number)]
         if not numbers:
             return
         number = self.chance.choice(numbers)
@@ -123,7 +123,9 @@ class Walk(Changes):
         self.forget(number)
 
     def is_settled(self, number: int) -> bool:
-        """Tell whether a line belongs to a settled match, or settled one with lines of the next after it."""
+        """Tell whether a line belongs to a match settled or followed by another, or under a count that decides."""
+        if self.model.is_counted(number):
+            return True
         if number in self.model.matches:
             return any(line.position > number for line in self.model.lines.values())
         return number in self.model.lines and any(number < settled for settled in self.model.matches)
@@ -233,7 +235,9 @@ class Walk(Changes):
 
     def dispute(self) -> None:
         """Object to any line that moves something."""
-        numbers = {*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches} - self.model.disputed
+        money = self.model.money
+        numbers = {*self.model.lines, *self.model.cash, *self.model.apart, *self.model.matches}
+        numbers = {*numbers, *money.stacks, *money.counts} - self.model.disputed
         if not numbers:
             return
         number = self.chance.choice(sorted(numbers))
@@ -305,8 +309,9 @@ class Walk(Changes):
         close = close_session(
             session=self.session, coin_cents=coin_cents, expected_entry=expected, stamp=stamp, disputed=disputed
         )
+        self.note_tong(expected)
         for entry in self.live(EntryKind.ADJUSTMENT):
-            moves = _moves_of(entry)
+            moves = self.moves_of(entry)
             if entry.act["why"] == "partners_share":
                 assert self.model.in_force.shares
                 expected_moves = {seat: cents for seat, cents in self.model.shared().items() if cents}
@@ -360,14 +365,3 @@ class Walk(Changes):
                 return
             undo(entry=entry, reason="not paid", stamp=people.stamp())
             self.model.take_back(entry.number)
-
-
-def _moves_of(entry: Entry) -> Moves:
-    moves: Moves = {}
-    for payment in entry.payments.select_related("payer", "payee"):
-        for seat, cents in (
-            (payment.payer.number, -payment.amount_cents),
-            (payment.payee.number, payment.amount_cents),
-        ):
-            moves[seat] = moves.get(seat, 0) + cents
-    return moves
