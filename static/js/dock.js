@@ -15,7 +15,11 @@
 
   const opens = (event) => {
     if (!dock() || event.detail.target !== dock()) return;
-    if (!dock().contains(event.detail.requestConfig.elt)) opener = event.detail.requestConfig.elt;
+    const tapped = event.detail.requestConfig.elt;
+    // An open menu would lie over the question.
+    const menu = tapped.closest(".menu");
+    menu?.removeAttribute("open");
+    if (!dock().contains(tapped)) opener = menu?.querySelector("summary") ?? tapped;
     if (dock().contains(usual())) waitingRoom().append(usual());
   };
 

@@ -15,7 +15,7 @@ def more(phone: Phone, item: str) -> None:
 def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone) -> None:
     page = phone.page
     start(phone)
-    more(phone, "Payment")
+    more(phone, "Side bet, fine, tip")
     page.locator("[name=payer][value='2']").check()
     for payee in ("1", "4"):
         page.locator(f"[name=payees][value='{payee}']").check()

@@ -309,7 +309,7 @@ class CorrectSeatsForm(SeatsForm):
 
 
 class SwapForm(KeyedForm):
-    """One person comes in for another, by seat numbers."""
+    """One person comes in for another, by seat numbers, or for nobody: who waited goes home."""
 
     comes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput, required=False)

@@ -25,7 +25,12 @@ class TongForm(AmountForm):
     way = forms.ChoiceField(label=_("What is taken?"), choices=WAYS, widget=forms.RadioSelect)
     percent = forms.IntegerField(label=_("Per cent"), required=False, min_value=1, max_value=HIGHEST_PERCENT)
     coin = forms.TypedChoiceField(label=_("Rounded down to"), coerce=int, widget=forms.RadioSelect)
-    holder = forms.TypedChoiceField(label=_("Who keeps it?"), coerce=int, widget=forms.RadioSelect)
+    holder = forms.TypedChoiceField(
+        label=_("Who keeps it?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who keeps it.")},
+    )
     field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:

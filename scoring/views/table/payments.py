@@ -66,7 +66,7 @@ def tong(request: ClubRequest, public_id: UUID) -> HttpResponse:
         ),
         done=_("The tong is agreed."),
         context=lambda: {"tong": state, "holder": names[state.rule.holder] if state.rule else ""},
-        initial={"way": "percent", "coin": 1, "holder": state.rule.holder if state.rule else min(names)},
+        initial={"way": "win", "coin": 1, "holder": state.holder or ""},
     )
     return confirm(request, question=question)
 

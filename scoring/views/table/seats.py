@@ -1,5 +1,6 @@
 """Who sits where: change it from now on, let people take turns, put it right since an earlier hand."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -46,7 +47,7 @@ def seats(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 @requires(Action.RECORD)
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let somebody who sits out come in for somebody at the table, in the same place."""
+    """Let somebody who sits out come in for somebody at the table, in the same place, or go home: for nobody."""
     session = find_session(request, public_id=public_id)
     if closed := _refuse_closed(request, session=session):
         return closed
@@ -57,8 +58,10 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
         messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
         return redirect("seats", public_id=public_id)
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
-    order = tuple(names[comes if seat.number == goes else seat.number] for seat in page.at_table)
-    return _change(request, session=session, form=form, order=Order(names=order))
+    order = Order(names=tuple(names[comes if seat.number == goes else seat.number] for seat in page.at_table))
+    if goes is None:
+        order = replace(order, waiting=tuple(name for name in page.waiting if name != names[comes]))
+    return _change(request, session=session, form=form, order=order)
 
 
 @require_POST

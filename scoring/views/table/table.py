@@ -104,7 +104,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
-        "old_debts": debts_to_carry(session=session) if can_write and not state.last_entry else (),
+        "old_debts": debts_to_carry(session=session) if can_write and not state.hand_count else (),
         "page": ledger,
         "objections": objections,
         "proposals": () if state.is_closed else shown_proposals(state=state),
@@ -204,7 +204,7 @@ def _shown_line(
         is_newest=is_newest,
         words=words_of(line=line, names=state.names),
         changes=_changes(line, state=state) if line.moves_results else (),
-        sum_cents=max((change.cents for change in line.changes), default=0) if line.entry.kind in SUMMED else 0,
+        sum_cents=_sum_of(line),
         reversal_href=_href(line.reversed_by, state=state),
         reversed_href=_href(line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
@@ -214,6 +214,14 @@ def _shown_line(
         is_disputed=is_disputed,
         may_refund=can_change and line.entry.kind == EntryKind.SECRET,
     )
+
+
+def _sum_of(line: LedgerLine) -> int:
+    """Return what a line comes to: what its winner got, or all that was paid by it apart from play."""
+    got = [change.cents for change in line.changes if change.cents > 0]
+    if line.entry.kind not in SUMMED | {EntryKind.UTANG, EntryKind.TONG}:
+        return 0
+    return max(got, default=0) if line.moves_results else sum(got)
 
 
 def _changes(line: LedgerLine, *, state: TableState) -> tuple[Change, ...]:

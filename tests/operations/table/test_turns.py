@@ -245,6 +245,15 @@ def test_one_tap_at_the_table_lets_the_next_come_in(host: Client, club: Club) ->
     assert at_table(session) == ((5, 2, 3, 4), (1,))
 
 
+def test_who_sits_out_goes_home_with_one_tap(host: Client, club: Club) -> None:
+    session = night_of(club)
+    address = reverse("swap-seats", args=[session.public_id])
+    *_, home = open_page(host, reverse("seats", args=[session.public_id])).forms(action=address)
+    assert "goes" not in home
+    assert host.post(address, home).status_code == 302
+    assert at_table(session) == ((1, 2, 3, 4), ())
+
+
 def test_seats_page_says_who_waits_and_lets_somebody_go_home(host: Client, club: Club) -> None:
     session = night_of(club)
     address = reverse("seats", args=[session.public_id])

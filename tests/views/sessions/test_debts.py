@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.operations.table.turns import Turns
 from scoring.queries.sessions.debts import open_debts
 from scoring.queries.table import tables
 from tests import people
@@ -130,6 +131,12 @@ def test_a_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
     assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
     assert "Ben still owed Ana from earlier nights" in open_page(host, table).items("data-ledger")[0]
     assert host.post(carry, form | {"key": str(uuid4())}).status_code == 409
+
+
+def test_a_night_of_turns_offers_it_too(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
+    tonight = people.start_night(club=club, names=("Ana", "Carla", "Eva", "Fe", "Ben"), turns=Turns.EACH_HAND)
+    page = open_page(host, reverse("table", args=[tonight.public_id]))
+    assert "Ben owes Ana ₱0.90" in page.text("data-old-debts")
 
 
 def test_a_debt_that_is_left_goes_out_of_sight_with_the_first_hand(
