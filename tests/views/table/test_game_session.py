@@ -254,7 +254,7 @@ def test_every_page_of_a_night_answers_whatever_the_game(host: Client, club: Clu
     session = start(club, game=game)
     record(session)
     night = session.public_id
-    line = {"number": 1, "seat": 1, "mode": "game", "form": "csv"}
+    line = {"number": 1, "seat": 1, "mode": "game", "form": "csv", "kind": "png"}
     said = {"public_id": night, "proposal_id": night, **line}
     asked = [page for page in pages if str(page.pattern).startswith("sessions/<uuid")]
     answers = {
