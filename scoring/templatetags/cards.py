@@ -129,6 +129,12 @@ def keypad_tag(
     return _keypad(get_language(), of_game, hand_size, copies, extra_size, open_cards)
 
 
+@register.inclusion_tag("components/card_keys.html", name="card_keys")
+def card_keys_tag(field_id: str) -> dict[str, Any]:
+    """Draw the pack as keys that fill a box for one card."""
+    return {"field_id": field_id, "kinds": [f"{number}{letter}" for letter in SUITS for number in NUMBERS]}
+
+
 @cache
 def _kinds(_language: str | None) -> str:
     notations = [f"{number}{letter}" for letter in SUITS for number in NUMBERS]

@@ -59,10 +59,11 @@
     keys.addEventListener("click", (event) => {
       const key = event.target.closest("button");
       if (!key) return;
-      const cards = input.value.trim().split(/\s+/).filter(Boolean);
+      const cards = "one" in keys.dataset ? [] : input.value.trim().split(/\s+/).filter(Boolean);
       change(input, (key.value ? [...cards, key.value] : cards.slice(0, -1)).join(" "));
     });
     const showLeft = () => {
+      for (const key of keys.querySelectorAll(".card-button")) key.ariaPressed = key.value === input.value.toUpperCase();
       const written = [...input.form.querySelectorAll("[data-cards]")].flatMap((box) =>
         box.value.toUpperCase().split(/[\s,;/]+/)
       );

@@ -7,7 +7,7 @@
     try {
       await navigator.wakeLock.request("screen");
     } catch {
-      // A phone that saves its battery says no; the large screen says what else helps.
+      // A phone that saves its battery says no.
       document.querySelector("[data-asleep]")?.removeAttribute("hidden");
     }
   };

@@ -1,6 +1,6 @@
 "use strict";
 
-// The large screen tells the time, and fills the screen where somebody asks for it.
+// The time, and a screen filled on request.
 (() => {
   const clock = document.querySelector("[data-clock]");
   const button = document.querySelector("[data-fullscreen]");

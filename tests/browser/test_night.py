@@ -20,6 +20,7 @@ def set_sowee(phone: Phone, kind: str) -> None:
     """Set the sowee of this hand on the table page."""
     phone.page.locator("[data-sowee] a").click()
     phone.page.locator(f"[name=sowee][value='{kind}']").click()
+    phone.taps += 2
     settle(phone.page)
     expect(phone.page.locator("[data-sowee] .card, [data-sowee] .card-inline")).to_be_visible()
 
@@ -40,9 +41,11 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
         phone.tap("Record secret")
         expect(phone.secret("Ben")).to_have_text(f"Secret · {laid}")
     assert phone.taps == 4
+    phone.taps = 0
+    set_sowee(phone, "4O")
+    assert phone.taps == 2
     phone.expect_results(Ana="−1.00", Ben="+2.00", Carla="−1.00", Dan="0.00")
 
-    set_sowee(phone, "4O")
     open_hand(phone)
     phone.record_worked_hand(winner="Ana")
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
