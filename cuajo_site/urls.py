@@ -12,7 +12,7 @@ from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import about, chips, closing, debts, sessions, settle
+from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, live, payments, seats, table, terms
 from scoring.web import styleguide
 from scoring.web.watching import health
@@ -123,6 +123,9 @@ pages: list[URLPattern] = [
     path("debts/<uuid:debtor>/<uuid:creditor>/<str:currency>/", debts.pay, name="pay-debt"),
     path("sessions/<uuid:public_id>/carry/", debts.carry, name="carry"),
     path("history/", nights.history, name="history"),
+    path("history/past/", past.past, name="past-nights"),
+    path("history/past/enter/", past.enter, name="enter-past-nights"),
+    path("sessions/<uuid:public_id>/past/take-back/", past.take_back, name="take-back-night"),
     path("standings/", standings.table, name="standings"),
     path("standings/csv/", standings.spreadsheet, name="standings-csv"),
     path("standings/rating/", standings.rating, name="rate-players"),

@@ -7,7 +7,7 @@ from scoring.api.figures import figures, seasons
 from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
-from scoring.api.sessions import chips, debts, sessions, settlement
+from scoring.api.sessions import chips, debts, past, sessions, settlement
 from scoring.api.table import entries, table, tong
 from scoring.api.web import docs
 from scoring.api.web.errors import not_found
@@ -55,6 +55,7 @@ resources: list[URLPattern] = [
     path("v1/debts/netted/", debts.NettedPayments.as_view()),
     path("v1/debts/all/", debts.AllDebts.as_view()),
     path("v1/debts/<uuid:act_id>/take-back/", debts.DebtsTakenBack.as_view()),
+    path("v1/past-nights/", past.PastNights.as_view()),
     path("v1/sessions/", sessions.Sessions.as_view()),
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
@@ -97,6 +98,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}settlement/", settlement.Settlement.as_view()),
     path(f"{_SESSION}handovers/", settlement.Handovers.as_view()),
     path(f"{_SESSION}carry/", debts.CarriedDebts.as_view()),
+    path(f"{_SESSION}past/take-back/", past.PastTakenBack.as_view()),
     path(f"{_SESSION}reopen/", settlement.Reopenings.as_view()),
 ]
 

@@ -30,6 +30,7 @@ class EntryKind(StrEnum):
     TONG = "tong"
     CHIPS = "chips"
     TERMS = "terms"
+    PAST = "past"
 
 
 class UtangWay(StrEnum):

@@ -191,6 +191,21 @@ GUARDS: tuple[Guard, ...] = (
         condition="NEW.kind = 'terms' AND NOT EXISTS"
         " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND has_terms)",
     ),
+    Guard(
+        name="guard_session_entered_later",
+        table="scoring_session",
+        event="UPDATE",
+        message="whether a night was entered later never changes",
+        condition=_changes("entered_later"),
+    ),
+    Guard(
+        name="guard_entry_entered_later",
+        table="scoring_entry",
+        event="INSERT",
+        message="a night entered later has a line of what it came to instead of hands",
+        condition="NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal') AND (NEW.kind = 'past') <>"
+        " (SELECT entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
+    ),
     *_identity(  # an import gives the empty club of a first start the identity of the imported one
         what="club",
         columns=("public_id", "created_at"),
@@ -325,7 +340,11 @@ def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
     tables = set(connection.introspection.table_names())
     lacking = {
         column
-        for table, column in ((_PAIRS, "first_id"), ("scoring_session", "has_terms"))
+        for table, column in (
+            (_PAIRS, "first_id"),
+            ("scoring_session", "has_terms"),
+            ("scoring_session", "entered_later"),
+        )
         if table in tables and not _has_column(connection, table=table, column=column)
     }
     if "first_id" in lacking:

@@ -61,6 +61,7 @@ class Session(models.Model):
     `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
     state. A practice night counts in nobody's totals; `players_may_propose` lets players enter a hand that
     somebody with more rights then records. `name`, `place` and `note` are words of the table about the night.
+    One `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -76,6 +77,7 @@ class Session(models.Model):
     is_practice = models.BooleanField(default=False)
     players_may_propose = models.BooleanField(default=False)
     has_terms = models.BooleanField(default=False)
+    entered_later = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     place = models.CharField(max_length=LONGEST_NAME, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)

@@ -41,9 +41,9 @@ class SeatTally(models.Model):
     """What one player did in a night, in minor units and counts; merged players stand as they sat.
 
     `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved;
-    both together are the result. `apart_cents` is neither: free payments and the like. `best` and `worst` are
-    single hands, named by their lines; `streak` and `wait` the most hands in a row won, and not won. The
-    marks are those of `scoring.games.marks`.
+    both together are the result; of a night entered later only that is known. `apart_cents` is neither: free
+    payments and the like. `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most
+    hands in a row won, and not won. The marks are those of `scoring.games.marks`.
     """
 
     night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="seats")

@@ -123,6 +123,12 @@ class PlayerError(RefusedError):
     code = "player"
 
 
+class PastError(RefusedError):
+    """A night that cannot be entered later, or taken back."""
+
+    code = "past"
+
+
 class DisputeError(RefusedError):
     """An objection that cannot be raised, or was settled before."""
 

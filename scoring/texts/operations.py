@@ -181,6 +181,26 @@ SENTENCES: Sentences = {
     "proposal.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
     "dispute.not_seated": gettext_noop("This phone belongs to nobody who plays here. Ask the host to say whose it is."),
     "dispute.program_not_seated": gettext_noop("This token belongs to nobody who plays here."),
+    "past.empty": gettext_noop("Write at least one night."),
+    "past.too_many": gettext_noop("%(count)s nights are too many at once. Enter %(most)s or fewer, then the rest."),
+    "past.points": gettext_noop("Nights played for points only cannot be entered later. Choose a currency."),
+    "past.day": gettext_noop("A past night has a day from 1900 to today."),
+    "past.players": gettext_noop("A night has 2 to %(most)s players with a result."),
+    "past.same_player": gettext_noop("%(name)s stands there twice."),
+    "past.sum": gettext_noop("What was won and lost comes to %(sum)s, not to nothing. Check the amounts."),
+    "past.too_high": gettext_noop("An amount is higher than the books can hold."),
+    "past.known": gettext_noop("A night of this day with the same results is in the books already."),
+    "past.row": gettext_noop("Night %(row)s: %(why)s"),
+    "past.name": gettext_noop("%(why)s"),
+    "past.not_past": gettext_noop("This night was recorded at the table. Correct its lines instead."),
+    "past.taken_back": gettext_noop("This night was taken back before."),
+    "past.debts_settled": gettext_noop(
+        "Debts of this night were paid together with others. Take that payment back under Debts first."
+    ),
+    "past.never_reopened": gettext_noop(
+        "This night was entered later. If its results are wrong, take it back and enter it again."
+    ),
+    "shown_changed.past": gettext_noop("The names of the club have changed meanwhile. Look again, then enter."),
     "dispute.no_word": gettext_noop("Say in a word what is wrong with this line."),
     "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of the line."),
     "dispute.no_money": gettext_noop("Nobody can object to this line: it moves no money of its own."),

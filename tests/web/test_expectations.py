@@ -40,6 +40,9 @@ count-chips       expected_entry
 hand-verdict      named
 hand-over         expected_entry
 take-back         named
+past-nights       new
+enter-past-nights new_names
+take-back-night   expected_entry
 new-session       new
 pay-debt          shown
 pay-netted        payments
@@ -118,6 +121,8 @@ post   rule-sets/                      new
 put    rule-sets/*/                    expected_revision
 delete rule-sets/*/                    expected_revision
 post   rule-sets/import/               expected_revision
+post   past-nights/                    expected_new
+post   sessions/*/past/take-back/      expected_entry
 post   sessions/                       new
 post   sessions/*/again/               expected_newest
 post   sessions/*/carry/               expected_cents

@@ -95,6 +95,9 @@ hand-verdict         xxxxxxxx  --+++0--
 hand-over            xxxxxxxx  --+++0--
 take-back            xxxxxxxx  --+++0--
 
+past-nights          ---+++--  ---+++--
+enter-past-nights    xxxxxxxx  ---+++--
+take-back-night      ---++0--  ---++0--
 new-session          ---+++--  ---+++--
 start-again          xxxxxxxx  ---+++--
 new-game-session     ---+++--  ---+++--

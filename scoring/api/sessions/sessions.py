@@ -57,6 +57,7 @@ class SessionSummaryShape(Shape):
     note: str = at("session.note")
     currency: CurrencyCode = at("session.currency")
     stake_factor: int = at("session.stake_factor")
+    entered_later: bool = at("session.entered_later")
     state: State
     hand_count: int
     seats: tuple[SeatResult, ...]
@@ -88,6 +89,7 @@ class SessionShape(Shape):
     stake_factor: int = at("session.stakes")
     has_terms: bool = at("session.has_terms")
     is_practice: bool = at("session.is_practice")
+    entered_later: bool = at("session.entered_later")
     players_may_propose: bool = at("session.players_may_propose")
     is_closed: bool
     hand_number: int

@@ -62,7 +62,7 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
         **values_in(row, model=part.model, names=part.values, place=place),
         **{link: _linked(part, link, row[link], place=place, known=known) for link in part.links},
         **({part.parent: parent} if part.parent else {}),
-        **_invented(part.model, parent=parent),
+        **_invented(part.model, row, parent=parent),
     )
     save(written, place=place)
     inside = dict(known) if part is SESSIONS else known  # numbers of seats and lines begin anew each night
@@ -78,8 +78,11 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
             _write_row(inner, row[inner.name], place=at, parent=written, known=inside)
 
 
-def _invented(model: type[models.Model], *, parent: models.Model) -> dict[str, object]:
-    """Return what a row needs beside what is in the file."""
+def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
+    """Return what a row needs beside what is in the file, or what follows from it."""
+    if model is Session:
+        lines = row["entries"] if isinstance(row["entries"], list) else []
+        return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}
     if model is Device:
         return {"token_hash": hash_token(token=new_token())}  # nobody holds the token
     if isinstance(parent, Entry) and model is Hand:

@@ -6,7 +6,7 @@ from itertools import count
 from unicodedata import category, normalize
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.operations.errors import PlayerError, ShownChangedError
@@ -56,10 +56,16 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
     The old name of a merged player still finds the player it was merged into. Raises PlayerError for a name
     that is empty or too long.
     """
-    name = _clean(name)
-    known = _namesakes(club=club, name=name)
+    found = player_known(players=_players(club), name=name)
+    return found or Player.objects.create(club=club, name=_clean(name), created_at=at)
+
+
+def player_known(*, players: Iterable[Player], name: str) -> Player | None:
+    """Return the one of a club's `players` whom a name finds, None for a new name. Raises PlayerError."""
+    same = same_to_read(_clean(name))
+    known = [player for player in players if same_to_read(player.name) == same]
     if not known:
-        return Player.objects.create(club=club, name=name, created_at=at)
+        return None
     player = min(known, key=lambda player: player.merged_into_id is not None)
     _require_named(player)
     return player.merged_into or player
@@ -223,8 +229,11 @@ def _all_of(player: Player) -> list[Player]:
 
 def _namesakes(*, club: Club, name: str) -> list[Player]:
     """Return the players whose name reads the same; SQLite would ignore the case of ASCII only."""
-    players = Player.objects.filter(club=club).select_related("merged_into")
-    return [player for player in players if same_to_read(player.name) == same_to_read(name)]
+    return [player for player in _players(club) if same_to_read(player.name) == same_to_read(name)]
+
+
+def _players(club: Club) -> QuerySet[Player]:
+    return Player.objects.filter(club=club).select_related("merged_into")
 
 
 def _clean(name: str) -> str:

@@ -11,7 +11,7 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Entry, Seat, Session
 from scoring.money import currency_for
-from scoring.operations.errors import NightStartedError, PlayerError, ShownChangedError
+from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import (
@@ -30,6 +30,7 @@ from scoring.operations.table.posting import (
 )
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
+from scoring.queries.sessions.nights import NEWEST_FIRST
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import Seating, first_seating
 from scoring.queries.table.state import sowee_of
@@ -83,7 +84,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         return before
     if expected_newest:
         lock_club(club=club)
-        newest = Session.objects.filter(club=club).order_by("-pk")[0]
+        newest = Session.objects.filter(club=club, entered_later=False).order_by(*NEWEST_FIRST)[0]
         if newest.public_id != expected_newest:
             raise NightStartedError(newest)
     game = game_by_id(game_id=terms.game)
@@ -135,13 +136,16 @@ def change_switches(
 ) -> Session:
     """Say whether the night counts in totals and whether players may propose hands; return the session.
 
-    Raises ShownChangedError where the two are not the `expected` ones any more.
+    Raises ShownChangedError where the two are not the `expected` ones any more, SessionClosedError for a night
+    that was entered later.
     """
     with locked(session=session) as found:
         now = (found.is_practice, found.players_may_propose)
         if expected and now not in (expected, (is_practice, players_may_propose)):
             raise ShownChangedError(say("shown_changed.switches"))
         if (found.is_practice, found.players_may_propose) != (is_practice, players_may_propose):
+            if found.entered_later:
+                raise SessionClosedError
             was_practice = found.is_practice
             touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
             if is_practice != was_practice:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session, UtangWay
-from scoring.operations.errors import CloseChangedError, NotReversibleError, SessionOpenError
+from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
@@ -143,12 +143,15 @@ def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entr
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
     Cash handed over meanwhile stays on record; what was forgiven of its plan is taken back too. Raises
-    SessionOpenError, CloseChangedError for a close newer than the newest entry the page showed, KeyReusedError.
+    SessionOpenError, PastError, KeyReusedError, CloseChangedError for a close newer than the newest entry the page
+    showed.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
+        if session.entered_later:
+            raise PastError(say("past.never_reopened"))
         close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
         if close is None:
             raise SessionOpenError

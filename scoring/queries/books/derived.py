@@ -278,6 +278,15 @@ def _of_terms(night: Night, line: Line) -> Due:
     return Due()
 
 
+def _of_past(night: Night, line: Line) -> Due:
+    """Return the payments as recorded. Raises WrongError unless they come to what each won or lost."""
+    said = dict(line.entry.act["results"])
+    moved = balances.results(seats=night.seats, payments=line.payments)
+    if said != moved or not night.session.entered_later:
+        raise WrongError(say("finding.past", found=str(moved), due=str(said)))
+    return Due(payments=line.payments)
+
+
 _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.HAND: _of_hand,
     EntryKind.SECRET: _of_act,
@@ -293,4 +302,5 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.TONG: _of_tong,
     EntryKind.CHIPS: _of_chips,
     EntryKind.TERMS: _of_terms,
+    EntryKind.PAST: _of_past,
 }

@@ -197,6 +197,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "RatingTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
         "SideTally": "derived from the books whenever it is missing",
+        "Session.entered_later": "follows from its first line, which is of the kind past",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",
         "Membership": "what a phone may do here; after an import the host lets phones in anew",
     }

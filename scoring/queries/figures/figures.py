@@ -95,15 +95,15 @@ FIGURES: tuple[Figure, ...] = (
     _share("neither", Group.WINS, "conditional", Mark.NEITHER),
     _figure("extra_cards", Unit.MEAN, Group.WINS, "conditional", per="conditional", mark=Mark.EXTRA_CARDS),
     _share("declared", Group.WINS, "hands_won", Mark.DECLARED),
-    _figure("secrets", Unit.MEAN, Group.BESIDE, "nights", per="nights", mark=Mark.OWN_DRAW),
+    _figure("secrets", Unit.MEAN, Group.BESIDE, "nights_by_hand", per="nights_by_hand", mark=Mark.OWN_DRAW),
     _figure("secret_cents", Unit.MONEY, Group.BESIDE, "secrets", mark=Mark.OWN_DRAW),
-    _figure("secrets_paid", Unit.MEAN, Group.BESIDE, "nights", per="nights", mark=Mark.OWN_DRAW),
+    _figure("secrets_paid", Unit.MEAN, Group.BESIDE, "nights_by_hand", per="nights_by_hand", mark=Mark.OWN_DRAW),
     _figure("secret_paid_cents", Unit.MONEY, Group.BESIDE, "secrets_paid", mark=Mark.OWN_DRAW),
-    _figure("false_wins", Unit.COUNT, Group.BESIDE, "nights", mark=Mark.OWN_DRAW),
-    _figure("penalty_cents", Unit.RESULT, Group.BESIDE, "nights"),
-    _figure("longest_night", Unit.MINUTES, Group.TIME, "nights", of="minutes", extreme=True),
-    _figure("most_hands", Unit.COUNT, Group.TIME, "nights", of="hands", extreme=True),
-    _figure("hands_a_night", Unit.MEAN, Group.TIME, "nights", of="hands", per="nights"),
+    _figure("false_wins", Unit.COUNT, Group.BESIDE, "nights_by_hand", mark=Mark.OWN_DRAW),
+    _figure("penalty_cents", Unit.RESULT, Group.BESIDE, "nights_by_hand"),
+    _figure("longest_night", Unit.MINUTES, Group.TIME, "nights_by_hand", of="minutes", extreme=True),
+    _figure("most_hands", Unit.COUNT, Group.TIME, "nights_by_hand", of="hands", extreme=True),
+    _figure("hands_a_night", Unit.MEAN, Group.TIME, "nights_by_hand", of="hands", per="nights_by_hand"),
 )
 
 
@@ -155,7 +155,7 @@ _SUMMED = tuple(
     if not field.name.startswith(("best_", "worst_")) and field.name not in ("streak", "wait")
 )
 _EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands", "minutes")
-_TOTALS = (*_SUMMED, "nights", "nights_ahead")
+_TOTALS = (*_SUMMED, "nights", "nights_ahead", "nights_by_hand")
 _HIGHEST = slice(len(_TOTALS), len(_TOTALS) + len(_EXTREME))
 
 type Row = tuple[int, ...]
@@ -172,6 +172,7 @@ def rows_by_player(*, scope: Scope, people: People) -> dict[int, list[Row]]:
 
 def _by_player(scope: Scope) -> Iterable[Row]:
     asked: list[Aggregate] = [*map(Sum, _SUMMED), Count("pk"), Count("pk", filter=Q(result_cents__gt=0))]
+    asked.append(Count("pk", filter=Q(night__session__entered_later=False)))
     asked += [Max("night__minutes" if name == "minutes" else name) for name in _EXTREME]
     asked.append(Min("result_cents"))
     columns = {f"column_{place}": each for place, each in enumerate(asked)}

@@ -156,7 +156,8 @@ def _others(scope: Scope, ids: Iterable[int], people: People) -> tuple[Other, ..
 
 
 def _seats(own: QuerySet[SeatTally]) -> tuple[AtSeat, ...]:
-    rows = own.order_by("seat__number").values_list("seat__number")
+    at_table = own.filter(night__session__entered_later=False)
+    rows = at_table.order_by("seat__number").values_list("seat__number")
     summed_rows = rows.annotate(Sum("hands"), Sum("hands_won"), Sum("result_cents"))
     return tuple(
         AtSeat(number=number, hands=hands, hands_won=won, result_cents=cents)
@@ -256,7 +257,7 @@ def _lines(plays: Iterable[Play], row: SeatTally, figure: Figure) -> Iterable[Fi
         else:
             sums = counted(play=play, seat=seat, game=game)
             amount = {
-                "result_cents": sums["play_cents"] + sums["adjusted_cents"],
+                "result_cents": sums["result_cents"] + sums["play_cents"] + sums["adjusted_cents"],
                 _LOST: sums["hands"] - sums["hands_won"] - sums["hands_beside"] - sums["hands_drawn"],
             }.get(figure.of, sums[figure.of])
         if amount:

@@ -115,11 +115,15 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A game and a currency that were played together, in how many nights, since when; `past` is that of a scope."""
+    """A game and currency that were played together, in how many nights, `later_count` of them entered later.
+
+    `past` is that of a scope.
+    """
 
     game: str
     currency: Currency
     night_count: int
+    later_count: int
     first_day: date | None
     past: str
 
@@ -130,6 +134,7 @@ def kinds_played(*, club: Club) -> tuple[Kind, ...]:
     before = Q(tally__day__lt=_this_year(club))
     rows = nights.annotate(
         nights=Count("pk"),
+        later=Count("pk", filter=Q(entered_later=True)),
         first=Min("tally__day"),
         tallies=Count("tally", filter=before),
         newest=Max("tally", filter=before),
@@ -141,10 +146,11 @@ def kinds_played(*, club: Club) -> tuple[Kind, ...]:
             game=game,
             currency=currency_for(code=code),
             night_count=count,
+            later_count=later,
             first_day=first,
             past="|".join(map(str, past)) if past[0] else "",
         )
-        for game, code, count, first, *past in rows.order_by("-nights", "game", "currency")
+        for game, code, count, later, first, *past in rows.order_by("-nights", "game", "currency")
     )
 
 

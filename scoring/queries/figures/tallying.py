@@ -60,6 +60,8 @@ def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
     sums: Sums = Counter()
     if play.is_play:
         sums["play_cents"] = change
+    elif play.kind is EntryKind.PAST:
+        sums["result_cents"] = change
     else:
         sums["adjusted_cents" if play.kind is EntryKind.ADJUSTMENT else "apart_cents"] = change
     if play.kind is not EntryKind.MATCH:

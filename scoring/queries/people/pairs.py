@@ -39,7 +39,7 @@ def with_hands(*, pairs: QuerySet[Partnership]) -> QuerySet[Partnership]:
 def nights_of_pair(*, one: Player, other: Player) -> QuerySet[Session]:
     """Return the nights in which two played a hand as partners, newest first; practice too."""
     pairs = with_hands(pairs=partnerships_of(one=one, other=other))
-    return Session.objects.filter(pk__in=pairs.values("session")).order_by("-pk")
+    return Session.objects.filter(pk__in=pairs.values("session")).order_by("-started_at", "-pk")
 
 
 def _is(seat: str, player: Player) -> Q:

@@ -125,7 +125,7 @@ def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
 def _seats_of(player: Player) -> QuerySet[Seat]:
     """Return the seats that count for a player: none for one who was merged into another."""
     own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
-    return Seat.objects.filter(own, session__is_practice=False).order_by("-session", "-pk")
+    return Seat.objects.filter(own, session__is_practice=False).order_by("-session__started_at", "-session", "-pk")
 
 
 def _tallies(club: Club) -> QuerySet[SeatTally]:

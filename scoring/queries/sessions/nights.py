@@ -16,6 +16,7 @@ from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
+NEWEST_FIRST = ("-started_at", "-pk")
 
 
 class State(StrEnum):
@@ -115,7 +116,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
             sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
-    return sessions.order_by("-pk")
+    return sessions.order_by(*NEWEST_FIRST)
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
@@ -194,7 +195,7 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 
     None if there is none.
     """
-    sessions = _newest_first(club=club).select_related("club")
+    sessions = _newest_first(club=club).filter(entered_later=False).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
@@ -231,4 +232,4 @@ def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
 
 
 def _newest_first(*, club: Club) -> QuerySet[Session]:
-    return Session.objects.filter(club=club).order_by("-pk")
+    return Session.objects.filter(club=club).order_by(*NEWEST_FIRST)

@@ -144,7 +144,12 @@ def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:
 
 
 def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
-    """Return a seating as the game sees it: the seats in the order of play, with the side of their place."""
+    """Return a seating as the game sees it: the seats in the order of play, with the side of their place.
+
+    Of a night entered later nobody knows who were partners.
+    """
+    if session.entered_later:
+        return tuple(GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
     rules = session.as_at(position=seating.since).house_rules
     places = session.played.sides(rules=rules, seat_count=len(seating.seats))
     return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))

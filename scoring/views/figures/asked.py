@@ -53,6 +53,7 @@ class Asked:
                 (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
             ],
             "query": query_of(scope),
+            "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
         }
 
 

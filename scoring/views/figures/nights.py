@@ -19,7 +19,7 @@ from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People
 from scoring.queries.figures.story import Story, Turn, story
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.views.figures.asked import asked_of, kind_words, word_of
@@ -47,6 +47,7 @@ def history(request: ClubRequest) -> HttpResponse:
         "form": form,
         "searched": form.query,
         "asks_more": form.asks_more,
+        "may_start": lets(access=request.access, action=Action.START),
     }
     return render(request, "sessions/history/history.html", context)
 
@@ -58,12 +59,14 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     keep_tally(session=session)
     found = story(session=session)
-    nominations = nominations_of_night(night=found.night, people=People(request.club))
+    nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
     nominated = nomination_lines(nominations, session.money)
     context: dict[str, Any] = {
         "session": session,
         "currency": session.money,
         "story": found,
+        "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
+        "entry": session.entries.select_related("device").first() if session.entered_later else None,
         "is_closed": tables.is_closed(session=session),
         "results": sorted(((cents, found.names[seat]) for seat, cents in found.result.items()), reverse=True),
         "line": night_line(found),

@@ -107,6 +107,7 @@ def base_words(value: Value) -> str:
     base = value.base
     words = {
         "nights": ngettext("%(base)s night", "%(base)s nights", base),
+        "nights_by_hand": ngettext("%(base)s night", "%(base)s nights", base),
         "hands": ngettext("%(base)s hand", "%(base)s hands", base),
         "hands_won": ngettext("%(base)s win", "%(base)s wins", base),
         "hands_lost": ngettext("%(base)s hand paid for", "%(base)s hands paid for", base),

@@ -77,6 +77,8 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     Whoever comes back to it enters no hand any more.
     """
     session = find_session(request, public_id=public_id)
+    if session.entered_later:
+        return redirect("night", public_id=public_id)
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
     context["landed"] = _landed(request.GET.get("recorded", ""), lines=context["lines"])

@@ -179,6 +179,10 @@ def _count_words(chips: list[list[int]], names: Names, money: Currency, *, decid
     return _("Chips counted, other than the lines say: %(differences)s") % {"differences": more}
 
 
+def _past_words(_line: LedgerLine, _names: Names) -> str:
+    return _("What everybody won or lost, entered later")
+
+
 _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.HAND: _hand_words,
     EntryKind.SECRET: _act_words,
@@ -194,4 +198,5 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
+    EntryKind.PAST: _past_words,
 }

@@ -65,6 +65,7 @@ PUT    standings/rating/               ?---++-?
 GET    seasons/                        ?+++++-?
 POST   seasons/                        ?---++-?
 DELETE seasons/*/                      ?---+0-?
+POST   past-nights/                    ?--+++-?
 POST   players/*/erase/                ?---+0-?
 POST   players/*/merge/                ?---+0-?
 GET    rule-sets/                      ?+++++-?
@@ -111,6 +112,7 @@ POST   sessions/*/penalties/           ?--++0-?
 GET    sessions/*/proposals/           ?++++0+?
 POST   sessions/*/proposals/           ?-+++0-?
 POST   sessions/*/proposals/*/decline/ ?--++0-?
+POST   sessions/*/past/take-back/      ?--++0-?
 POST   sessions/*/reopen/              ?--++0-?
 GET    sessions/*/seats/               ?++++0+?
 POST   sessions/*/secrets/             ?--++0-?

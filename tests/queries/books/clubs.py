@@ -1,7 +1,7 @@
 """Random clubs: nights of random length in several currencies, odd names, objections, merged players."""
 
 import random
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
 
@@ -12,6 +12,7 @@ from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.matches import settle_match
@@ -52,7 +53,26 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
         merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))
     if chance.random() < 0.5:
         erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=people.EVENING)
+    if chance.random() < 0.5:
+        enter_random_past(club=club, chance=chance)
     return club
+
+
+def enter_random_past(*, club: Club, chance: random.Random) -> Session:
+    """Enter a night played before, of people known and new, and take one in three back; return it."""
+    won = [chance.randint(-900, 900) for _ in range(chance.randint(1, 7))]
+    named = club.players.filter(merged_into=None, erased_at=None).order_by("pk")
+    names = chance.sample(sorted({*named.values_list("name", flat=True), *people.NAMES, "Lola"}), len(won) + 1)
+    terms = PastTerms(game="cuajo", currency=chance.choice(CURRENCIES[:-1]), paid=chance.random() < 0.5)
+    night = PastNight(
+        day=people.EVENING.date() - timedelta(days=chance.randint(0, 20_000)),
+        results=tuple(zip(names, (*won, -sum(won)), strict=True)),
+    )
+    (session,) = enter_past(club=club, terms=terms, nights=(night,), stamp=people.stamp())
+    if chance.random() < 0.3:
+        last = last_entry_number(session=session)
+        take_back_past(session=session, reason="Another day", expected_entry=last, stamp=people.stamp())
+    return session
 
 
 def match_of_points(*, club: Club) -> Session:

@@ -30,7 +30,7 @@ from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
 from tests.operations.table.test_random_walk import RULES
-from tests.queries.books.clubs import match_of_points, random_club, settle
+from tests.queries.books.clubs import enter_random_past, match_of_points, random_club, settle
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -509,6 +509,13 @@ def test_a_payment_moved_from_play_to_apart_is_found(night: Session, unguarded: 
     assert (1, "it is no payment apart from play") in found(night)
 
 
+def test_results_entered_later_that_the_payments_do_not_come_to_are_found(club: Club, unguarded: None) -> None:
+    past = enter_random_past(club=club, chance=random.Random(3))
+    line = past.entries.get(number=1)
+    sql("UPDATE scoring_payment SET amount_cents = amount_cents + 1 WHERE entry_id = %s", line.pk)
+    assert any(number == 1 and what.startswith("its payments come to") for number, what in found(past))
+
+
 def test_every_kind_of_line_is_derived(night: Session) -> None:
-    elsewhere = {"match", "seating", "free", "utang", "tong", "chips", "terms"}
+    elsewhere = {"match", "seating", "free", "utang", "tong", "chips", "terms", "past"}
     assert set(Entry.objects.values_list("kind", flat=True)) | elsewhere == {kind.value for kind in EntryKind}

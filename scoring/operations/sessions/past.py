@@ -1,0 +1,291 @@
+"""Enter nights that were played before, by what each won or lost; take one back that was none."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time, timedelta
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.games import game_by_id
+from scoring.games.house_rules import profile_data
+from scoring.ledger.balances import Payment
+from scoring.ledger.settlement import settle
+from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
+from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
+from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
+from scoring.operations.people.players import player_called, player_known, readable, same_to_read
+from scoring.operations.sessions.sessions import About, about_of
+from scoring.operations.table.posting import (
+    Books,
+    Draft,
+    Stamp,
+    content_hash,
+    kept_before,
+    lock_club,
+    seal_night,
+    touch,
+    write_seals,
+    writing,
+)
+from scoring.operations.table.reversing import reversal_of
+from scoring.queries.books.seals import practice, sealed
+from scoring.queries.table.tables import names_of, standings
+from scoring.texts import Sum, Text, say
+
+FIRST_YEAR = 1900
+FEWEST, MOST = 2, 8
+MOST_NIGHTS = 400
+NOTHING = About()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastNight:
+    """A night played before: its day, and by name what each won (above zero) or lost, in minor units."""
+
+    day: date
+    results: tuple[tuple[str, int], ...]
+    about: About = NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastTerms:
+    """What nights entered together have in common; nights that were `paid` leave no debts."""
+
+    game: str
+    currency: str
+    paid: bool = True
+
+    @property
+    def money(self) -> Currency:
+        return currency_for(code=self.currency)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a night would become: who is meant by each name, None for somebody new; or why it cannot be entered."""
+
+    night: PastNight
+    players: tuple[Player | None, ...]
+    problem: Text | None
+
+    @property
+    def new_names(self) -> tuple[str, ...]:
+        pairs = zip(self.night.results, self.players, strict=True)
+        return tuple(name for (name, _), player in pairs if player is None)
+
+
+def past_night_of(*, session: Session) -> PastNight:
+    """Return a night that was entered later as it was entered, also one that was taken back since."""
+    act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
+    names = names_of(session=session)
+    results = tuple((names[seat], cents) for seat, cents in act["results"])
+    return PastNight(day=date.fromisoformat(act["day"]), results=results, about=about_of(session=session))
+
+
+def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime) -> tuple[Foreseen, ...]:
+    """Return what each of these nights would become, in a fixed number of queries; nothing is written."""
+    people = tuple(club.players.select_related("merged_into"))
+    today = at.astimezone(ZoneInfo(club.time_zone)).date()
+    seen = _results_in_books(club, {night.day for night in nights})
+    foreseen = []
+    for night in nights:
+        try:
+            players = tuple(player_known(players=people, name=name) for name, _ in night.results)
+            problem = _problem(night, players, terms=terms, today=today)
+        except PlayerError as error:
+            players, problem = (None,) * len(night.results), say("past.name", why=error.text)
+        known = _who_won(night, players)
+        if problem is None and (night.day, known) in seen:
+            problem = say("past.known")
+        seen.add((night.day, known))
+        foreseen.append(Foreseen(night=night, players=players, problem=problem))
+    return tuple(foreseen)
+
+
+def new_names(*, foreseen: Iterable[Foreseen]) -> tuple[str, ...]:
+    """Return the names of those who would become players of the club, each once, in order."""
+    names = {_same(name): name for each in foreseen for name in each.new_names}
+    return tuple(sorted(names.values()))
+
+
+@transaction.atomic
+def enter_past(
+    *,
+    club: Club,
+    terms: PastTerms,
+    nights: Sequence[PastNight],
+    stamp: Stamp,
+    expected_new: tuple[str, ...] | None = None,
+) -> tuple[Session, ...]:
+    """Enter nights that were played before, all of them or none, and return their sessions.
+
+    Each is closed at once, with the cash handed over where it was `paid`. Raises PastError with the row,
+    ShownChangedError where other names are new than those expected, KeyReusedError.
+    """
+    content = content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
+    if kept_before(Session, stamp=stamp, content=content):
+        keys = [_key(stamp, row) for row in range(len(nights))]
+        return tuple(Session.objects.filter(key__in=keys).order_by("pk"))
+    lock_club(club=club)
+    _require_some(nights, terms)
+    foreseen = foresee(club=club, terms=terms, nights=nights, at=stamp.at)
+    for row, each in enumerate(foreseen, start=1):
+        if each.problem:
+            raise PastError(say("past.row", row=row, why=each.problem))
+    names = new_names(foreseen=foreseen)
+    if expected_new is not None and tuple(sorted(expected_new)) != names:
+        raise ShownChangedError(say("shown_changed.past"))
+    added = {_same(name): player_called(club=club, name=name, at=stamp.at) for name in names}
+    return tuple(
+        _enter(club, each, added, terms=terms, stamp=stamp, key=_key(stamp, row), content=content)
+        for row, each in enumerate(foreseen)
+    )
+
+
+def take_back_past(*, session: Session, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+    """Take back a night that was entered later, with the cash of it; return the reversal of its results.
+
+    It stays in the books and counts in nobody's totals. Raises PastError, ReasonMissingError,
+    TableChangedError, KeyReusedError.
+    """
+    content = content_hash("take_back_past", session=session.public_id, reason=reason)
+    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        if not reason:
+            raise ReasonMissingError
+        if books.progress.last_entry != expected_entry:
+            raise TableChangedError
+        found = _take_back(books, reason=reason)
+        touch(session=books.session, is_practice=True)
+    seal_night(session=books.session, things=[practice(books.session)], is_closed=True)
+    return found
+
+
+def _take_back(books: Books[Entry], *, reason: str) -> Entry:
+    lines = books.session.entries.filter(reversal=None).exclude(kind=EntryKind.REVERSAL)
+    past = lines.filter(kind=EntryKind.PAST).first()
+    if past is None:
+        raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))
+    forgiven = Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
+    if lines.filter(kind=EntryKind.UTANG).exclude(forgiven).exists():
+        raise PastError(say("past.debts_settled"))
+    for line in lines.exclude(kind=EntryKind.PAST).order_by("-number"):
+        books.post(reversal_of(entry=line, reason=reason), with_key=False)
+    found = books.post(reversal_of(entry=past, reason=reason))
+    books.post(_close(()), with_key=False)
+    return found
+
+
+def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms, today: date) -> Text | None:
+    if not (night.day.year >= FIRST_YEAR and night.day <= today):
+        return say("past.day")
+    if not FEWEST <= len(night.results) <= MOST:
+        return say("past.players", most=MOST)
+    meant = [
+        str(player.pk) if player else _same(name) for (name, _), player in zip(night.results, players, strict=True)
+    ]
+    if twice := next((place for place, each in enumerate(meant) if each in meant[:place]), None):
+        return say("past.same_player", name=night.results[twice][0])
+    if sum_cents := sum(cents for _, cents in night.results):
+        return say("past.sum", sum=Sum(cents=sum_cents, currency=terms.money))
+    if any(abs(cents) > HIGHEST_AMOUNT_CENTS // MOST for _, cents in night.results):
+        return say("past.too_high")
+    return None
+
+
+def _require_some(nights: Sequence[PastNight], terms: PastTerms) -> None:
+    if not nights:
+        raise PastError(say("past.empty"))
+    if len(nights) > MOST_NIGHTS:
+        raise PastError(say("past.too_many", count=len(nights), most=MOST_NIGHTS))
+    if terms.money.is_points:
+        raise PastError(say("past.points"))
+
+
+type WhoWon = frozenset[tuple[str, int]]
+
+
+def _who_won(night: PastNight, players: tuple[Player | None, ...]) -> WhoWon:
+    return frozenset(
+        (str(player.pk) if player else _same(name), cents)
+        for (name, cents), player in zip(night.results, players, strict=True)
+    )
+
+
+def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
+    """Return the days and results of the nights of the club on one of these days."""
+    if not days:
+        return set()
+    clock = ZoneInfo(club.time_zone)
+    near = club.sessions.filter(
+        is_practice=False,
+        started_at__gte=_noon(min(days), clock) - timedelta(days=1),
+        started_at__lte=_noon(max(days), clock) + timedelta(days=1),
+    )
+    on = {each: day for each in near if (day := each.started_at.astimezone(clock).date()) in days}
+    players = {
+        (seat.session_id, seat.number): str(seat.player.merged_into_id or seat.player_id)
+        for seat in Seat.objects.filter(session__in=on).select_related("player")
+    }
+    standing = standings(sessions=tuple(on))
+    return {
+        (day, frozenset((players[session.pk, seat.number], seat.result_cents) for seat in standing[session.pk]))
+        for session, day in on.items()
+    }
+
+
+def _same(name: str) -> str:
+    return same_to_read(readable(name))
+
+
+def _noon(day: date, clock: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(12), tzinfo=clock)
+
+
+def _key(stamp: Stamp, row: int) -> UUID:
+    return uuid5(stamp.key, str(row)) if row else stamp.key
+
+
+def _enter(
+    club: Club, foreseen: Foreseen, added: dict[str, Player], *, terms: PastTerms, stamp: Stamp, key: UUID, content: str
+) -> Session:
+    night, game = foreseen.night, game_by_id(game_id=terms.game)
+    session = Session.objects.create(
+        club=club,
+        game=game.id,
+        rules=profile_data(profile=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits)),
+        currency=terms.currency,
+        minor_digits=terms.money.minor_digits,
+        stake_factor=1,
+        first_dealer=1,
+        entered_later=True,
+        **asdict(night.about.readable()),
+        started_at=_noon(night.day, ZoneInfo(club.time_zone)),
+        key=key,
+        content_hash=content,
+    )
+    seats = [
+        Seat(session=session, number=number, player=player or added[_same(name)])
+        for number, ((name, _), player) in enumerate(zip(night.results, foreseen.players, strict=True), start=1)
+    ]
+    Seat.objects.bulk_create(seats)
+    write_seals(chain=club.public_id, things=[sealed(session)])
+    write_seals(chain=session.public_id, things=map(sealed, seats))
+    results = [cents for _, cents in night.results]
+    payments = settle(balances=dict(enumerate(results, start=1)))
+    act = {"day": night.day.isoformat(), "results": [list(each) for each in enumerate(results, start=1)]}
+    with writing(Entry, session=session, stamp=stamp, content="") as books:
+        books.post(Draft(kind=EntryKind.PAST, act=act, payments=payments), with_key=False)
+        books.post(_close(payments), with_key=False)
+        for payment in payments if terms.paid else ():
+            books.post(Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True), with_key=False)
+    return session
+
+
+def _close(payments: tuple[Payment, ...]) -> Draft:
+    plan = [[each.payer, each.payee, each.cents] for each in payments]
+    return Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": 1})

@@ -1,0 +1,147 @@
+"""Nights that were played before: ask for one or many, show what they become, enter them; take one back."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms.base import fresh, told
+from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, written_nights
+from scoring.forms.sessions.settle import ReopenForm
+from scoring.models import Session
+from scoring.operations.errors import PastError, RefusedError
+from scoring.operations.sessions.past import (
+    PastNight,
+    PastTerms,
+    enter_past,
+    foresee,
+    new_names,
+    past_night_of,
+    take_back_past,
+)
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.access import Action
+from scoring.queries.sessions.nights import known_names, known_places
+from scoring.queries.table import tables
+from scoring.texts import Text, say
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_session, refused
+
+MANY = "many"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.START)
+def past(request: ClubRequest) -> HttpResponse:
+    """Ask for nights played before; post to see what they become. `?like=` fills the form with a night."""
+    one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
+    if request.method != "POST":
+        return _page(request, one, many)
+    if MANY in request.POST:
+        many = PastFileForm(request.POST, request.FILES, club=request.club)
+        return _preview(request, many.terms(), many.nights) if many.is_valid() else _page(request, one, many)
+    one = PastNightForm(request.POST, club=request.club)
+    if one.is_valid():
+        (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=[one.night()], at=timezone.now())
+        if foreseen.problem is None:
+            return _preview(request, one.terms(), [one.night()])
+        one.add_error(None, told(foreseen.problem))
+    return _page(request, one, many)
+
+
+@require_POST
+@requires(Action.START)
+def enter(request: ClubRequest) -> HttpResponse:
+    """Enter the nights that a preview showed, all of them or none."""
+    form = EnterPastForm(request.POST, club=request.club)
+    if not form.is_valid():
+        return _page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))
+    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    try:
+        entered = enter_past(
+            club=request.club, terms=form.terms(), nights=form.nights, stamp=stamp, expected_new=form.expected_new()
+        )
+    except RefusedError as error:
+        return _preview(request, form.terms(), form.nights, refusal=error.text)
+    words = ngettext("%(count)s night entered.", "%(count)s nights entered.", len(entered))
+    messages.success(request, words % {"count": len(entered)})
+    return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.START)
+def take_back(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask why a night that was entered later is taken back; post to do it, then offer to enter it anew."""
+    session = find_session(request, public_id=public_id)
+    back = reverse("night", args=[public_id])
+    if not session.entered_later:
+        return refused(request, error=PastError(say("past.not_past")), back=back)
+    form = ReopenForm(request.POST or None, initial=fresh(expected_entry=tables.last_entry_number(session=session)))
+    if request.method == "POST" and form.is_valid():
+        try:
+            take_back_past(
+                session=session,
+                reason=form.cleaned_data["reason"],
+                expected_entry=form.cleaned_data["expected_entry"],
+                stamp=form.stamp(device=request.device, at=timezone.now()),
+            )
+        except RefusedError as error:
+            return refused(request, error=error, back=back)
+        messages.success(request, _("Taken back. If only something in it was wrong, put it right and enter it anew."))
+        return redirect(f"{reverse('past-nights')}?like={public_id}")
+    status = INVALID if form.errors else 200
+    return render(request, "sessions/past/take_back.html", {"session": session, "form": form}, status=status)
+
+
+def _like(request: ClubRequest) -> dict[str, object]:
+    """Return the initial values of the night entered before that the address names, none without one."""
+    with suppress(ValueError, Session.DoesNotExist):
+        like = UUID(request.GET.get("like", ""))
+        session = Session.objects.get(club=request.club, public_id=like, entered_later=True)
+        return values_of_past(night=past_night_of(session=session), currency=session.money)
+    return {}
+
+
+def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
+    context = {
+        "one": one,
+        "many": many,
+        "known_names": known_names(club=request.club),
+        "known_places": known_places(club=request.club),
+    }
+    return render(request, "sessions/past/past.html", context, status=INVALID if one.errors or many.errors else 200)
+
+
+def _preview(
+    request: ClubRequest, terms: PastTerms, nights: Sequence[PastNight], *, refusal: Text | None = None
+) -> HttpResponse:
+    """Show what nights become, with a button to enter them where nothing is wrong with any."""
+    foreseen = foresee(club=request.club, terms=terms, nights=nights, at=timezone.now())
+    wrong = sum(each.problem is not None for each in foreseen)
+    names = new_names(foreseen=foreseen)
+    text = written_nights(nights=nights, currency=terms.money)
+    said = {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no", "text": text}
+    context = {
+        "rows": [
+            (each.night, zip(each.night.results, each.players, strict=True), each.problem and told(each.problem))
+            for each in foreseen
+        ],
+        "currency": terms.money,
+        "paid": terms.paid,
+        "new_names": names,
+        "wrong": wrong,
+        "refusal": refusal and told(refusal),
+        "form": EnterPastForm(club=request.club, initial=fresh() | said | {"new_names": "\n".join(names)}),
+        "many": PastFileForm(club=request.club, initial=said),
+    }
+    status = CONFLICT if refusal else INVALID if wrong else 200
+    return render(request, "sessions/past/preview.html", context, status=status)
