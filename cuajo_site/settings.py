@@ -138,7 +138,7 @@ MACHINE_TIME_ZONE = machine_time_zone()
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [FILES_DIR / "static", ("swagger-ui", swagger_ui_folder())]
-STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+STORAGES = {"staticfiles": {"BACKEND": "cuajo_site.static_files.StaticFiles"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CSP = {
