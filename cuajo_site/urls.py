@@ -14,7 +14,7 @@ from scoring.views.people import accounts, club, joining, phones, players, secur
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, live, payments, seats, table, terms
-from scoring.web import styleguide
+from scoring.web import installing, styleguide
 from scoring.web.watching import health
 
 handler400 = "scoring.web.errors.bad_request"
@@ -25,6 +25,10 @@ FIRST_GAME = {"game_id": GAMES[0].id}
 
 pages: list[URLPattern] = [
     path("healthz", health.healthz, name="healthz"),
+    path("worker.js", installing.worker, name="worker"),
+    path("site.webmanifest", installing.manifest, name="manifest"),
+    path("record/", sessions.record, name="record"),
+    path("shared/", questions.shared, name="shared"),
     path("language/", require_POST(set_language), name="language"),
     path("healthz/live", health.live, name="live-process"),
     path("join/", joining.enter_code, name="enter-code"),
@@ -107,6 +111,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
     path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", questions.verify, name="verify"),
+    path("games/<slug:game_id>/melds/<slug:tables>/<slug:version>/", questions.melds, name="melds"),
     path("games/<slug:game_id>/judge/live/", questions.live, name="judge-live"),
     path("judge/live/", questions.live, FIRST_GAME, name="judge-live"),
     path("judge/keep/", questions.keep, name="keep-verdict"),

@@ -12,6 +12,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from scoring.models import Club, Session
+from scoring.web.serving.addresses import lan_address
 from tests import people
 from tests import pseudo as pseudo_language
 
@@ -28,6 +29,10 @@ CHROMIUM_FLAGS = (
     "--no-first-run --disable-background-networking --disable-component-update --disable-sync "
     "--disable-dev-shm-usage --disable-extensions --disable-features=site-per-process,IsolateOrigins,Translate"
 )
+
+TRUSTING = "--ignore-certificate-errors"
+ADDRESS = os.environ.get("CUAJO_TEST_ADDRESS") or ("home" if lan_address() else "localhost")
+"""Where the browser tests open the app: "home" is plain http in the network, "localhost" the machine, or "https"."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -61,7 +66,8 @@ def browser_type_launch_args() -> dict[str, object]:
     """Return how Debian's Chromium is started; without one the browser tests are skipped."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    return {"executable_path": CHROMIUM, "args": CHROMIUM_FLAGS.split()}
+    trusting = [TRUSTING] if ADDRESS == "https" else []
+    return {"executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS.split(), *trusting]}
 
 
 @pytest.fixture

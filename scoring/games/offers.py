@@ -30,13 +30,21 @@ class Reading(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Melding:
+    """By which tables cards meld under some rules, and whether three like the sowee do that nobody laid down."""
+
+    tables: str
+    free_three: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ByCards[R]:
     """What takes the hands of a game card by card; `rows` are its pack as keys.
 
     `read` reads words leniently, `find` one card in notation. `live` says what is known of the fields of a
     claim so far, `prices` what it pays with each card that may answer for one of them. `melds` are those the
     keys may be put together to, `sources` the ways the rules let the last card come. With `pays_sowee` no win
-    is paid without the sowee.
+    is paid without the sowee. `melding` names the `tables` that tell a phone without a network whether cards meld.
 
     `check` raises ImpossibleError for a claim that cannot be, `answer` answers it by the verify contract,
     `answer_line` one in a stream of them. `grounds` says of a win as it is kept, and its verdict, by which cards
@@ -50,6 +58,8 @@ class ByCards[R]:
     live: Callable[[R, Mapping[str, object]], Any]
     prices: Callable[[R, Mapping[str, object], str], tuple[tuple[str, int], ...]]
     melds: Callable[[R], tuple[tuple[str, ...], ...]]
+    melding: Callable[[R], Melding]
+    tables: Callable[[str], Mapping[str, object] | None]
     sources: Callable[[R], tuple[str, ...]]
     pays_sowee: Callable[[R], bool]
     check: Callable[[object], object]

@@ -12,6 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.games.base import AnyGame, HouseRules
+
 register = template.Library()
 
 type Size = Literal["face", "key", "chip", "strip", "inline"]
@@ -133,6 +135,13 @@ def keypad_tag(
 def card_keys_tag(field_id: str) -> dict[str, Any]:
     """Draw the pack as keys that fill a box for one card."""
     return {"field_id": field_id, "kinds": [f"{number}{letter}" for letter in SUITS for number in NUMBERS]}
+
+
+@register.inclusion_tag("components/melding.html", name="melding")
+def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
+    """Write into the tag of a form what tells its cards without a network whether they meld under these rules."""
+    melding = game.by_cards.melding(rules) if game.by_cards else None
+    return {"game": game, "melding": melding}
 
 
 @cache

@@ -1,15 +1,16 @@
 """The app as it is served, and phones that use it at the address of the home network, as at a real table."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from scoring.web.serving.addresses import lan_address
-from tests.served.server import Server, serving
+from tests.conftest import ADDRESS, TRUSTING
+from tests.served.server import Server, free_port, serving
 
 PHONE = {"width": 390, "height": 844}
 
@@ -28,12 +29,13 @@ def new_page(browser: Browser, **options: object) -> Page:
     return context.new_page()
 
 
-def reached(server: Server, *, at: str) -> Server:
-    """Return the server as phones reach it: "home" is plain http in the network, "localhost" the machine itself."""
-    host = lan_address() if at == "home" else "localhost"
+def reached(server: Server, *, at: str, https_port: int = 0) -> Server:
+    """Return the server as phones reach it: "home" and "https" in the network, "localhost" on the machine itself."""
+    host = "localhost" if at == "localhost" else lan_address()
     if host is None:
         pytest.skip("this machine is in no network")
-    return replace(server, address=f"http://{host}:{urlsplit(server.address).port}")
+    address = f"https://{host}:{https_port}" if at == "https" else f"http://{host}:{urlsplit(server.address).port}"
+    return replace(server, address=address)
 
 
 def settle(page: Page) -> None:
@@ -119,11 +121,30 @@ class Phone:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve the app once for the tests of this folder; `CUAJO_TEST_ADDRESS=localhost` is the other address."""
-    at = os.environ.get("CUAJO_TEST_ADDRESS", "home" if lan_address() else "localhost")
-    with serving(data=tmp_path_factory.mktemp("browser") / "data") as running:
-        yield reached(running, at=at)
+def https_port() -> int:
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory, https_port: int) -> Iterator[Server]:
+    """Serve the app once for the tests of this folder, by https too."""
+    with serving(f"--https={https_port}", data=tmp_path_factory.mktemp("browser") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server(served: Server, https_port: int) -> Server:
+    """Return it at the address that CUAJO_TEST_ADDRESS names: home, localhost or https."""
+    return reached(served, at=ADDRESS, https_port=https_port)
+
+
+@pytest.fixture(scope="session")
+def trusting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """Start a browser that takes every certificate for a good one, as a phone does this one once it is installed."""
+    options = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], TRUSTING]}
+    browser = browser_type.launch(**options)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

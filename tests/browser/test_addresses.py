@@ -30,9 +30,9 @@ def table_of_differences() -> dict[str, dict[str, bool]]:
 
 
 @pytest.mark.parametrize("at", ["home", "localhost"])
-def test_each_address_grants_what_the_documents_say(server: Server, browser: Browser, at: str) -> None:
+def test_each_address_grants_what_the_documents_say(served: Server, browser: Browser, at: str) -> None:
     page = new_page(browser)
-    page.goto(reached(server, at=at).address)
+    page.goto(reached(served, at=at).address)
     granted = {name: page.evaluate(asked) for name, asked in ASKED.items()}
     assert granted == table_of_differences()[at]
     page.context.close()
@@ -51,7 +51,7 @@ def test_a_link_is_copied_without_a_clipboard(phone: Phone) -> None:
 
 def test_the_screen_of_the_table_stays_on_where_the_browser_allows_it(phone: Phone) -> None:
     start(phone)
-    counts = "const wakeLock = { request: async (what) => { (window.kept ??= []).push(what) } };"
+    counts = "const wakeLock = { request: async (what) => { (window.stays ??= []).push(what) } };"
     phone.page.add_init_script(f"{counts} Object.defineProperty(navigator, 'wakeLock', {{ value: wakeLock }})")
     phone.page.reload()
-    assert phone.page.evaluate("window.kept") == ["screen"]
+    assert phone.page.evaluate("window.stays") == ["screen"]

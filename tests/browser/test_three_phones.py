@@ -6,13 +6,13 @@ from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import open_quick, start
 
 
-def joined(browser: Browser, host: Phone, *, role: str) -> Page:
+def joined(browser: Browser, host: Phone, *, role: str, **options: object) -> Page:
     """Let another phone in by a link the host makes for this role, and return to the host's page."""
     table = host.page.url
     host.page.goto(f"{host.address}/phones/")
     host.choose(role)
     host.tap("Show a QR code and link")
-    page = new_page(browser)
+    page = new_page(browser, **options)
     link = host.page.locator("#link").input_value()
     page.goto(f"{host.address}/join/{link.split('/join/')[1]}")
     page.get_by_role("button", name=f"Join as: {role}").click()

@@ -35,6 +35,11 @@ address              svpkhonr  svpkhonr
 healthz              ++++++++  xxxxxxxx
 language             xxxxxxxx  ++++++++
 live-process         ++++++++  xxxxxxxx
+worker               -++++++-  xxxxxxxx
+manifest             ++++++++  xxxxxxxx
+shared               ++++++++  xxxxxxxx
+melds                ++++++++  xxxxxxxx
+record               -++++++-  xxxxxxxx
 join-link            ++++++++  ++++++++
 enter-code           ++++++++  ++++++++
 asked                ++++++++  xxxxxxxx
@@ -245,6 +250,8 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         "proposal_id": uuid4(),
         "game_id": "cuajo",
         "question_id": "win",
+        "tables": "conditions",
+        "version": "2",
     }
 
 

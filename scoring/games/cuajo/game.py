@@ -32,6 +32,7 @@ from scoring.games.cuajo.claim.acts import (
 )
 from scoring.games.cuajo.claim.claim import GAME_ID, Source, read_claim
 from scoring.games.cuajo.fields import HAND_FIELDS, OF_SEAT, SEAT, sentence_of
+from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.judging.answer import (
     answer_claim,
     answer_line,
@@ -55,7 +56,7 @@ from scoring.games.cuajo.table.state import TurnState, deal
 from scoring.games.dealing import VoidDeals
 from scoring.games.fields import Field, Question
 from scoring.games.marks import Mark
-from scoring.games.offers import ByCards, Companion
+from scoring.games.offers import ByCards, Companion, Melding
 from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
 
@@ -66,6 +67,11 @@ FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HAN
 def _sources(rules: HouseRules) -> tuple[str, ...]:
     allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
     return tuple(source.value for source in Source if allowed.get(source, True))
+
+
+def _melding(rules: HouseRules) -> Melding:
+    free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
+    return Melding(tables=rules.scheme.value, free_three=free)
 
 
 def _shown(state: TurnState) -> tuple[tuple[Text, tuple[str, ...]], ...]:
@@ -80,6 +86,8 @@ BY_CARDS: ByCards[HouseRules] = ByCards(
     live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
     prices=lambda rules, entry, asked: prices(rules=rules, entry=entry, asked=asked),
     melds=melds_for_keys,
+    melding=_melding,
+    tables=lambda name: sent_tables(scheme=Scheme(name)) if name in tuple(Scheme) else None,
     sources=_sources,
     pays_sowee=lambda rules: needs_sowee(rules=rules),
     check=lambda data: read_claim(data=data),

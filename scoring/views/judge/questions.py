@@ -1,20 +1,23 @@
 """The judge of a game: its questions and answers, verdicts that are kept, declared hands verified by their cards."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.judge.question import KeyForm, QuestionForm
 from scoring.forms.notation import readable_cards, understood_fields
 from scoring.forms.table.hands import live_entry
-from scoring.games import game_by_id
+from scoring.games import CARDS, GAMES, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
@@ -33,6 +36,8 @@ from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.serving.addresses import qr_code, shared_address
 from scoring.web.shared import INVALID, find_entry, refused
 from scoring.web.throttle import keeps_too_often
+
+A_YEAR_SECONDS = 365 * 24 * 3600
 
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""
@@ -98,6 +103,30 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         "understood": understood_fields(values=request.GET.dict()),
     }
     return render(request, "table/hand/verdict.html", context)
+
+
+@require_safe
+@cache_control(max_age=A_YEAR_SECONDS, immutable=True)
+def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> HttpResponse:  # noqa: ARG001 - only names them
+    """Hand out the tables by which a phone without a network tells whether cards meld."""
+    by_cards = find_game(game_id=game_id).by_cards
+    sent = by_cards.tables(tables) if by_cards else None
+    if sent is None:
+        raise Http404
+    return JsonResponse(sent)
+
+
+@require_safe
+def shared(request: HttpRequest) -> HttpResponse:
+    """Lead to its place what another app shared: a link to join by, or cards to be judged."""
+    text = request.GET.get("text", "")
+    if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
+        return redirect(link[0])
+    game = GAMES[0]
+    reading = CARDS.read(text)
+    hand = text if reading.unknown else " ".join(card.notation for card in reading.cards)
+    address = reverse("game-question", kwargs={"game_id": game.id, "question_id": game.questions[0].id})
+    return redirect(f"{address}?{urlencode({'hand': hand})}")
 
 
 def setting_of(request: DeviceRequest, *, game_id: str) -> Setting:

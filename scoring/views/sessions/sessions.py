@@ -18,7 +18,7 @@ from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.sessions.sessions import start_session
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time
+from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, open_sessions
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -45,6 +45,15 @@ def home(request: ClubRequest) -> HttpResponse:
         "again": again_form(last=found.last) if found.last else None,
     }
     return render(request, "sessions/home/home.html", context)
+
+
+@require_safe
+@requires(Action.SEE)
+def record(request: ClubRequest) -> HttpResponse:
+    """Lead to the next hand of the night that is played, home where none is."""
+    played = next(iter(open_sessions(club=request.club)), None)
+    session = request.access.session or played
+    return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, assert_never
 
-from scoring.games.cuajo.pack.cards import COPIES
+from scoring.games.cuajo.pack.cards import COPIES, KINDS
 from scoring.games.cuajo.rules import Scheme
 
 type RankCounts = tuple[int, ...]
@@ -188,6 +188,19 @@ RANKS_OF: dict[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
     ),
 }
 """The ranks that may share melds, group by group, each with the place where its cards begin in the counts."""
+
+
+@cache
+def sent_tables(*, scheme: Scheme) -> dict[str, object]:
+    """Return what a phone needs to say by itself whether cards meld: the masks of every rank, in hexadecimal.
+
+    Cards split where in each of the groups some run vector suits all its ranks; a rank is where it begins among
+    the kinds and the name of its masks, a mask the one at its counts read as a number to the base of five.
+    """
+    fits = {fit for group in RANKS_OF[scheme] for _, fit in group}
+    masks = {fit.value: [f"{rank_masks(counts, fit)[0]:x}" for counts in ALL_RANK_COUNTS] for fit in sorted(fits)}
+    return {"kinds": [card.notation for card in KINDS], "groups": RANKS_OF[scheme], "masks": masks}
+
 
 KINGS_START = 24
 

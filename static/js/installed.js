@@ -1,0 +1,58 @@
+"use strict";
+
+// In a secure context a worker answers with kept pages while the app cannot be reached. A phone that has no place here
+// any more keeps nothing.
+(() => {
+  const PAUSE = 5000;
+  const MINUTE = 60_000;
+  const TRIED = "cuajo-kept";
+  const workers = navigator.serviceWorker;
+  const { worker, alive } = document.body.dataset;
+  const kept = document.getElementById("kept").dataset.kept !== undefined;
+
+  const forget = async () => {
+    for (const registered of await workers.getRegistrations()) await registered.unregister();
+    for (const name of await caches.keys()) if (name.startsWith("cuajo-")) await caches.delete(name);
+  };
+
+  // The page itself comes in place of what was kept of it as soon as it can, and ever later if it then did not.
+  const openAnew = async () => {
+    try {
+      await fetch(alive, { cache: "no-store" });
+    } catch {
+      setTimeout(openAnew, PAUSE);
+      return;
+    }
+    const pause = Number(sessionStorage[TRIED] ?? 0);
+    sessionStorage[TRIED] = Math.max(2 * pause, PAUSE);
+    setTimeout(() => location.reload(), pause);
+  };
+
+  // What is kept can be read; what a form on it says may have happened already.
+  const onlyRead = () => {
+    for (const form of document.querySelectorAll("main form[method='post']")) form.inert = true;
+    openAnew();
+  };
+
+  // News of a table are kept too, at most once a minute.
+  let keptAt = Date.now();
+  const news = () => {
+    if (kept || !document.querySelector("[data-live]") || Date.now() - keptAt < MINUTE) return;
+    keptAt = Date.now();
+    workers.controller?.postMessage(location.pathname);
+  };
+
+  const start = async () => {
+    try {
+      await (worker ? workers.register(worker) : forget());
+    } catch {
+      // A certificate that was clicked away gives no worker.
+    }
+  };
+
+  if (!workers) return;
+  start();
+  if (kept) onlyRead();
+  else delete sessionStorage[TRIED];
+  document.addEventListener("htmx:oobAfterSwap", news);
+})();

@@ -1,0 +1,158 @@
+"""Without a network: pages that say how old they are, cards that meld by the engine's tables, nothing left behind."""
+
+import os
+from dataclasses import replace
+from random import Random
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from scoring.games.cuajo.hand.tables import sent_tables
+from scoring.games.cuajo.judging.win import live_verdict
+from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
+from tests.browser.conftest import WORKED_MELDS, Phone
+from tests.browser.test_bad_network import send_away
+from tests.browser.test_night import start
+from tests.browser.test_three_phones import joined
+from tests.games.cuajo.hand.test_near_misses import near_miss_hand
+from tests.games.cuajo.hands import winning_hand
+from tests.games.cuajo.price_hands import random_price_hand
+from tests.served.server import wait_until
+
+HANDS = 1000 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+IN_ONE_CALL = 1000
+LIMIT_SECONDS = 120
+SCOPES = "async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname)"
+KEPT = """async () => {
+  const found = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+  return (await Promise.all(found)).flat().length;
+}"""
+LANGUAGES = """async () => {
+  const pages = (await caches.keys()).map(async (name) => (await caches.open(name)).match("/judge/extra/"));
+  const texts = (await Promise.all(pages)).map(async (page) => (await page?.text())?.match(/<html lang="(\\w+)"/)[1]);
+  return Promise.all(texts);
+}"""
+"""The languages of the last page that each version keeps; for a moment there are two versions."""
+MELD = """([tables, hands]) => hands.map(([hand, secrets, sowee, freeThree]) =>
+  cuajoMelds(tables, { hand: hand.split(" "), secrets, sowee, freeThree }))"""
+
+
+def kept(page: Page) -> Locator:
+    return page.locator("#kept")
+
+
+def at_https(browser: Browser, host: Phone, *, https_port: int, role: str = "Scorekeeper") -> Phone:
+    """Let a phone in and open the table on it by https, where a worker keeps pages."""
+    page = joined(browser, host, role=role, ignore_https_errors=True)
+    host_name = host.address.split("//")[1].split(":")[0]
+    address = f"https://{host_name}:{https_port}"
+    page.goto(address + host.page.url.removeprefix(host.address))
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.reload()
+    return Phone(page=page, address=address)
+
+
+def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
+    phone: Phone, trusting: Browser, https_port: int
+) -> None:
+    start(phone)
+    away = at_https(trusting, phone, https_port=https_port)
+    assert away.page.evaluate(SCOPES) == ["/"]
+    expect(kept(away.page)).to_be_hidden()
+    away.page.context.set_offline(True)
+    phone.tap_secret("Ben")
+    phone.tap("Record secret")
+
+    away.page.reload()
+    expect(kept(away.page)).to_contain_text("No connection. This page is from")
+    away.expect_results(Ben="0.00")
+    for path in ("/", "/rules/", "/judge/", "/judge/win/"):
+        away.page.goto(away.address + path)
+        expect(kept(away.page)).to_be_visible()
+
+    away.page.goto(away.address + phone.page.url.removeprefix(phone.address))
+    away.page.context.set_offline(False)
+    away.expect_results(Ben="+1.00")
+    expect(kept(away.page)).to_be_hidden()
+    away.page.context.close()
+
+
+def test_cards_meld_without_a_network_and_the_dock_speaks_of_no_others(
+    phone: Phone, trusting: Browser, https_port: int
+) -> None:
+    start(phone)
+    away = at_https(trusting, phone, https_port=https_port)
+    away.page.goto(f"{away.address}/judge/win/")
+    away.page.context.set_offline(True)
+    away.page.reload()
+    for meld in WORKED_MELDS:
+        away.take(meld)
+    away.key("12B")
+    dock = away.page.locator("#verdict")
+    expect(dock).to_have_text("No connection. These cards meld; the amount comes later.")
+    away.page.locator("[data-undo]").click()
+    away.key("11B")
+    expect(dock).to_have_text("No connection. These cards do not meld.")
+    away.page.context.close()
+
+
+def test_another_version_replaces_what_is_kept_and_reloads_nothing(
+    phone: Phone, trusting: Browser, https_port: int
+) -> None:
+    start(phone)
+    away = at_https(trusting, phone, https_port=https_port)
+    table = away.page.url
+    away.page.goto(f"{away.address}/rules/")
+    opened: list[str] = []
+    away.page.get_by_role("button", name="Español").click()
+    wait_until(lambda: away.page.evaluate(LANGUAGES) == ["es"], limit_seconds=LIMIT_SECONDS)
+    away.page.on("framenavigated", lambda frame: opened.append(frame.url))
+    away.page.context.set_offline(True)
+    away.page.goto(table)
+    expect(away.page.locator("html")).to_have_attribute("lang", "es")
+    expect(kept(away.page)).to_be_visible()
+    assert opened == [table]
+    away.page.context.close()
+
+
+def test_a_phone_that_is_sent_away_keeps_nothing(phone: Phone, trusting: Browser, https_port: int) -> None:
+    start(phone)
+    away = at_https(trusting, phone, https_port=https_port, role="Viewer")
+    assert away.page.evaluate(KEPT) > 0
+    send_away(phone, role="Viewer")  # the table notices by itself
+    expect(away.page.get_by_role("heading", name="Ask the host")).to_be_visible()
+    wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
+    away.page.context.close()
+
+
+def random_hand(rng: Random) -> tuple[str, tuple[str, ...], str, bool, Scheme]:
+    """Return cards, laid secrets, sowee, whether three like it meld unlaid, and the scheme; about half of them meld."""
+    if rng.random() < 0.5:
+        nearly = near_miss_hand(rng)
+        scheme = Scheme.PRICELIST if nearly.pricelist else Scheme.CONDITIONS
+        return " ".join(nearly.hand), nearly.secrets, nearly.sowee, not (nearly.must_lay or nearly.pricelist), scheme
+    if rng.random() < 0.3:
+        return " ".join(random_price_hand(rng)), (), "1O", False, Scheme.PRICELIST
+    return " ".join(winning_hand(rng, "4O")), (), "4O", True, Scheme.CONDITIONS
+
+
+def engine_says(hand: str, secrets: tuple[str, ...], sowee: str, free_three: bool, scheme: Scheme) -> bool:
+    entry = {"hand": hand, "secrets": list(secrets), "sowee": sowee}
+    return live_verdict(rules=rules_of(scheme=scheme, free_three=free_three), entry=entry).is_split
+
+
+def rules_of(*, scheme: Scheme, free_three: bool) -> HouseRules:
+    preset = PRESETS["pricelist" if scheme is Scheme.PRICELIST else "pagat"]
+    return preset if scheme is Scheme.PRICELIST else replace(preset, sowee_three_must_be_laid=not free_three)
+
+
+def test_a_phone_says_of_every_hand_what_the_engine_says(phone: Phone) -> None:
+    phone.page.goto(f"{phone.address}/judge/win/")
+    rng = Random(17)
+    for _ in range(HANDS // IN_ONE_CALL):
+        hands = [random_hand(rng) for _ in range(IN_ONE_CALL)]
+        for scheme in Scheme:
+            mine = [hand for hand in hands if hand[-1] is scheme]
+            said = phone.page.evaluate(MELD, [sent_tables(scheme=scheme), [hand[:-1] for hand in mine]])
+            wrong = [hand for hand, one in zip(mine, said, strict=True) if one != engine_says(*hand)]
+            assert wrong == []
+            assert 0.2 < sum(said) / len(said) < 0.8
