@@ -119,6 +119,7 @@ class Pair:
     beside_won: int
     cents: int
     own_cents: int
+    last_beside: date | None
     against: tuple[AgainstPair, ...]
 
 
@@ -128,6 +129,7 @@ def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair
     both = Q(player__in=ids, other__in=others) | Q(player__in=others, other__in=ids)
     rows = scope.pairs.filter(both).order_by("night__day", "night__session_id")
     nights: dict[UUID, PairNight] = {}
+    last_beside = None
     sums: Counter[str] = Counter()
     for row in rows.select_related("night__session"):
         own = row.player_id in ids
@@ -137,6 +139,7 @@ def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair
             sums.update(
                 nights=row.beside_nights, hands=row.beside_hands, won=row.beside_won, own_cents=row.beside_cents
             )
+        last_beside = row.night.day if row.beside_nights else last_beside
         session = row.night.session.public_id
         nights[session] = PairNight(
             day=row.night.day, session=session, so_far_cents=sums["cents"], moved_so_far_cents=sums["moved"]
@@ -149,6 +152,7 @@ def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair
         beside_won=sums["won"],
         cents=sums["cents"],
         own_cents=sums["own_cents"],
+        last_beside=last_beside,
         against=_against(scope, ids, others, people),
     )
 

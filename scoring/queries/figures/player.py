@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -63,8 +63,21 @@ class AtSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Nights one after the other in which a player won more than they lost, from a day to another."""
+
+    nights: int
+    since: date
+    until: date
+
+
+SHORTEST_RUN = 3
+"""Fewer nights ahead in a row are no news."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
-    """A player in a scope; `rank` counts from 1 among so many by result.
+    """A player in a scope; `rank` counts from 1 among so many by result, `run` is the longest of nights ahead.
 
     `rival` is who moved most money with them either way, `nemesis` whom they lost most to, `best_partner`
     beside whom they won most; None where there is nobody.
@@ -78,6 +91,8 @@ class PlayerFigures:
     seats: tuple[AtSeat, ...]
     rank: int
     of_players: int
+    first_day: date | None
+    run: Run | None
 
     @property
     def partners(self) -> tuple[Other, ...]:
@@ -124,6 +139,8 @@ def player_figures(*, scope: Scope, player: Player, by: By | None, people: Peopl
         seats=_seats(seats),
         rank=1 + sum(result > own.total["result_cents"] for result in results),
         of_players=len(rows),
+        first_day=nights[0][0] if nights else None,
+        run=_longest_run(nights),
     )
 
 
@@ -141,6 +158,15 @@ def _line(nights: Iterable[tuple[date, UUID, int]], by: By) -> tuple[Standing, .
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=day, session=session, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
+
+
+def _longest_run(nights: Iterable[tuple[date, UUID, int]]) -> Run | None:
+    """Return the longest run of nights ahead, the earliest of equal ones; None where all are short."""
+    runs = [[day for day, _, _ in run] for ahead, run in groupby(nights, key=lambda night: night[2] > 0) if ahead]
+    longest = max(runs, key=len, default=[])
+    if len(longest) < SHORTEST_RUN:
+        return None
+    return Run(nights=len(longest), since=longest[0], until=longest[-1])
 
 
 def _others(scope: Scope, ids: Iterable[int], people: People) -> tuple[Other, ...]:

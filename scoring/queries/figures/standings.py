@@ -1,7 +1,7 @@
 """Who stands where over a period: money, money a hand, share of hands won, rating."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -58,10 +58,13 @@ class PairPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyLines:
-    """The money of some players so far, after every month that was played, or every night of a single month."""
+    """The money of some players so far, after every month that was played, or every night of a single month.
+
+    It is None before their first one.
+    """
 
     days: tuple[date, ...]
-    lines: tuple[tuple[Player, tuple[int, ...]], ...]
+    lines: tuple[tuple[Player, tuple[int | None, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,5 +159,11 @@ def _money(scope: Scope, people: People, places: tuple[Place, ...]) -> MoneyLine
     for player, day, cents in over_years(scope=scope, question=question, ask=by_day):
         won[people.known[player]][day] += cents
     days = tuple(sorted({day for each in won.values() for day in each}))
-    lines = ((player, tuple(accumulate(won[player.pk].get(day, 0) for day in days))) for player in players)
-    return MoneyLines(days=days, lines=tuple(lines))
+    return MoneyLines(days=days, lines=tuple((player, _so_far(won[player.pk], days)) for player in players))
+
+
+def _so_far(won: Mapping[date, int], days: Sequence[date]) -> tuple[int | None, ...]:
+    """Return what was won until each day; None before the first of them."""
+    first = min(won)
+    sums = accumulate(won.get(day, 0) for day in days)
+    return tuple(so_far if day >= first else None for day, so_far in zip(days, sums, strict=True))

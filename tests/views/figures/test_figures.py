@@ -1,6 +1,7 @@
 """What the history says of players, pairs and the table as a whole."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -9,7 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Player, Season, Session
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
+from scoring.queries.figures.scope import People, kinds_played, read_scope
+from scoring.queries.figures.standings import Order, standings
 from tests import people
 from tests.views.reading import open_page, text_of
 
@@ -63,7 +67,7 @@ def test_every_kind_of_figure_opens(host: Client, two_nights: Session, name: str
 def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
     page = open_page(host, address("pair", "Ana", "Carla", club=two_nights.club))
     assert page.items("data-pair") == (
-        "Together as partners 1 night, 2 hands, 100 % won +₱4.40 won",
+        "Together as partners 1 night, 2 hands, 100 % won · last on 1 Feb 2026 +₱4.40 won",
         "Of it Ana +₱4.40 won",
         "Ana from Carla, in play ₱0.00",
     )
@@ -191,3 +195,32 @@ def test_nomination_of_a_night_leads_to_the_line_that_proves_it(host: Client, tw
     (links,) = (item for item in page.root.iter("ul") if "data-nominations" in item.attrib)
     hrefs = [link.get("href") for link in links.iter("a")]
     assert hrefs[2] == reverse("entry", args=[two_nights.public_id, 2])
+
+
+def test_player_page_tells_the_first_night_and_the_longest_run_of_nights_ahead(host: Client, club: Club) -> None:
+    for winner in (people.BEN, people.ANA, people.ANA, people.ANA, people.BEN, people.ANA):
+        people.win(people.start_night(club=club), winner=winner)
+    ana = Player.objects.get(name="Ana")
+
+    page = open_page(host, reverse("player", args=[ana.public_id]))
+    assert page.text("data-rank").endswith("first night 1 February 2026")
+    assert page.text("data-run") == "Ahead in 3 nights in a row, from 1 Feb 2026 to 1 Feb 2026: the longest run"
+    assert not open_page(host, reverse("player", args=[Player.objects.get(name="Ben").public_id])).has("data-run")
+
+
+def test_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.win(people.start_night(club=club))
+    monkeypatch.setattr(people, "EVENING", people.EVENING + timedelta(days=40))
+    people.win(people.start_night(club=club, names=("Eva", "Ben", "Carla", "Dan")))
+    keep_tallies(club=club)
+    scope = read_scope(club=club, asked={}, kinds=kinds_played(club=club))
+    assert scope is not None
+
+    found = standings(scope=scope, order=Order.RESULT, people=People(club))
+    assert {player.name: values for player, values in found.money.lines} == {
+        "Ana": (180, 180),
+        "Eva": (None, 180),
+        "Carla": (0, 0),
+        "Ben": (-90, -180),
+        "Dan": (-90, -180),
+    }
