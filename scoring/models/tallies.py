@@ -6,6 +6,7 @@ line of its night, is derived again before it is read. Nothing here decides mone
 
 from django.db import models
 
+from scoring.games.marks import Mark
 from scoring.models.clubs import Player
 from scoring.models.sessions import Seat, Session
 
@@ -43,7 +44,7 @@ class SeatTally(models.Model):
     `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved;
     both together are the result; of a night entered later only that is known. `apart_cents` is neither: free
     payments and the like. `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most
-    hands in a row won, and not won. The marks are those of `scoring.games.marks`.
+    hands in a row won, and not won. Every mark of a won hand is a column as well.
     """
 
     night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="seats")
@@ -75,22 +76,15 @@ class SeatTally(models.Model):
     false_wins = models.PositiveIntegerField(default=0)
     penalties = models.PositiveIntegerField(default=0)
     penalty_cents = models.BigIntegerField(default=0)
-    own_draw = models.PositiveIntegerField(default=0)
-    claimed = models.PositiveIntegerField(default=0)
-    discard = models.PositiveIntegerField(default=0)
-    complete = models.PositiveIntegerField(default=0)
-    kings = models.PositiveIntegerField(default=0)
-    kings_of_coins = models.PositiveIntegerField(default=0)
-    porbis = models.PositiveIntegerField(default=0)
-    bounit = models.PositiveIntegerField(default=0)
-    sowee = models.PositiveIntegerField(default=0)
-    both = models.PositiveIntegerField(default=0)
-    neither = models.PositiveIntegerField(default=0)
-    extra_cards = models.PositiveIntegerField(default=0)
-    declared = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.player} in {self.night}"
+
+
+for _mark in Mark:
+    SeatTally.add_to_class(_mark.value, models.PositiveIntegerField(default=0))
+SUMMED = tuple(field.attname for field in SeatTally._meta.fields if not (field.primary_key or field.is_relation))
+"""Every column of a seat that is derived from the plays of its night."""
 
 
 class PairTally(models.Model):

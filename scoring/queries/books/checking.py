@@ -9,7 +9,8 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, NightTally, Player, Seal, SeatTally, Session
+from scoring.models import Club, Entry, NightTally, Player, Seal, Session
+from scoring.models.tallies import SUMMED
 from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
@@ -21,8 +22,6 @@ from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import Seatings, seatings_of
 from scoring.texts import Text, say
-
-_SUMMED = tuple(field.attname for field in SeatTally._meta.fields if not (field.primary_key or field.is_relation))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,6 +263,6 @@ def _check_tally(session: Session, last: int) -> Iterator[Text]:
     due = tallied(night=played).seats
     for row in tally.seats.select_related("seat").order_by("seat__number"):
         sums = due[row.seat.number]
-        wrong = [name for name in _SUMMED if getattr(row, name) != sums[name]]
+        wrong = [name for name in SUMMED if getattr(row, name) != sums[name]]
         if wrong:
             yield say("finding.tally", seat=row.seat.number, names=", ".join(wrong))

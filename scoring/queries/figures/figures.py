@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from django.db.models import Aggregate, Count, IntegerField, Max, Min, Q, Sum
-from django.db.models.fields import Field
+from django.db.models import Aggregate, Count, Max, Min, Q, Sum
 
 from scoring.games import game_by_id
 from scoring.games.marks import Mark
-from scoring.models import SeatTally
+from scoring.models.tallies import SUMMED
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.years import over_years
 
@@ -148,12 +147,8 @@ class Value:
     club: Fraction | None
 
 
-_SUMMED = tuple(
-    field.name
-    for field in SeatTally._meta.get_fields()
-    if isinstance(field, Field) and isinstance(field, IntegerField) and not field.primary_key
-    if not field.name.startswith(("best_", "worst_")) and field.name not in ("streak", "wait")
-)
+_SINGLE = ("best_cents", "best_line", "worst_cents", "worst_line", "streak", "wait")
+_SUMMED = tuple(name for name in SUMMED if name not in _SINGLE)
 _EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands", "minutes")
 _TOTALS = (*_SUMMED, "nights", "nights_ahead", "nights_by_hand")
 _HIGHEST = slice(len(_TOTALS), len(_TOTALS) + len(_EXTREME))

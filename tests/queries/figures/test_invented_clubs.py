@@ -7,6 +7,7 @@ import pytest
 
 from scoring import games
 from scoring.models import Club, NightTally, SeatTally, Session, SideTally
+from scoring.models.tallies import SUMMED
 from scoring.operations.figures.tallies import sum_up
 from scoring.queries.books.checking import check_session
 from scoring.queries.figures.pairs import matrices, pair_of
@@ -24,7 +25,6 @@ from tests.toy import Toy
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 FIRST = int(os.environ.get("CUAJO_TEST_FIRST", "0"))
-SUMMED = tuple(field.name for field in SeatTally._meta.fields if not (field.primary_key or field.is_relation))
 
 type Nights = dict[int, dict[int, Figures]]
 """What was counted naively, by night and seat."""
