@@ -28,38 +28,30 @@ from scoring.operations.sessions.debts import (
     take_back_debts,
 )
 from scoring.operations.table.free import pay_free
-from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries import books
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import debts_to_carry, open_debts, owed_in
 from scoring.queries.table import tables
 from tests import people
+from tests.operations.sessions.evenings import Evening, Evenings, Worth
 from tests.queries.books.clubs import fingerprints, forgotten
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-STEPS = 45
+STEPS = 60
 NAMES = ("Ana", "Ben", "Carla", "Dan", "Eva", "Fe")
-WON = 90
-"""What each of the two opponents pays for the worked hand, partners being seats 1 and 3, and 2 and 4."""
 
-type Worth = dict[str, int]
 type Owes = dict[tuple[int, str, str], int]
 """By night, debtor and creditor: what is left to pay."""
 
 
-@dataclass
-class Weeks:
+@dataclass(kw_only=True)
+class Weeks(Evenings):
     """The nights of a club as a notebook would have them: names, amounts, nothing else."""
 
-    club: Club
-    chance: random.Random
-    nights: list[Session] = field(default_factory=list)
-    names: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    worth: Worth = field(default_factory=lambda: defaultdict(int))
     owes: Owes = field(default_factory=dict)
     acts: dict[UUID, list[tuple[str, str, int]]] = field(default_factory=dict)
     forgiven: dict[UUID, list[tuple[int, str, str, int]]] = field(default_factory=dict)
@@ -68,35 +60,16 @@ class Weeks:
         """Do one random thing that people do."""
         if len(self.nights) < 2:
             self.start()
-        common = [self.win, self.win, self.close, self.close, self.tick, self.pay, self.pay]
-        rare = [self.start, self.bet, self.netted, self.all_paid, self.forgive, self.carry, self.reopen, self.correct]
-        self.chance.choice([*common, *rare, self.take_back, self.undo])()
+        common = [self.close, self.close, self.tick, self.pay, self.pay]
+        rare = [self.start, self.bet, self.netted, self.all_paid, self.forgive, self.carry, self.reopen]
+        self.chance.choice([*self.played(), *common, *rare, self.take_back])()
 
     def start(self) -> None:
         if len(self.nights) < 7:
             names = tuple(self.chance.sample(NAMES, 4))
             night = people.start_night(club=self.club, names=names, rules={"preset": "pagat", "partnerships": True})
             self.nights.append(night)
-            self.names[night.pk] = names
-
-    def night(self, *, closed: bool) -> Session | None:
-        fitting = [night for night in self.nights if tables.is_closed(session=night) == closed]
-        return self.chance.choice(fitting) if fitting else None
-
-    def moved(self, *moves: tuple[str, int]) -> None:
-        for name, cents in moves:
-            self.worth[name] += cents
-
-    def won(self, night: Session, winner: int, *, times: int = 1) -> None:
-        names = self.names[night.pk]
-        losers = [names[1], names[3]] if winner in (1, 3) else [names[0], names[2]]
-        self.moved((names[winner - 1], 2 * WON * times), *((name, -WON * times) for name in losers))
-
-    def win(self) -> None:
-        if night := self.night(closed=False):
-            winner = self.chance.randint(1, 4)
-            people.win(night, winner=winner)
-            self.won(night, winner)
+            self.evenings[night.pk] = Evening(names=names)
 
     def bet(self) -> None:
         if night := self.night(closed=False):
@@ -105,29 +78,30 @@ class Weeks:
             newest = tables.last_entry_number(session=night)
             said = {"amount_cents": cents, "reason": "bet", "expected_entry": newest, "stamp": people.stamp()}
             pay_free(session=night, payer=payer, payees=(payee,), **said)  # type: ignore[arg-type]
-            names = self.names[night.pk]
-            self.moved((names[payer - 1], -cents), (names[payee - 1], cents))
+            names = self.evenings[night.pk].names
+            self.moved({names[payer - 1]: -cents, names[payee - 1]: cents})
 
     def close(self) -> None:
         """Close a night and write down who pays whom; it must come to what each is worth there."""
         if (night := self.night(closed=False)) is None:
             return
-        before = self.outstanding(night)
+        before, tong = self.outstanding(night), self.evenings[night.pk].to_tong()
+        self.moved(tong)
         close = close_session(
             session=night, coin_cents=1, expected_entry=tables.last_entry_number(session=night), stamp=people.stamp()
         )
-        names = self.names[night.pk]
+        names = self.evenings[night.pk].names
         planned: Worth = defaultdict(int)
         for payer, payee, cents in close.act["plan"]:
             self.owes[night.pk, names[payer - 1], names[payee - 1]] = cents
             planned[names[payer - 1]] -= cents
             planned[names[payee - 1]] += cents
-        assert dict(planned) == {name: cents for name, cents in before.items() if cents}
+        assert dict(planned) == {name: cents + tong[name] for name, cents in before.items() if cents + tong[name]}
 
     def outstanding(self, night: Session) -> Worth:
         return {
             name: seat.outstanding_cents
-            for name, seat in zip(self.names[night.pk], tables.results(session=night), strict=True)
+            for name, seat in zip(self.evenings[night.pk].names, tables.results(session=night), strict=True)
         }
 
     def reopen(self) -> None:
@@ -138,35 +112,16 @@ class Weeks:
             for act, parts in list(self.forgiven.items()):
                 for part in [part for part in parts if part[0] == night.pk]:
                     parts.remove(part)
-                    self.moved((part[1], -part[3]), (part[2], part[3]))
+                    self.moved({part[1]: -part[3], part[2]: part[3]})
                 if not parts:
                     del self.forgiven[act]
-
-    def correct(self) -> None:
-        """Find out that somebody else had won a hand of a night that is open."""
-        if night := self.night(closed=False):
-            hands = list(night.entries.filter(kind=EntryKind.HAND, reversal=None))
-            if hands:
-                hand, winner = self.chance.choice(hands), self.chance.randint(1, 4)
-                self.won(night, hand.act["winner"], times=-1)
-                act = people.win_act(night, winner=winner)
-                correct_hand(entry=hand, act=act, reason="misheard", stamp=people.stamp())
-                self.won(night, winner)
-
-    def undo(self) -> None:
-        if night := self.night(closed=False):
-            hands = list(night.entries.filter(kind=EntryKind.HAND, reversal=None))
-            if hands:
-                hand = self.chance.choice(hands)
-                undo(entry=hand, reason="slip", stamp=people.stamp())
-                self.won(night, hand.act["winner"], times=-1)
 
     def tick(self) -> None:
         """Pay on the page of the night itself."""
         if self.owes:
             (pk, debtor, creditor), left = self.chance.choice(list(self.owes.items()))
             cents = self.chance.randint(1, left)
-            names = self.names[pk]
+            names = self.evenings[pk].names
             hand_over(
                 session=Session.objects.get(pk=pk),
                 payer=names.index(debtor) + 1,
@@ -175,7 +130,7 @@ class Weeks:
                 stamp=people.stamp(),
             )
             self.pays(pk, debtor, creditor, cents)
-            self.moved((debtor, cents), (creditor, -cents))
+            self.moved({debtor: cents, creditor: -cents})
 
     def pays(self, pk: int, debtor: str, creditor: str, cents: int) -> None:
         self.owes[pk, debtor, creditor] -= cents
@@ -219,7 +174,7 @@ class Weeks:
             entry = pay_debt(shown=shown, amount_cents=cents, nights=nights, stamp=people.stamp())
             for pk, part in parts:
                 self.pays(pk, shown.debtor.name, shown.creditor.name, part)
-            self.moved((shown.debtor.name, cents), (shown.creditor.name, -cents))
+            self.moved({shown.debtor.name: cents, shown.creditor.name: -cents})
             self.acts[UUID(entry.act["id"])] = [(shown.debtor.name, shown.creditor.name, cents)]
             self.lines_of(entry, dict(parts))
 
@@ -240,7 +195,7 @@ class Weeks:
             debtor, creditor = shown.debtor.name, shown.creditor.name
             for pk, part in parts:
                 self.pays(pk, debtor, creditor, part)
-            self.moved((debtor, cents), (creditor, -cents))
+            self.moved({debtor: cents, creditor: -cents})
             self.forgiven[UUID(entry.act["id"])] = [(pk, debtor, creditor, part) for pk, part in parts]
 
     def left_over(self) -> Owes:
@@ -259,7 +214,7 @@ class Weeks:
         entry = pay_netted(
             payer=line.payer, payee=line.payee, currency="PHP", amount_cents=line.cents, stamp=people.stamp()
         )
-        self.moved((line.payer.name, line.cents), (line.payee.name, -line.cents))
+        self.moved({line.payer.name: line.cents, line.payee.name: -line.cents})
         self.acts[UUID(entry.act["id"])] = [(line.payer.name, line.payee.name, line.cents)]
         now = self.left_over()
         assert all(0 < cents <= self.owes[key] for key, cents in now.items())
@@ -273,7 +228,7 @@ class Weeks:
         expected = tuple((line.payer, line.payee, line.cents) for line in owed.netted)
         entry = settle_all(club=self.club, currency="PHP", expected=expected, stamp=people.stamp())
         for payer, payee, cents in expected:
-            self.moved((payer.name, cents), (payee.name, -cents))
+            self.moved({payer.name: cents, payee.name: -cents})
         self.acts[UUID(entry.act["id"])] = [(payer.name, payee.name, cents) for payer, payee, cents in expected]
         self.owes = {}
 
@@ -281,7 +236,7 @@ class Weeks:
         """Carry the debts of those who sit there into an open night: nobody is worth more or less by it."""
         if (night := self.night(closed=False)) is None:
             return
-        here = self.names[night.pk]
+        here = self.evenings[night.pk].names
         carried = {key: cents for key, cents in self.owes.items() if key[1] in here and key[2] in here}
         found = debts_to_carry(session=night)
         assert sum(each.cents for each in found) == sum(carried.values())
@@ -303,9 +258,9 @@ class Weeks:
             return
         assert not self.was_counted(act, lines=Entry.objects.filter(act__id=str(act)))
         for debtor, creditor, cents in self.acts.pop(act, ()):
-            self.moved((debtor, -cents), (creditor, cents))
+            self.moved({debtor: -cents, creditor: cents})
         for _, debtor, creditor, cents in self.forgiven.pop(act, ()):
-            self.moved((debtor, -cents), (creditor, cents))
+            self.moved({debtor: -cents, creditor: cents})
         now = self.left_over()
         assert all(now[key] >= cents for key, cents in self.owes.items())
         self.owes = now

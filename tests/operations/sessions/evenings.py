@@ -1,0 +1,188 @@
+"""What happens within the nights of random weeks: hands at changing stakes, a tong of each, chips from a bank."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from scoring.ledger.tong import Every
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.errors import NotReversibleError
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.tong import set_tong
+from scoring.queries.sessions.chips import chips_of
+from scoring.queries.table import tables
+from tests import people
+
+WON = 90
+"""What each of the two opponents pays for the worked hand, partners being seats 1 and 3, and 2 and 4."""
+TONG = 5
+"""What everybody pays to seat 1 for each hand, once it is agreed."""
+BANK = 4
+
+type Worth = dict[str, int]
+
+
+@dataclass(kw_only=True)
+class Evening:
+    """A night as the notebook has it: who sits there, the winners by position, what is agreed from which line on."""
+
+    names: tuple[str, ...]
+    hands: dict[int, int] = field(default_factory=dict)
+    stakes: dict[int, int] = field(default_factory=lambda: {0: 1})
+    tong: int | None = None
+    taken: int = 0
+    chips: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    decided: int = 0
+
+    def won(self, position: int) -> Worth:
+        """Return what a hand moved."""
+        winner = self.hands[position]
+        cents = WON * self.stakes[max(line for line in self.stakes if line <= position)]
+        losers = (2, 4) if winner in (1, 3) else (1, 3)
+        return {self.names[winner - 1]: 2 * cents, **{self.names[seat - 1]: -cents for seat in losers}}
+
+    def to_tong(self) -> Worth:
+        """Return what the next close takes for the tong."""
+        hands = sum(self.tong is not None and position > self.tong for position in self.hands)
+        each = TONG * (hands - self.taken)
+        self.taken = hands
+        return {self.names[0]: 3 * each, **dict.fromkeys(self.names[1:], -each)}
+
+
+@dataclass(kw_only=True)
+class Evenings:
+    """The nights of a club, and what each person is worth over all of them."""
+
+    club: Club
+    chance: random.Random
+    nights: list[Session] = field(default_factory=list)
+    evenings: dict[int, Evening] = field(default_factory=dict)
+    worth: Worth = field(default_factory=lambda: defaultdict(int))
+
+    def played(self) -> list[Callable[[], None]]:
+        """Return what people do while they play."""
+        return [
+            self.win,
+            self.win,
+            self.correct,
+            self.undo,
+            self.double,
+            self.agree,
+            self.buy,
+            self.hand_back,
+            self.count,
+        ]
+
+    def night(self, *, closed: bool) -> Session | None:
+        fitting = [night for night in self.nights if tables.is_closed(session=night) == closed]
+        return self.chance.choice(fitting) if fitting else None
+
+    def moved(self, moves: Worth, *, times: int = 1) -> None:
+        for name, cents in moves.items():
+            self.worth[name] += cents * times
+
+    def said(self, night: Session) -> dict[str, Any]:
+        newest = tables.last_entry_number(session=night)
+        return {"session": night, "expected_entry": newest, "stamp": people.stamp()}
+
+    def win(self) -> None:
+        if night := self.night(closed=False):
+            evening, winner = self.evenings[night.pk], self.chance.randint(1, 4)
+            position = people.win(night, winner=winner).number
+            evening.hands[position] = winner
+            self.moved(evening.won(position))
+
+    def a_hand(self) -> tuple[Evening, Entry] | None:
+        """Return a hand that stands in an open night."""
+        night = self.night(closed=False)
+        hands = list(night.entries.filter(kind=EntryKind.HAND, reversal=None)) if night else []
+        return (self.evenings[hands[0].session_id], self.chance.choice(hands)) if hands else None
+
+    def correct(self) -> None:
+        """Find out that somebody else had won a hand of a night that is open."""
+        if found := self.a_hand():
+            evening, hand = found
+            winner, position = self.chance.randint(1, 4), hand.hand.position
+            act = people.win_act(hand.session, winner=winner)
+
+            def again() -> Entry:
+                return correct_hand(entry=hand, act=act, reason="misheard", stamp=people.stamp())
+
+            if self.unless_counted(evening, hand, again):
+                self.moved(evening.won(position), times=-1)
+                evening.hands[position] = winner
+                self.moved(evening.won(position))
+
+    def undo(self) -> None:
+        if found := self.a_hand():
+            evening, hand = found
+            if self.unless_counted(evening, hand, lambda: undo(entry=hand, reason="slip", stamp=people.stamp())):
+                self.moved(evening.won(hand.hand.position), times=-1)
+                del evening.hands[hand.hand.position]
+
+    def unless_counted(self, evening: Evening, hand: Entry, act: Callable[[], Entry]) -> bool:
+        """Do it and tell so, or be refused because chips were counted after the hand and decided."""
+        if hand.number > evening.decided:
+            act()
+            return True
+        with pytest.raises(NotReversibleError):
+            act()
+        return False
+
+    def double(self) -> None:
+        """Play at other stakes from the next hand on."""
+        if night := self.night(closed=False):
+            stakes = self.evenings[night.pk].stakes
+            new = stakes[max(stakes)] % 3 + 1
+            wanted = WantedTerms(stakes=new, rules=None)
+            stakes[change_terms(wanted=wanted, reason="", **self.said(night)).number] = new
+
+    def agree(self) -> None:
+        """Agree on a tong, once a night."""
+        night = self.night(closed=False)
+        if night and self.evenings[night.pk].tong is None:
+            rule = {"every": Every.HAND, "cents": TONG, "percent": 0, "coin_cents": 1, "holder": 1}
+            self.evenings[night.pk].tong = set_tong(**rule, **self.said(night)).number  # type: ignore[arg-type]
+
+    def buy(self) -> None:
+        """Take chips from the bank for cash."""
+        if night := self.night(closed=False):
+            evening, seat = self.evenings[night.pk], self.chance.randint(1, 4)
+            buy_chips(bank=BANK, seats=(seat,), amount_cents=500, is_paid=True, **self.said(night))
+            evening.chips[seat] += 500
+            self._to_bank(evening, seat, 500)
+
+    def hand_back(self) -> None:
+        """Hand back some of the chips one took, for cash."""
+        if night := self.night(closed=False):
+            evening, seat = self.evenings[night.pk], self.chance.randint(1, 4)
+            if evening.chips[seat]:
+                cents = self.chance.randint(1, evening.chips[seat])
+                return_chips(seat=seat, amount_cents=cents, is_paid=True, **self.said(night))
+                evening.chips[seat] -= cents
+                self._to_bank(evening, seat, -cents)
+
+    def _to_bank(self, evening: Evening, seat: int, cents: int) -> None:
+        if seat != BANK:
+            self.moved({evening.names[seat - 1]: cents, evening.names[BANK - 1]: -cents})
+
+    def count(self) -> None:
+        """Count the chips, some of which lie on the wrong side, and let them decide."""
+        night = self.night(closed=False)
+        due = chips_of(session=night).due if night else {}
+        if night and due and min(due.values()) >= 0:
+            less, more = self.chance.choice(sorted(due)), self.chance.randint(1, 4)
+            cents = self.chance.randint(0, due[less])
+            counted = {**due, less: due[less] - cents}
+            counted[more] = counted.get(more, 0) + cents
+            evening = self.evenings[night.pk]
+            evening.decided = count_chips(counted=counted, decides=True, **self.said(night)).number
+            self.moved({evening.names[less - 1]: -cents})
+            self.moved({evening.names[more - 1]: cents})
