@@ -270,7 +270,7 @@
     const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
-    part(entry, "strip").scrollLeft = part(entry, "strip").scrollWidth;
+    requestAnimationFrame(() => (part(entry, "strip").scrollLeft = 9999));
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = extra.length === 0;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));

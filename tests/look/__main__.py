@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
@@ -50,6 +50,11 @@ class Part:
     def name(self) -> str:
         """Return what its pictures begin with."""
         return f"{self.width}-{self.scheme}-{self.text}-{self.font}-{self.data}"
+
+
+def launched(driver: Playwright) -> Browser:
+    """Start the browser of the tests."""
+    return driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS.split())
 
 
 def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tuple[str, str]:
@@ -166,7 +171,7 @@ def main() -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     wrong = 0
     with TemporaryDirectory() as folder, serving(data=Path(folder) / "data") as app, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS.split())
+        browser = launched(driver)
         page = browser.new_page()
         page.goto(app.host_link())
         page.locator("main button").first.click()
