@@ -13,7 +13,7 @@ from scoring.views.judge import questions
 from scoring.views.people import accounts, club, joining, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
-from scoring.views.table import acts, companion, disputes, hands, live, payments, seats, table, terms
+from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
 from scoring.web import installing, styleguide
 from scoring.web.watching import health
 
@@ -59,6 +59,7 @@ pages: list[URLPattern] = [
     path("phones/<uuid:public_id>/move/", phones.move_phone, name="move-phone"),
     path("", sessions.home, name="home"),
     path("sessions/new/", sessions.new_session, name="new-session"),
+    path("sessions/new/practice/", sessions.practise, name="practise"),
     path("sessions/new/again/", sessions.start_again, name="start-again"),
     path("sessions/new/<slug:game_id>/", sessions.new_session, name="new-game-session"),
     path("sessions/<uuid:public_id>/", table.table, name="table"),
@@ -89,6 +90,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
     path("sessions/<uuid:public_id>/terms/", terms.terms, name="terms"),
+    path("sessions/<uuid:public_id>/hints/", hints.read_hint, name="hints"),
     path("sessions/<uuid:public_id>/about/", about.about, name="about"),
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),

@@ -50,6 +50,8 @@ settle-all        payments
 take-back-debts   named
 carry             shown
 start-again       newest
+practise          new
+hints             absolute
 new-game-session  new
 sowee             expected_sowee
 companion         seen

@@ -105,6 +105,7 @@ enter-past-nights    xxxxxxxx  ---+++--
 take-back-night      ---++0--  ---++0--
 new-session          ---+++--  ---+++--
 start-again          xxxxxxxx  ---+++--
+practise             xxxxxxxx  ---+++--
 new-game-session     ---+++--  ---+++--
 sowee                ---++0--  ---++0--
 companion            xxxxxxxx  ---++0--
@@ -144,6 +145,7 @@ merge-player         ----+0--  ----+0--
 erase-player         ----+0--  ----+0--
 switches             ----+0--  ----+0--
 about                ---++0--  ---++0--
+hints                xxxxxxxx  ---++0--
 terms                ---++0--  ---++0--
 turn                 xxxxxxxx  ---++0--
 rule-sets            ----++--  xxxxxxxx

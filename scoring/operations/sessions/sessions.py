@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.games import game_by_id
+from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Entry, Seat, Session
@@ -120,6 +120,14 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     if playing < len(seats):
         _have_the_others_wait(session, first, waiting=range(playing + 1, len(seats) + 1), terms=terms, stamp=stamp)
     return session
+
+
+@transaction.atomic
+def start_practice(*, club: Club, names: tuple[str, ...], stamp: Stamp) -> Session:
+    """Start a night of the first game to try things out: it counts in nobody's totals."""
+    terms = Terms(game=FIRST.id, rules=FIRST.presets[0], names=names, currency="PHP", stake_factor=100, first_dealer=1)
+    session = start_session(club=club, terms=terms, stamp=stamp)
+    return change_switches(session=session, is_practice=True, players_may_propose=False)
 
 
 def _have_the_others_wait(

@@ -26,7 +26,7 @@ from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
 
 _RULE = re.compile(r"- \*\*([A-Z]+\d+)\*\* (.+)")
-_WORD = re.compile(r"- \*([^*]+)\*(?: = \*([^*]+)\*)?: (.+)")
+_WORD = re.compile(r"- \*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?(.*))?")
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 
 
@@ -48,11 +48,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """A word of the table, how else it is called there, and what it means."""
+    """A word of the table, how else it is called there, what it means, and the rule that says more."""
 
     word: str
     other: str
     meaning: SafeString
+    rule: str
+    melds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +102,27 @@ def _chapter(number: int, chapter: str) -> Chapter:
         lead=tuple(_paragraph(line) for line in lines if not line.startswith("- ")),
         rules=tuple(Rule(number=found[1], said=_paragraph(found[2])) for found in _found(_RULE, lines)),
         words=tuple(
-            Word(word=found[1], other=found[2] or "", meaning=_shown(found[3])) for found in _found(_WORD, lines)
+            Word(
+                word=found[1],
+                other=found[2] or "",
+                meaning=_shown(found[3]),
+                rule=found[4] or "",
+                melds=_paragraph(found[5] or "").melds,
+            )
+            for found in _found(_WORD, lines)
         ),
     )
+
+
+def explained(*, game: AnyGame, word: str, language: str) -> Word:
+    """Return a word of the table in a language; `word` is the English one, and the languages keep one order."""
+    english = [each.word for each in _words(game, settings.LANGUAGE_CODE)]
+    return _words(game, language)[english.index(word)]
+
+
+def _words(game: AnyGame, language: str) -> list[Word]:
+    chapters = rulebook(document=game.rules_document, language=language).chapters
+    return [word for chapter in chapters for word in chapter.words]
 
 
 def _found(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:

@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import fresh, told
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, again_form, like_last_time, terms_of
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
-from scoring.operations.sessions.sessions import start_session
+from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, open_sessions
 from scoring.views.rules.rules import find_game
@@ -25,6 +25,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, refused
 
 STAKES = "stakes"
+PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
 
 @require_safe
@@ -42,6 +43,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
+        "practice": KeyedForm(initial=fresh()),
         "again": again_form(last=found.last) if found.last else None,
     }
     return render(request, "sessions/home/home.html", context)
@@ -71,6 +73,20 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     before = _as_before(request, game=game)
     form = NewSessionForm(initial=fresh() | before, club=request.club, game=game)
     return _page(request, form=form, offer_last=not before)
+
+
+@require_POST
+@requires(Action.START)
+def practise(request: ClubRequest) -> HttpResponse:
+    """Start a night to try things out, with the players who played last, in a new club with invented ones."""
+    form = KeyedForm(request.POST)
+    form.full_clean()
+    if "key" in form.errors:
+        return redirect("home")
+    known = known_names(club=request.club)[: len(PRACTISING)]
+    names = known if len(known) == len(PRACTISING) else PRACTISING
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    return redirect("table", public_id=start_practice(club=request.club, names=names, stamp=stamp).public_id)
 
 
 @require_POST

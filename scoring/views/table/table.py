@@ -33,6 +33,7 @@ from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
+from scoring.views.table.hints import hint_of
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
@@ -81,6 +82,9 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect("night", public_id=public_id)
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
+    context["hint"] = hint_of(
+        request, state=context["state"], features=context["features"], can_write=context["can_write"]
+    )
     context["landed"] = _landed(request.GET.get("recorded", ""), lines=context["lines"])
     return render(request, "table/table.html", context)
 

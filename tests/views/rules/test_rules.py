@@ -116,7 +116,7 @@ def test_words_of_the_table_stand_in_english_and_filipino(host: Client) -> None:
         "purro",
         "porbis",
     ]
-    assert words[1] == ("bounit bunot", "the card that completes the winning hand")
+    assert words[1] == ("bounit bunot", "the card that completes the winning hand C8")
 
 
 def test_every_preset_is_described(host: Client) -> None:

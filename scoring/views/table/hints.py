@@ -1,0 +1,48 @@
+"""Three hints for the first hand at a table; each phone remembers by a cookie which it has read."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from scoring.models import Session
+from scoring.queries.people.access import Action
+from scoring.queries.table.state import TableState
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_session
+
+HINTS = 3
+COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
+_YEAR_SECONDS = 365 * 24 * 3600
+
+
+def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
+    """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night."""
+    read = request.COOKIES.get(COOKIE, "0")
+    if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
+        return 0
+    session = state.session
+    is_first = not state.hand_count and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
+    return int(read) + 1 if session.is_practice or is_first else 0
+
+
+@require_POST
+@requires(Action.RECORD)
+def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Remember on this phone up to which hint it has read."""
+    session = find_session(request, public_id=public_id)
+    response = redirect("table", public_id=session.public_id)
+    read = request.POST.get("read", "")
+    response.set_cookie(
+        COOKIE,
+        read if read in {"1", "2"} else str(HINTS),
+        max_age=_YEAR_SECONDS,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

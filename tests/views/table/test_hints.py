@@ -1,0 +1,77 @@
+"""First steps: a practice night, three hints that each phone reads once, words that open in place."""
+
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scoring.games import FIRST
+from scoring.models import Club, Session
+from scoring.views.rules.rules import explained, rulebook
+from tests import people
+from tests.views.reading import Page, open_page
+
+
+def table(host: Client, session: Session) -> Page:
+    return open_page(host, reverse("table", args=[session.public_id]))
+
+
+def hints(host: Client, session: Session) -> list[str]:
+    return [each.get("data-hint") or "" for each in table(host, session).root.iter("aside")]
+
+
+def test_empty_club_offers_a_practice_night_that_counts_nowhere(host: Client, club: Club) -> None:
+    (form,) = open_page(host, reverse("home")).forms(action=reverse("practise"))
+    answers = [host.post(reverse("practise"), form)["Location"] for _ in range(2)]
+
+    night = Session.objects.get()
+
+    assert answers == [reverse("table", args=[night.public_id])] * 2
+    assert night.is_practice
+    assert [seat.player.name for seat in night.seats.order_by("number")] == ["Ana", "Ben", "Carla", "Dan"]
+
+
+def test_practice_is_played_by_those_who_played_last(host: Client, session: Session) -> None:
+    host.post(reverse("practise"), {"key": str(uuid4())})
+    practice = Session.objects.get(is_practice=True)
+    assert {seat.player_id for seat in practice.seats.all()} == {seat.player_id for seat in session.seats.all()}
+
+
+def test_hints_follow_each_other_and_end(host: Client, session: Session) -> None:
+    address = reverse("hints", args=[session.public_id])
+    shown = [hints(host, session)]
+    for read in ("1", "2", "3"):
+        assert host.post(address, {"read": read})["Location"] == reverse("table", args=[session.public_id])
+        shown.append(hints(host, session))
+    assert shown == [["1"], ["2"], ["3"], []]
+
+
+@pytest.mark.parametrize("read", ["3", "", "nonsense"])
+def test_no_hints_means_none(host: Client, session: Session, read: str) -> None:
+    host.post(reverse("hints", args=[session.public_id]), {"read": read})
+    assert hints(host, session) == []
+
+
+def test_hints_are_for_the_first_hand_of_a_club(host: Client, session: Session) -> None:
+    people.win(session)
+    assert hints(host, session) == []
+    assert hints(host, people.start_night(club=session.club)) == []
+
+
+def test_word_of_the_table_opens_with_its_meaning_its_hand_and_its_rule(host: Client, session: Session) -> None:
+    host.cookies["cuajo_hints"] = "1"
+    page = table(host, session)
+    sheet = page.text("id", "word-purro")
+    assert "one card short of a win, and saying so." in sheet
+    assert sheet.endswith("Rule C19")
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_words_have_one_order_in_all_languages(language: str) -> None:
+    ours = [word for chapter in rulebook(document="cuajo").chapters for word in chapter.words]
+    for word in ours:
+        told = explained(game=FIRST, word=word.word, language=language)
+        assert (told.rule, told.melds) == (word.rule, word.melds)
+        assert told.meaning
