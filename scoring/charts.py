@@ -140,9 +140,10 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
 
 def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Distribution:
     """Return how the values spread: a column for each step of a round width, gains right of the losses."""
-    step = _step(max(values, default=0) - min(values, default=0), parts=12)
-    low = min((min(values, default=0) // step) * step, 0)
-    high = max((max(values, default=0) // step + 1) * step, step)
+    least, most = min(values, default=0), max(values, default=0)
+    step = _step(max(most, 0) - min(least, 0), parts=12)
+    low = min(least // step * step, 0)
+    high = max((most // step + 1) * step, step)
     starts = range(low, high, step)
     counts = [sum(start <= value < start + step for value in values) for start in starts]
     width = (WIDTH - LEFT - LEFT // 2) // len(starts)

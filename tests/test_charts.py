@@ -95,6 +95,19 @@ def test_chart_of_nothing_and_of_one_night_draws() -> None:
     assert (drawn(lines=0, nights=0), drawn(lines=1, nights=1)) != ("", "")
 
 
+def test_distribution_of_few_large_values_has_few_columns() -> None:
+    for values in ([], [5_000_000], [-5_000_000, -4_999_999]):
+        chart = distribution(values=values, written=str)
+        assert 1 <= len(chart.columns) <= 14
+        assert sum(column.count for column in chart.columns) == len(values)
+
+
+def test_points_of_a_line_are_links_for_the_finger_and_no_stops_for_the_keyboard() -> None:
+    svg, table = drawn(lines=1, nights=3).split("</svg>")
+    assert svg.count("<a ") == svg.count('tabindex="-1"') == table.count("<a ") == 3
+    assert "tabindex" not in table.replace('tabindex="0"', "", 1)
+
+
 def test_distribution_counts_every_value_once_on_the_right_side_of_nothing() -> None:
     chart = distribution(values=[-250, -1, 0, 30, 990], written=str)
     assert sum(column.count for column in chart.columns) == 5

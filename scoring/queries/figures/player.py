@@ -92,6 +92,7 @@ class PlayerFigures:
     rank: int
     of_players: int
     first_day: date | None
+    results: tuple[int, ...]
     run: Run | None
 
     @property
@@ -140,6 +141,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None, people: Peopl
         rank=1 + sum(result > own.total["result_cents"] for result in results),
         of_players=len(rows),
         first_day=nights[0][0] if nights else None,
+        results=tuple(cents for _, _, cents in nights),
         run=_longest_run(nights),
     )
 
