@@ -25,15 +25,17 @@ def stale_nights(*, club: Club) -> QuerySet[Session]:
     return nights.filter(stale).order_by("pk")
 
 
-def keep_tallies(*, club: Club) -> int:
+def keep_tallies(*, club: Club, days_only: bool = False) -> int:
     """Derive the newest tallies of a club that are missing or old, as many as a page may wait for.
 
-    Returns how many are left, after an upgrade or an import of years; one query where none is.
+    Where `days_only` are asked for, a night that went on since keeps its old one. Returns how many are left, after
+    an upgrade or an import of years; one query where none is.
     """
-    stale = tuple(stale_nights(club=club).reverse()[: NIGHTS_AT_ONCE + 1])
-    if stale:
-        derive(club=club, sessions=stale[:NIGHTS_AT_ONCE])
-    return stale_nights(club=club).count() if len(stale) > NIGHTS_AT_ONCE else 0
+    stale = club.sessions.filter(tally=None).order_by("pk") if days_only else stale_nights(club=club)
+    newest = tuple(stale.reverse()[: NIGHTS_AT_ONCE + 1])
+    if newest:
+        derive(club=club, sessions=newest[:NIGHTS_AT_ONCE])
+    return stale.count() if len(newest) > NIGHTS_AT_ONCE else 0
 
 
 def keep_tally(*, session: Session) -> None:

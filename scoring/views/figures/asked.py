@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.games import game_by_id
 from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, read_scope, year_of
 from scoring.views.figures.words import period_words
 from scoring.web.device import ClubRequest
@@ -57,9 +58,10 @@ class Asked:
         }
 
 
-def asked_of(request: ClubRequest) -> Asked:
-    """Return which nights a request asks for, with the tallies of all brought up to date."""
-    missing = keep_figures(club=request.club)
+def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
+    """Return which nights a request asks for, with the tallies of all brought up to date, or with their days only."""
+    club = request.club
+    missing = keep_tallies(club=club, days_only=True) if days_only else keep_figures(club=club)
     kinds = kinds_played(club=request.club)
     game, _dot, currency = request.GET.get("kind", "").partition(".")
     asked = {"game": game, "currency": currency} if currency else {}

@@ -34,7 +34,7 @@ from scoring.web.shared import find_session, page_number
 @requires(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
-    asked = asked_of(request)
+    asked = asked_of(request, days_only="debts" not in request.GET)
     form = HistoryForm(
         request.GET,
         players=People(request.club).active,

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Session
+from scoring.models import Club, NightTally, Session
 from scoring.operations.figures import tallies
 from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights
 from tests import people
@@ -57,3 +57,13 @@ def test_programs_are_told_to_ask_again(club: Club, nights: list[Session]) -> No
     assert [answer.status_code for answer in answers] == [503, 503, 200]
     assert answers[0].headers["Retry-After"] == "10"
     assert answers[0].json()["error"]["code"] == "not_summed_up"
+
+
+def test_list_of_nights_sums_up_no_night_that_only_went_on(host: Client, session: Session) -> None:
+    open_page(host, reverse("history"))
+    assert NightTally.objects.get().hands == 0
+    people.win(session)
+    assert "1 hand" in open_page(host, reverse("history")).text("data-session")
+    assert NightTally.objects.get().hands == 0
+    open_page(host, f"{reverse('history')}?debts=on")
+    assert NightTally.objects.get().hands == 1
