@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from scoring.api.books import books
-from scoring.api.figures import figures, seasons
+from scoring.api.figures import figures, seasons, together
 from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
@@ -38,6 +38,9 @@ resources: list[URLPattern] = [
     path("v1/players/<uuid:public_id>/", club.OnePlayer.as_view()),
     path("v1/players/<uuid:public_id>/figures/", figures.Figures.as_view()),
     path("v1/standings/", figures.Standings.as_view()),
+    path("v1/partners/", together.Partners.as_view()),
+    path("v1/nominations/", together.Nominations.as_view()),
+    path("v1/players/<uuid:public_id>/with/<uuid:other_id>/", together.PairFigures.as_view()),
     path("v1/standings/rating/", figures.TheRating.as_view()),
     path("v1/seasons/", seasons.Seasons.as_view()),
     path("v1/seasons/<uuid:public_id>/", seasons.OneSeason.as_view()),
@@ -64,6 +67,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}seats/mend/", table.SeatsPutRight.as_view()),
     path(f"{_SESSION}seats/mend/preview/", table.SeatsPutRightPreviews.as_view()),
     path(f"{_SESSION}balances/", sessions.Balances.as_view()),
+    path(f"{_SESSION}story/", together.TheStory.as_view()),
     path(f"{_SESSION}statement/", books.Statement.as_view()),
     path(f"{_SESSION}export/", books.SessionBooks.as_view()),
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),

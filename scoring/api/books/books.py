@@ -23,6 +23,7 @@ class BooksShape(Shape):
     players: tuple[dict[str, Any], ...]
     devices: tuple[dict[str, Any], ...]
     rule_sets: tuple[dict[str, Any], ...]
+    seasons: tuple[dict[str, Any], ...]
     sessions: tuple[dict[str, Any], ...]
     sha256: str
 

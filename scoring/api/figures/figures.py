@@ -141,7 +141,7 @@ class Standings(ClubView):
     @reads(StandingsShape, right=Action.BROWSE, query=StandingsQuery)
     def get(self, asked: dict[str, Any]) -> Any:
         """Read who stands where over a period."""
-        scope = _scope(self.club, asked)
+        scope = scope_asked(club=self.club, asked=asked)
         found = standings(scope=scope, order=Order(asked["order"]), people=People(self.club))
         return {
             "game": scope.game,
@@ -184,7 +184,7 @@ class Figures(PlayerView):
     @reads(FiguresShape, right=Action.BROWSE, query=ScopeQuery)
     def get(self, asked: dict[str, Any]) -> Any:
         """Read the figures of a player, who they sat with, and their money session by session."""
-        scope = _scope(self.club, asked)
+        scope = scope_asked(club=self.club, asked=asked)
         found = player_figures(scope=scope, player=self.player, by=By.NIGHT, people=People(self.club))
         return {
             "game": scope.game,
@@ -206,7 +206,7 @@ class Figures(PlayerView):
         }
 
 
-def _scope(club: Club, asked: dict[str, Any]) -> Scope:
+def scope_asked(*, club: Club, asked: dict[str, Any]) -> Scope:
     """Return the nights asked for; 404 before the first one."""
     if keep_figures(club=club):
         raise NotSummedUpError

@@ -10,7 +10,7 @@ from django.db.models import Q, Sum
 
 from scoring.models import Player, SideTally
 from scoring.queries.figures.figures import rows_by_player, summed
-from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.scope import People, Scope, by_name
 from scoring.queries.figures.years import over_years
 
 MOST_IN_MATRIX = 12
@@ -44,6 +44,37 @@ class Matrices:
     moved: tuple[Row, ...]
     sides: tuple[Row, ...]
     left_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairSum:
+    """What one player won from another in play, and both together as partners in so many nights."""
+
+    player: Player
+    other: Player
+    moved_cents: int
+    together_cents: int
+    beside_nights: int
+
+
+def pair_sums(*, scope: Scope, people: People) -> tuple[PairSum, ...]:
+    """Return every two players who sat at one table, each way, by name."""
+    sums: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    for one, other, moved, beside_cents, beside in over_years(scope=scope, question="pairs", ask=_by_pair):
+        pair = people.known[one], people.known[other]
+        sums[pair].update(moved_cents=moved, together_cents=beside_cents, beside_nights=beside)
+        sums[pair[::-1]].update(together_cents=beside_cents)
+    found = (
+        PairSum(
+            player=people.by_id[one],
+            other=people.by_id[other],
+            moved_cents=each["moved_cents"],
+            together_cents=each["together_cents"],
+            beside_nights=each["beside_nights"],
+        )
+        for (one, other), each in sums.items()
+    )
+    return tuple(sorted(found, key=lambda each: (by_name(each.player), by_name(each.other))))
 
 
 def matrices(*, scope: Scope, people: People) -> Matrices:

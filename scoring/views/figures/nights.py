@@ -23,6 +23,7 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.views.figures.asked import asked_of, kind_words, word_of
+from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.words import nomination_lines
 from scoring.web import picture
 from scoring.web.access import requires
@@ -59,6 +60,17 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     keep_tally(session=session)
     found = story(session=session)
+    if asks_sheet(request):
+        rows = (
+            (
+                point.play.line,
+                point.play.kind,
+                point.play.number,
+                *(amount(cents, session.money) for cents in point.so_far.values()),
+            )
+            for point in found.points
+        )
+        return sheet(f"story-{session.public_id}", ("line", "kind", "hand", *found.names.values()), rows)
     nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
     nominated = nomination_lines(nominations, session.money)
     context: dict[str, Any] = {

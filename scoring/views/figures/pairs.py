@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
-from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of
+from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of, pair_sums
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
+from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 
@@ -26,6 +27,13 @@ def partners(request: ClubRequest) -> HttpResponse:
     """Show who won how much from whom, and beside whom."""
     asked = asked_of(request)
     context = asked.context(club=request.club)
+    if asked.scope is not None and asks_sheet(request):
+        money = asked.scope.currency
+        rows = (
+            (each.player, each.other, amount(each.moved_cents, money), amount(each.together_cents, money))
+            for each in pair_sums(scope=asked.scope, people=People(request.club))
+        )
+        return sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
     if asked.scope is not None:
         found = matrices(scope=asked.scope, people=People(request.club))
         context |= {"matrices": found, "largest_moved": largest(found.moved), "largest_side": largest(found.sides)}
@@ -46,6 +54,13 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     context = asked.context(club=request.club) | {"one": one, "other": other}
     if asked.scope is not None:
         found = pair_of(scope=asked.scope, one=one, other=other, people=People(request.club))
+        if asks_sheet(request):
+            money = asked.scope.currency
+            rows = (
+                (night.day, night.session, amount(night.so_far_cents, money), amount(night.moved_so_far_cents, money))
+                for night in found.nights
+            )
+            return sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
         ids = tuple(sorted((one.pk, other.pk)))
         context |= {"pair": found, "line": _line(found, one, other), "rating": ratings_in(scope=asked.scope).get(ids)}
     return render(request, "figures/pair.html", context)

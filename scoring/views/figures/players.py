@@ -1,6 +1,7 @@
 """What the history says of a player, and the lines that each figure is made of."""
 
 from collections import defaultdict
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -13,12 +14,14 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
+from scoring.money import Currency
 from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import Asked, asked_of
+from scoring.views.figures.sheets import sheet
 from scoring.views.figures.words import BY_WORDS, FIGURE_WORDS, GROUP_WORDS, base_words, month_words
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -42,6 +45,29 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
         "largest_beside": max((abs(other.beside_cents) for other in figures.partners), default=0),
         "largest_moved": max((abs(other.moved_cents) for other in figures.opponents), default=0),
     }
+
+
+def player_sheet(figures: PlayerFigures, currency: Currency) -> HttpResponse:
+    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    rows = (
+        (
+            each.figure.name,
+            _decimal(each, each.value, currency),
+            each.count or None,
+            each.base,
+            _decimal(each, each.club, currency),
+        )
+        for each in figures.values
+    )
+    return sheet("player", ("figure", "value", "count", "base", "club"), rows)
+
+
+def _decimal(value: Value, number: Fraction | None, currency: Currency) -> str | None:
+    if number is None:
+        return None
+    if value.figure.unit in (Unit.RESULT, Unit.MONEY):
+        number /= 10**currency.minor_digits
+    return f"{number:.4f}"
 
 
 @require_safe

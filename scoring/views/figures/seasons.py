@@ -20,6 +20,7 @@ from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.pairs import largest
+from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
 from scoring.web.access import requires
@@ -62,6 +63,14 @@ def summary(request: ClubRequest) -> HttpResponse:
         people = People(request.club)
         found = standings(scope=asked.scope, order=Order.RESULT, people=people)
         nominations = nominations_of(scope=asked.scope, people=people)
+        if asks_sheet(request):
+            money = asked.scope.currency
+            rows = (
+                (each.award.name, player, amount(each.amount, money) if each.award.is_money else each.amount)
+                for each in nominations
+                for player in each.players
+            )
+            return sheet("nominations", ("nomination", "player", "amount"), rows)
         nominated = nomination_lines(nominations, asked.scope.currency)
         both = matrices(scope=asked.scope, people=people)
         context |= {

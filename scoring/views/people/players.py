@@ -21,7 +21,8 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
 from scoring.queries.sessions.debts import owed_by
 from scoring.views.figures.asked import asked_of
-from scoring.views.figures.players import player_context
+from scoring.views.figures.players import player_context, player_sheet
+from scoring.views.figures.sheets import asks_sheet
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID
@@ -123,8 +124,11 @@ def _page(
     asked, people = asked_of(request), People(request.club)
     merged = [each for each in people.by_id.values() if each.merged_into_id == player.pk]
     owes, gets = owed_by(player=player)
+    history = player_context(request, player=player, asked=asked, people=people)
+    if asks_sheet(request) and asked.scope:
+        return player_sheet(history["figures"], asked.scope.currency)
     context = {
-        **player_context(request, player=player, asked=asked, people=people),
+        **history,
         "player": player,
         "totals": totals_of(player=player, people=people),
         "owes": owes,

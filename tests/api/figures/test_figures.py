@@ -100,3 +100,44 @@ def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
         "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won,rating,rating_margin,rating_hands",
         "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,",
     ]
+
+
+def test_program_reads_partners_two_players_nominations_and_a_story(session: Session) -> None:
+    people.win(session)
+    people.win(session)
+    reader = program(club=session.club)
+    ana, ben = (Player.objects.get(name=name).public_id for name in ("Ana", "Ben"))
+
+    items = reader.get("partners/").json()["items"]
+    moved = {(each["player"]["name"], each["other"]["name"]): each["moved_cents"] for each in items}
+    assert (moved["Ana", "Ben"], moved["Ben", "Ana"], sum(moved.values())) == (180, -180, 0)
+    together = {(each["player"]["name"], each["other"]["name"]): each["together_cents"] for each in items}
+    assert (together["Ana", "Carla"], together["Carla", "Ana"], together["Ana", "Ben"]) == (360, 360, 0)
+    pair = reader.get(f"players/{ana}/with/{ben}/").json()
+    assert (pair["moved_cents"], pair["beside_session_count"], pair["sessions"][0]["moved_so_far_cents"]) == (
+        180,
+        0,
+        180,
+    )
+    awards = {each["name"]: each for each in reader.get("nominations/").json()["items"]}
+    assert [player["name"] for player in awards["winner"]["players"]] == ["Ana"]
+    assert awards["winner"]["amount"] == 360
+    told = reader.get(f"sessions/{session.public_id}/story/").json()
+    assert (told["best_line"], [point["hand_number"] for point in told["points"]]) == (1, [1, 2])
+    assert told["points"][-1]["money"][0] == {"seat": 1, "so_far_cents": 360}
+
+
+def test_every_page_of_the_history_is_a_spreadsheet_too(host: Client, session: Session) -> None:
+    people.win(session)
+    ana, ben = (Player.objects.get(name=name).public_id for name in ("Ana", "Ben"))
+    wanted = {
+        reverse("player", args=[ana]): "result_cents,1.8000,180,1,0.0000",
+        reverse("partners"): "Ana,Ben,0.90,0.00",
+        reverse("pair", args=[ana, ben]): "0.00,0.90",
+        reverse("summary"): "winner,Ana,1.80",
+        reverse("night", args=[session.public_id]): "1,hand,1,1.80,-0.90,0.00,-0.90",
+    }
+    for address, row in wanted.items():
+        answer = host.get(f"{address}?form=csv")
+        assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert row in answer.text, address

@@ -59,6 +59,9 @@ GET    players/                        ?+++++-?
 GET    players/*/                      ?++++0-?
 PATCH  players/*/                      ?---+0-?
 GET    players/*/figures/              ?++++0-?
+GET    partners/                       ?++++0-?
+GET    nominations/                    ?++++0-?
+GET    players/*/with/*/               ?++++0-?
 GET    standings/                      ?++++0-?
 GET    standings/rating/               ?+++++-?
 PUT    standings/rating/               ?---++-?
@@ -120,6 +123,7 @@ POST   sessions/*/seats/               ?--++0-?
 POST   sessions/*/seats/mend/          ?--++0-?
 POST   sessions/*/seats/mend/preview/  ?--++0-?
 GET    sessions/*/settlement/          ?++++0+?
+GET    sessions/*/story/               ?++++0+?
 GET    sessions/*/statement/           ?++++0+?
 POST   sessions/*/terms/               ?--++0-?
 POST   sessions/*/seats/turn/          ?--++0-?
@@ -198,6 +202,7 @@ def address(route: str, ids: dict[str, UUID]) -> str:
     part = route.removeprefix("v1/").partition("/")[0]
     filled = route.replace("<uuid:public_id>", str(ids.get(part, ""))).replace("<int:number>", "1")
     filled = filled.replace("<uuid:proposal_id>", str(ids["proposals"])).replace("<uuid:act_id>", str(uuid4()))
+    filled = filled.replace("<uuid:other_id>", str(ids["players"]))
     return "/api/" + filled.replace("<slug:game_id>", "cuajo").replace("<slug:question_id>", "none")
 
 
@@ -225,6 +230,7 @@ def short(route: str) -> str:
         .replace("<slug:question_id>", "*")
         .replace("<uuid:proposal_id>", "*")
         .replace("<uuid:act_id>", "*")
+        .replace("<uuid:other_id>", "*")
     )
 
 
