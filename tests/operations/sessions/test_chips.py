@@ -297,3 +297,20 @@ def test_a_program_takes_hands_back_and_counts(session: Session) -> None:
 
 def _statement(session: Session) -> str:
     return reverse("statement", args=[session.public_id])
+
+
+def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> None:
+    buy(session)
+    people.win(session)
+    hand_back(session, people.DAN, 410)
+    count(session, 650, 440, 500, 0, decides=True)
+    for number in (1, 3, 4):
+        for name in ("entry", "dispute"):
+            assert open_page(host, reverse(name, args=[session.public_id, number])).status == 200
+    assert open_page(host, reverse("undo", args=[session.public_id, 4])).status == 200
+    assert host.get(reverse("undo", args=[session.public_id, 1])).status_code == 409
+    close(session)
+    for name in ("table", "statement", "audit", "night", "settle", "watch"):
+        assert open_page(host, reverse(name, args=[session.public_id])).status == 200
+    for form in ("json", "csv", "hledger", "beancount"):
+        assert host.get(reverse("export-session", args=[session.public_id, form])).status_code == 200
