@@ -7,7 +7,7 @@ from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Partnership, P
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
-from scoring.models.seasons import Season
+from scoring.models.seasons import Fixture, FixturePlayer, Season
 from scoring.models.sessions import Seat, Session
 from scoring.models.tallies import NightTally, PairTally, RatingTally, SeatTally, SideTally
 
@@ -21,6 +21,8 @@ __all__ = [
     "DisputeVoice",
     "Entry",
     "EntryKind",
+    "Fixture",
+    "FixturePlayer",
     "Hand",
     "JoinCode",
     "JoinLink",

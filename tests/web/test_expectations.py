@@ -76,6 +76,10 @@ put-alarm-aside   named
 rate-players      absolute
 seasons           absolute
 remove-season     named
+add-fixture       new
+remove-fixture    named
+link-fixture      named
+unlink-fixture    night
 programs          new
 revoke-program    named
 rename-player     expected_name
@@ -160,6 +164,10 @@ put    sessions/*/switches/            expected_practice expected_proposals
 put    sessions/*/table/               expected_sowee
 put    standings/rating/              absolute
 post   seasons/                       absolute
+post   seasons/*/fixtures/            new
+delete fixtures/*/                    named
+post   fixtures/*/night/              named
+post   fixtures/*/night/off/          session
 delete seasons/*/                     named
 post   verdicts/                       new
 """

@@ -7,6 +7,7 @@ s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n
 r host whose phone was sent away.
 """
 
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -20,6 +21,8 @@ from cuajo_site.urls import pages
 from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session
 from scoring.models.devices import hash_token
 from scoring.operations.books.alarms import raise_alarm
+from scoring.operations.figures.fixtures import add_fixture
+from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
@@ -134,6 +137,11 @@ reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
 rate-players         xxxxxxxx  ----++--
+league               -++++0--  xxxxxxxx
+add-fixture          ----+0--  ----+0--
+remove-fixture       xxxxxxxx  ----+0--
+link-fixture         xxxxxxxx  ----+0--
+unlink-fixture       xxxxxxxx  ----+0--
 seasons              ----++--  ----++--
 remove-season        xxxxxxxx  ----++--
 export-club          ----++--  xxxxxxxx
@@ -224,6 +232,9 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     rules = SavedRules.objects.create(
         club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
+    season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    pair = [seat.player for seat in session.seats.filter(number__lte=2)]
+    fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
     claim = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
     kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
     seat = session.seats.select_related("player").get(number=1)
@@ -235,6 +246,8 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         **dict.fromkeys(("rule-set", "export-rule-set", "remove-rule-set"), rules.public_id),
         **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
         **dict.fromkeys(("link", "take-back-link"), link.public_id),
+        **dict.fromkeys(("league", "add-fixture"), season.public_id),
+        **dict.fromkeys(("remove-fixture", "link-fixture", "unlink-fixture"), fixture.public_id),
         "enter-club": club.public_id,
         "put-alarm-aside": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
         "answer-phone": asked.public_id,

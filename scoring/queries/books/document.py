@@ -132,7 +132,11 @@ def _inside(part: Part, *, session: Session) -> defaultdict[int, Any]:
 
 
 def _rows(part: Part, rows: Any) -> list[Record]:
-    return [_record(part, row) for row in rows.values("pk", *_columns(part))]
+    return [
+        _record(part, row)
+        | {inner.name: _rows(inner, inner.rows.filter(**{inner.parent: row["pk"]})) for inner in part.parts}
+        for row in rows.values("pk", *_columns(part))
+    ]
 
 
 def _columns(part: Part) -> tuple[str, ...]:

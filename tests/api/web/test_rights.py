@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from scoring.api.urls import resources
 from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session
+from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.devices import revoke_token
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
@@ -67,6 +68,11 @@ GET    standings/rating/               ?+++++-?
 PUT    standings/rating/               ?---++-?
 GET    seasons/                        ?+++++-?
 POST   seasons/                        ?---++-?
+GET    seasons/*/league/               ?++++0-?
+POST   seasons/*/fixtures/             ?---+0-?
+DELETE fixtures/*/                     ?---+0-?
+POST   fixtures/*/night/               ?---+0-?
+POST   fixtures/*/night/off/           ?---+0-?
 DELETE seasons/*/                      ?---+0-?
 POST   past-nights/                    ?--+++-?
 POST   players/*/erase/                ?---+0-?
@@ -184,12 +190,16 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
     rules = SavedRules.objects.create(
         club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
+    season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    pair = [seat.player for seat in session.seats.filter(number__lte=2)]
+    fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
     kept = KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=now)
     return {
         "sessions": session.public_id,
         "players": session.seats.get(number=1).player.public_id,
         "rule-sets": rules.public_id,
-        "seasons": set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31)).public_id,
+        "seasons": season.public_id,
+        "fixtures": fixture.public_id,
         "phones": host.public_id,
         "links": make_link(invitation=invitation, made_by=host, now=now).public_id,
         "joining": asked.public_id,

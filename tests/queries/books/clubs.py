@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from scoring.models import Club, Device, Entry, EntryKind, Ruling, Session
+from scoring.operations.figures.fixtures import add_fixture, link_night
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.people.devices import new_token
@@ -47,7 +48,13 @@ def random_club(*, club: Club, seed: int, steps: int = 25) -> Club:
     if chance.random() < 0.5:
         add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=people.EVENING)
     if chance.random() < 0.5:
-        set_season(club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31)))
+        season = set_season(
+            club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31))
+        )
+        players = [seat.player for seat in session.seats.select_related("player")]
+        fixture = add_fixture(season=season, day=season.since, table=1, players=players)
+        if chance.random() < 0.5:
+            link_night(fixture=fixture, session=session)
     if chance.random() < 0.5:
         newcomer = player_called(club=club, name="Newcomer", at=people.EVENING)
         merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))
