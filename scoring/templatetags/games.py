@@ -85,6 +85,16 @@ def players(session: Session) -> dict[int, str]:
 
 
 @register.filter
+def seen_from(place: int, own: int) -> int:
+    """Return where of four places round the table one is drawn, 1 the nearest, for whoever sits at `own`, 0 for nobody.
+
+    >>> seen_from(1, 2), seen_from(2, 2), seen_from(3, 0)
+    (4, 1, 3)
+    """
+    return (place - own) % 4 + 1 if own else place
+
+
+@register.filter
 def player_at(names: Mapping[int, str], seat: int) -> str:
     """Return who sits at a seat."""
     return names[seat]

@@ -24,7 +24,7 @@ from scoring.operations.table.companion import live_of
 from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState
-from scoring.queries.table.tables import SeatResult, last_entry_number
+from scoring.queries.table.tables import SeatResult, last_entry_number, seat_of
 from scoring.views.table.companion import Shown
 from scoring.views.table.table import SUMMED, ShownLine, table_context
 from scoring.web.access import requires
@@ -64,7 +64,10 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
     Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
     holds nothing that a phone may choose freely, so that no phone fills the cache.
     """
-    wanted = f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)}"
+    own = seat_of(session=session, player=request.access.player)
+    wanted = (
+        f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)} {own and own.pk}"
+    )
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
     if shared := cache.get(key):
         return HttpResponse(shared)

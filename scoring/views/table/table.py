@@ -30,6 +30,7 @@ from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
+from scoring.queries.table.tables import seat_of
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
@@ -105,6 +106,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "shape": f"{request.role}-{'closed' if state.is_closed else 'open'}",
         "state": state,
         "is_round": len(state.seats) == SEATS_AROUND,
+        "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
         "can_write": can_write,
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_record": may(role=request.role, action=Action.RECORD),
@@ -130,6 +132,12 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
+
+
+def _own_place(request: ClubRequest, *, state: TableState) -> int:
+    """Return the place of whoever holds this phone, which the page shows nearest; 0 where nobody of the table does."""
+    own = seat_of(session=state.session, player=request.access.player)
+    return next((seat.place for seat in state.seats if own and seat.number == own.number), 0)
 
 
 def about_deal(*, state: TableState) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The table page says who stands where, what this hand knows, and everything that was recorded."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -273,3 +275,15 @@ def test_two_phones_that_note_different_sowees_see_each_other(host: Client, sess
     assert host.post(reverse("sowee", args=[session.public_id]), again | {"sowee": "5C"}).status_code == 302
     session.refresh_from_db()
     assert session.table["sowee"] == "5C"
+
+
+@pytest.mark.parametrize(("holder", "nearest"), [(people.ANA, "Ana"), (people.CARLA, "Carla"), (people.DAN, "Dan")])
+def test_a_player_s_own_seat_lies_nearest_with_the_others_as_they_sit(
+    club: Club, session: Session, holder: int, nearest: str
+) -> None:
+    phone = people.player_browser(session=session, seat=holder)
+    around = re.findall(r'class="seat seat-(\d)".*?<bdi>(\w+)</bdi>', phone.get(address(session)).text, re.DOTALL)
+    names = [name for _place, name in sorted(around)]
+    assert names[0] == nearest
+    start = people.NAMES.index(nearest)
+    assert names == [*people.NAMES[start:], *people.NAMES[:start]]
