@@ -2,7 +2,7 @@
 
 import socket
 import ssl
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -38,6 +38,22 @@ def test_half_sent_requests_by_https_hold_up_nobody(served: Server, https_port: 
             verified = context if address.startswith("https") else None
             with urlopen(f"{address}/healthz", timeout=START_LIMIT_SECONDS, context=verified) as answer:
                 assert answer.read() == b"ok"
+
+
+def test_both_ports_answer_by_ipv6(served: Server, https_port: int) -> None:
+    if not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    plain = served.address.replace("127.0.0.1", "[::1]")
+    for address, context in ((plain, None), (f"https://[::1]:{https_port}", certified(served))):
+        with urlopen(f"{address}/healthz", timeout=START_LIMIT_SECONDS, context=context) as answer:
+            assert answer.read() == b"ok"
+
+
+def has_ipv6() -> bool:
+    with suppress(OSError), closing(socket.socket(socket.AF_INET6)) as probe:
+        probe.bind(("::1", 0))
+        return True
+    return False
 
 
 def test_a_large_page_arrives_whole_by_https(served: Server, https_port: int) -> None:

@@ -50,6 +50,12 @@ def test_a_public_name_or_address_is_unknown_until_it_is_set(host: str) -> None:
     assert not is_known_host(host, names=())
 
 
+def test_an_address_of_this_machine_is_known_though_it_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.web.serving.hosts._is_own", lambda address: str(address) == "2003:e1::5")
+    assert is_known_host("[2003:e1::5]:8000", names=())
+    assert not is_known_host("[2003:e1::6]:8000", names=())
+
+
 def test_names_that_are_set_are_known_and_no_others() -> None:
     names = ("cuajo.example.org", ".club.example", "203.0.113.5")
     known = ("cuajo.example.org", "CUAJO.example.org:443", "a.club.example", "club.example", "8.8.8.8")

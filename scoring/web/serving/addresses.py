@@ -66,6 +66,19 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
+def other_addresses(request: HttpRequest) -> tuple[str, ...]:
+    """Return the addresses of the app but the one this request came to: plain ones, by name, by https."""
+    host, port = split_domain_port(request.get_host())
+    plain = int(port or _USUAL_PORT) if not request.is_secure() else None
+    own = socket.gethostname().lower()
+    names = [f"{own}.local"] if own and "." not in own and "_" not in own else []
+    hosts = list(dict.fromkeys([*filter(None, (lan_address(),)), *names]))
+    found = [f"http://{each}:{plain}" for each in hosts] if plain else []
+    if secure := https_port():
+        found += [f"https://{each}:{secure}" for each in hosts]
+    return tuple(each for each in found if each != f"{request.scheme}://{host}:{port}")
+
+
 _THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 _USUAL_PORT = 80
 

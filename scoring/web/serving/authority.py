@@ -80,6 +80,11 @@ class Authority:
         """Return the file with key and certificate of this machine."""
         return self._folder / "server.pem"
 
+    @property
+    def certified(self) -> tuple[Names, datetime] | None:
+        """Return what the certificate says and until when, None before the first."""
+        return self._certified
+
     def renew(self, *, names: Names, now: datetime) -> bool:
         """Certify these names anew where they changed or the certificate ends soon; tell whether it was done."""
         if self._certified and self._certified[0] == names and now < self._certified[1] - _RENEWED_BEFORE:

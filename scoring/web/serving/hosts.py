@@ -2,7 +2,8 @@
 
 import socket
 from collections.abc import Sequence
-from ipaddress import ip_address
+from contextlib import closing, suppress
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.http.request import split_domain_port, validate_host
 
@@ -13,7 +14,7 @@ HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 def is_known_host(host: str, *, names: Sequence[str]) -> bool:
     """Return whether a Host header names this machine: one of the names, or what only a home network has.
 
-    Names without a dot, the machine's own name and addresses of private networks are known without being
+    Names without a dot, the machine's own name and addresses, and those of private networks are known without being
     told, so that a phone finds the machine again after its address changed. A public address or name must be
     among the names; a leading dot there stands for every name below it, `*` for anything.
     """
@@ -24,6 +25,16 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
 
 def _is_at_home(domain: str) -> bool:
     try:
-        return not ip_address(domain.strip("[]")).is_global
+        address = ip_address(domain.strip("[]"))
     except ValueError:
         return "." not in domain or domain.endswith(HOME_ENDINGS) or domain == socket.gethostname().lower()
+    return not address.is_global or _is_own(address)
+
+
+def _is_own(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether this machine has the address: at home every machine has a public one of IPv6."""
+    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
+    with suppress(OSError), closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
+        probe.bind((str(address), 0))
+        return True
+    return False

@@ -7,6 +7,7 @@ leaves the network in the middle of a form holds up nobody.
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any, cast
@@ -95,10 +96,16 @@ class Beside:
 
 def serve_forever(*, application: WSGIApplication, port: int, threads: int, https: Beside | None = None) -> None:
     """Serve on all interfaces until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
-    server = Server(application, **_options(port=port, threads=threads))
+    options = _options(port=port, threads=threads)
+    server = Server(application, **options)
+    shared = {"map": server._map, "dispatcher": server.task_dispatcher}
+    ports: list[tuple[Callable[..., Server], dict[str, Any]]] = [(Server, options)]
     if https:
-        options = _options(port=https.port, threads=threads) | {"url_scheme": "https"}
-        server.beside = (https.make(application, map=server._map, dispatcher=server.task_dispatcher, **options),)
+        ports.append((https.make, options | {"port": https.port, "url_scheme": "https"}))
+        server.beside += (https.make(application, **shared, **ports[1][1]),)
+    for make, wanted in ports:
+        with suppress(OSError, ValueError):  # a machine may have no IPv6
+            server.beside += (make(application, **shared, **wanted | {"host": "[::]"}),)
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when the terminal is closed, where there is one
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)

@@ -8,12 +8,13 @@ import ssl
 import threading
 import time
 from contextlib import suppress
+from datetime import datetime
 from socket import socket
 from typing import Any
 
 from django.utils import timezone
 
-from scoring.web.serving.authority import Authority, names_now
+from scoring.web.serving.authority import Authority, Names, names_now
 from scoring.web.serving.server import ImpatientChannel, Server
 
 _LOOKED_AFTER_SECONDS = 30
@@ -64,6 +65,7 @@ class TlsServer(Server):
     def __init__(self, *args: Any, authority: Authority, **options: Any) -> None:
         self._authority = authority
         self._looked = 0.0
+        self._loaded: tuple[Names, datetime] | None = None
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self._look_after_certificate()
@@ -82,5 +84,7 @@ class TlsServer(Server):
 
     def _look_after_certificate(self) -> None:
         self._looked = time.monotonic()
-        if self._authority.renew(names=names_now(), now=timezone.now()):
+        self._authority.renew(names=names_now(), now=timezone.now())
+        if self._loaded != self._authority.certified:  # perhaps the other port asked for it
+            self._loaded = self._authority.certified
             self.context.load_cert_chain(self._authority.certificate())
