@@ -10,7 +10,7 @@ from scoring.views.books import books
 from scoring.views.figures import league, nights, pairs, pictures, seasons, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
-from scoring.views.people import accounts, club, joining, phones, players, secure
+from scoring.views.people import accounts, club, joining, moving, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
@@ -37,6 +37,8 @@ pages: list[URLPattern] = [
     path("https/", secure.full_member, name="full-member"),
     path("https/cuajo.crt", secure.authority, name="authority"),
     path("me/", joining.me, name="me"),
+    path("me/elsewhere/", moving.elsewhere, name="elsewhere"),
+    path("along/<str:token>/", moving.arrive, name="take-along"),
     path("clubs/", club.clubs, name="clubs"),
     path("clubs/new/", club.new_club, name="new-club"),
     path("clubs/<uuid:public_id>/enter/", club.enter, name="enter-club"),

@@ -1,9 +1,13 @@
 """The device behind a request: its cookie, its name, and the types of request a view receives."""
 
 import re
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import islice
+from uuid import UUID
 
 from django.conf import settings
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature, Signer, TimestampSigner
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
@@ -15,9 +19,13 @@ from scoring.queries.people.access import Access
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
 _OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]
-DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}cuajo_device_{_OWN}"
+_COOKIES = f"{settings.COOKIE_PREFIX}cuajo_device_"
+DEVICE_COOKIE = f"{_COOKIES}{_OWN}"
+_MOST_OTHERS = 3
 _TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
+_WAY_LASTS = timedelta(days=30)
 _signer = Signer(salt="new device")
+_ways = TimestampSigner(salt="way along")
 
 _BROWSERS = (
     (r"Edg", "Edge"),
@@ -83,6 +91,31 @@ def form_token(request: DeviceRequest) -> str | None:
         return _signer.unsign(request.POST.get("new_device", ""))
     except BadSignature:
         return None
+
+
+def way_along(device: Device) -> str:
+    """Return what a link holds by which this phone takes its place along to another address; good once."""
+    return _ways.sign(f"{device.public_id}:{device.token_hash[:16]}")
+
+
+def on_its_way(token: str) -> tuple[UUID, str] | None:
+    """Return which device a link takes along and how its token was known when it was made, None for no such link."""
+    try:
+        public_id, was = _ways.unsign(token, max_age=_WAY_LASTS).split(":")
+    except BadSignature:
+        return None
+    return UUID(public_id), was
+
+
+def cookie_token(request: HttpRequest) -> Iterator[str]:
+    """Yield what may be the token of this device: that of the installation, or of another one that had this address.
+
+    A restored copy on a new machine has another secret key, and so another name for its cookie.
+    """
+    if own := request.COOKIES.get(DEVICE_COOKIE):
+        yield own
+    others = (value for name, value in request.COOKIES.items() if name.startswith(_COOKIES) and name != DEVICE_COOKIE)
+    yield from islice(others, _MOST_OTHERS)
 
 
 def label_of(request: HttpRequest) -> str:

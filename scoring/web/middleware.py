@@ -17,7 +17,7 @@ from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
-from scoring.web.device import DEVICE_COOKIE, DeviceRequest, give_cookie
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
 from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
 from scoring.web.serving.addresses import address_for_phones
 from scoring.web.serving.hosts import is_known_host
@@ -118,10 +118,11 @@ class DeviceMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request with its device attached."""
-        token = request.COOKIES.get(DEVICE_COOKIE, "")
-        device = device_of(token=token) if token else None
+        found = ((device_of(token=token), token) for token in cookie_token(request))
+        device, token = next((each for each in found if each[0]), (None, ""))
         cast(DeviceRequest, request).device = device
         if device:
+            request.COOKIES[DEVICE_COOKIE] = token
             with suppress(OperationalError):  # a full disk must not keep anybody from reading
                 note_seen(device=device, now=timezone.now())
         response = self._get_response(request)

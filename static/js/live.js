@@ -114,6 +114,16 @@
     keepAnswer(event.detail.target, event.detail.fragment);
   };
 
+  // The router may have given the machine another address: the link takes the place of this phone along.
+  const goAlong = ({ target }) => {
+    const moved = target.closest("[data-moved] button")?.closest("[data-moved]");
+    if (!moved) return;
+    const typed = moved.querySelector("input").value.trim();
+    const at = URL.parse(/^https?:/.test(typed) ? typed : `http://${typed}`);
+    if (at?.host) location.assign(at.origin + moved.dataset.along);
+  };
+
+  document.addEventListener("click", goAlong);
   document.addEventListener("htmx:beforeRequest", sent);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:responseError", refused);

@@ -16,6 +16,7 @@ REASONS = {"absolute", "named", "new"}
 
 PAGES = """
 join-link         named
+take-along        named
 enter-code        new
 language          absolute
 keep-verdict      new

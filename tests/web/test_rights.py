@@ -64,6 +64,8 @@ sign-up              00000000  00000000
 sign-in              00000000  00000000
 new-password         00000000  00000000
 sign-out             xxxxxxxx  00000000
+elsewhere            -++++++-  xxxxxxxx
+take-along           ++++++++  ++++++++
 me                   -++++++-  -++++++-
 table                -++++0+-  xxxxxxxx
 live                 -++++0+-  xxxxxxxx

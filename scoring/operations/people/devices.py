@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
@@ -72,6 +73,19 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
         return device_with(token=token, label=label, now=now)
     Device.objects.filter(pk=device.pk).update(token_hash=token_hash)
     return device
+
+
+@transaction.atomic
+def take_along(*, public_id: UUID, was: str, token: str) -> bool:
+    """Have whoever holds this token hold the device, and nobody else any more; tell whether it is so.
+
+    `was` is how its token began when the link was made: a link that was used moves nothing again.
+    """
+    token_hash = hash_token(token=token)
+    if holder := Device.objects.filter(token_hash=token_hash).first():
+        return holder.public_id == public_id
+    moving = Device.objects.filter(public_id=public_id, token_hash__startswith=was, api_token=None)
+    return bool(moving.update(token_hash=token_hash))
 
 
 def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:

@@ -1,0 +1,51 @@
+"""A phone takes its place along to another address of the same app, where no cookie follows it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.operations.people.devices import take_along
+from scoring.queries.people.access import Action
+from scoring.web.access import access_to, requires
+from scoring.web.device import ClubRequest, DeviceRequest, form_token, give_cookie, new_device, on_its_way, way_along
+from scoring.web.serving.addresses import other_addresses
+
+_GONE = 410
+
+
+@never_cache
+@require_safe
+@requires(Action.SEE)
+def elsewhere(request: ClubRequest) -> HttpResponse:
+    """Offer the other addresses of the app, each by a link that takes this phone's place along once."""
+    path = reverse("take-along", args=[way_along(request.device)])
+    context = {"path": path, "addresses": other_addresses(request)}
+    return render(request, "people/phones/other_addresses.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def arrive(request: DeviceRequest, token: str) -> HttpResponse:
+    """Show a button that takes the place along, because a preview of the link must not; post to do it."""
+    if access_to(request):
+        return redirect("home")
+    way = on_its_way(token)
+    if way is None:
+        return _gone(request)
+    if request.method != "POST":
+        return render(request, "people/phones/take_along.html", {"new_device": new_device()})
+    own = form_token(request)
+    public_id, was = way
+    if own is None or not take_along(public_id=public_id, was=was, token=own):
+        return _gone(request)
+    response = redirect("home")
+    give_cookie(response, token=own)
+    return response
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    message = _("This link was used, or is too old.")
+    return render(request, "people/join/refused.html", {"message": message, "needs_new_link": True}, status=_GONE)
