@@ -211,15 +211,15 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def walked(walk: AnyWalk) -> Session:
-    """Walk, agreeing with the model after each step, and return the night."""
+    """Walk, agreeing with the model and with the check of the books after each step, and return the night."""
     for _ in range(STEPS):
         walk.step()
         walk.agrees()
+        assert check_session(session=walk.session) == ()
     numbers = list(walk.session.entries.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     accepted = hands.accepted_hands(session=walk.session)
     assert accepted.count() == len(walk.live(EntryKind.HAND))
-    assert check_session(session=walk.session) == ()
     return walk.session
 
 
