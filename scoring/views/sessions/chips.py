@@ -77,6 +77,7 @@ def hand_back(request: ClubRequest, public_id: UUID) -> HttpResponse:
         ),
         done=_("The chips are written down."),
         context=lambda: {"chips": chips_of(session=session)},
+        then=reverse("chips", args=[public_id]),
     )
     return confirm(request, question=question)
 

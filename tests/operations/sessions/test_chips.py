@@ -267,14 +267,15 @@ def test_the_pages_take_chips_count_them_and_say_who_must_look(host: Client, ses
     assert "Ana −₱1.80" in open_page(host, reverse("close", args=[session.public_id])).text("data-count")
 
 
-def test_the_page_hands_chips_back_in_cash(host: Client, session: Session) -> None:
+def test_the_page_hands_chips_back_in_cash_and_shows_what_is_still_to_be_there(host: Client, session: Session) -> None:
     buy(session, is_paid=True)
     url = reverse("chips-back", args=[session.public_id])
     (form,) = open_page(host, url).forms(action=url)
-    host.post(url, form | {"seat": "4", "amount": "5", "paid": "now"})
-    assert outstanding(session) == [500, -1000, 500, 0]
+    answer = Page(host.post(url, form | {"seat": "4", "amount": "4.80", "paid": "now"}, follow=True))
+    assert "Dan ₱0.20 from the bank ₱0.20" in answer.text("data-chips")
+    assert outstanding(session) == [500, -1020, 500, 20]
     (line, *_) = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
-    assert "Chips worth ₱5.00 handed back by Dan; bank: Ben" in line
+    assert "Chips worth ₱4.80 handed back by Dan; bank: Ben" in line
 
 
 def test_a_program_takes_hands_back_and_counts(session: Session) -> None:
