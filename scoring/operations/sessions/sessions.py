@@ -30,7 +30,6 @@ from scoring.operations.table.posting import (
 )
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.sessions.nights import NEWEST_FIRST
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import Seating, first_seating
 from scoring.queries.table.state import sowee_of
@@ -84,7 +83,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         return before
     if expected_newest:
         lock_club(club=club)
-        newest = Session.objects.filter(club=club, entered_later=False).order_by(*NEWEST_FIRST)[0]
+        newest = Session.objects.filter(club=club, entered_later=False).order_by("-pk")[0]
         if newest.public_id != expected_newest:
             raise NightStartedError(newest)
     game = game_by_id(game_id=terms.game)

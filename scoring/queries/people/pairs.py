@@ -7,6 +7,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from scoring.models import Entry, EntryKind, Hand, Partnership, Player, Session
+from scoring.queries.sessions.nights import newest_first
 
 _STANDING = Q(seating=None) | Q(seating__reversal=None)
 
@@ -39,7 +40,7 @@ def with_hands(*, pairs: QuerySet[Partnership]) -> QuerySet[Partnership]:
 def nights_of_pair(*, one: Player, other: Player) -> QuerySet[Session]:
     """Return the nights in which two played a hand as partners, newest first; practice too."""
     pairs = with_hands(pairs=partnerships_of(one=one, other=other))
-    return Session.objects.filter(pk__in=pairs.values("session")).order_by("-started_at", "-pk")
+    return newest_first(sessions=Session.objects.filter(pk__in=pairs.values("session")))
 
 
 def _is(seat: str, player: Player) -> Q:

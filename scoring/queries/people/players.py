@@ -11,9 +11,10 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally
+from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.queries.figures.scope import People, by_name
+from scoring.queries.sessions.nights import newest_first
 
 
 class Order(StrEnum):
@@ -118,14 +119,11 @@ def totals_of(*, player: Player, people: People) -> tuple[Total, ...]:
 
 
 def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
-    """Return the public ids of every night of a player, newest first."""
-    return tuple(_seats_of(player).values_list("session__public_id", flat=True))
-
-
-def _seats_of(player: Player) -> QuerySet[Seat]:
-    """Return the seats that count for a player: none for one who was merged into another."""
+    """Return the public ids of every night of a player, newest first; none for one who was merged into another."""
     own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
-    return Seat.objects.filter(own, session__is_practice=False).order_by("-session__started_at", "-session", "-pk")
+    seats = Seat.objects.filter(own, session__is_practice=False)
+    nights = newest_first(sessions=Session.objects.filter(pk__in=seats.values("session")))
+    return tuple(nights.values_list("public_id", flat=True))
 
 
 def _tallies(club: Club) -> QuerySet[SeatTally]:

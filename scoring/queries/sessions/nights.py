@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Hand, Player, Seat, Session
@@ -16,7 +16,6 @@ from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
-NEWEST_FIRST = ("-started_at", "-pk")
 
 
 class State(StrEnum):
@@ -116,7 +115,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
             sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
-    return sessions.order_by(*NEWEST_FIRST)
+    return newest_first(sessions=sessions)
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
@@ -232,4 +231,14 @@ def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
 
 
 def _newest_first(*, club: Club) -> QuerySet[Session]:
-    return Session.objects.filter(club=club).order_by(*NEWEST_FIRST)
+    return newest_first(sessions=Session.objects.filter(club=club))
+
+
+def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """Put nights in order: as they were started, whatever the clock said; one entered later comes after the last
+    that had begun by then.
+    """
+    begun = {"club": OuterRef("club"), "started_at__lte": OuterRef("started_at"), "entered_later": False}
+    last = Session.objects.filter(**begun).order_by("-pk").values("pk")[:1]
+    place = Case(When(entered_later=True, then=Coalesce(Subquery(last), 0)), default=F("pk"))
+    return sessions.order_by(place.desc(), "-entered_later", "-started_at", "-pk")
