@@ -113,6 +113,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/picture/<str:kind>/", pictures.night_picture, name="night-picture"),
     path("sessions/<uuid:public_id>/nominations/<str:kind>/", pictures.nominations_picture, name="nominations-picture"),
     path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
+    path("sessions/<uuid:public_id>/receipt/", books.receipt, name="receipt"),
     path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
     path("sessions/<uuid:public_id>/entries/<int:number>/verify/", questions.verify, name="verify"),
     path("games/<slug:game_id>/melds/<slug:tables>/<slug:version>/", questions.melds, name="melds"),

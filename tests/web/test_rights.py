@@ -73,6 +73,7 @@ watch                -++++0+-  xxxxxxxx
 entry                -++++0+-  xxxxxxxx
 statement            -++++0+-  xxxxxxxx
 night                -++++0+-  xxxxxxxx
+receipt              -++++0+-  xxxxxxxx
 night-picture        -++++0+-  xxxxxxxx
 nominations-picture  -++++0+-  xxxxxxxx
 settle               -++++0+-  xxxxxxxx

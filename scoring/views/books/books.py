@@ -128,6 +128,17 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "books/statement/statement.html", context)
 
 
+@require_safe
+@requires(Action.SEE)
+def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show what a night came to and who hands how much to whom, for narrow paper."""
+    session = find_session(request, public_id=public_id)
+    printed = books(session=session)
+    mark = printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint)
+    context = {"session": session, "books": printed, "short_fingerprint": mark}
+    return render(request, "books/statement/receipt.html", context)
+
+
 @require_POST
 @requires(Action.MANAGE)
 def put_alarm_aside(request: ClubRequest, public_id: UUID) -> HttpResponse:  # noqa: ARG001 - books of all clubs
