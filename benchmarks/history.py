@@ -6,11 +6,11 @@ The books are written straight into the database; their fingerprints are not tho
 
 import os
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import mkdtemp
-from time import perf_counter
+from time import process_time
 from uuid import uuid4
 
 os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-history-")
@@ -20,16 +20,18 @@ import django
 
 django.setup()
 
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from benchmarks.pages import count_queries, milliseconds
+from benchmarks.pages import count_queries
 from benchmarks.recording import machine, record
 from scoring.management.static_files import collect_static
 from scoring.models import Club, Entry, Hand, Payment, Player, Seat, Session, guard
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import sum_up
 from tests import people
 
 NIGHTS, HANDS, PLAYERS = 5_000, 25, 60
@@ -45,15 +47,17 @@ def main() -> None:
     guard.lift(connection)
     clubs = tuple(_club(nights) for nights in (FEW, NIGHTS))
     guard.restore(connection)
-    started = perf_counter()
-    keep_tallies(club=clubs[1])
-    derived_seconds = perf_counter() - started
+    started = process_time()
+    sum_up(pause=lambda _seconds: None)
+    summed_seconds = process_time() - started
     phones = tuple((people.host_browser(club=club), _pages(club)) for club in clubs)
     rows = "\n".join(_row(name, phones) for name in phones[0][1])
     body = (
-        f"{machine()}, beside other work. {NIGHTS:,} nights, {NIGHTS * HANDS:,} hands, {PLAYERS} players; budget "
-        f"100 ms and 15 queries. The tallies of all nights were derived in {derived_seconds:.0f} s, once.\n\n"
-        f"| page | {FEW} nights, ms | {NIGHTS:,} nights, ms | queries |\n|---|---|---|---|\n{rows}"
+        f"{machine()}. Milliseconds of the processor, so that other work on the machine counts for little.\n"
+        f"{NIGHTS:,} nights, {NIGHTS * HANDS:,} hands, {PLAYERS} players; budget 100 ms and 15 queries. The first\n"
+        f"view sums past years, later ones have them in memory. All nights were summed up in\n"
+        f"{summed_seconds:.0f} s, once, beside the pages.\n\n"
+        f"| page | {FEW} nights, ms | {NIGHTS:,} nights, ms | the first view | queries |\n|---|---|---|---|---|\n{rows}"
     )
     print(body)
     record(heading="History", body=body)
@@ -70,7 +74,7 @@ def _club(nights: int) -> Club:
         Player(club=club, name=f"Player {number}", created_at=people.EVENING) for number in range(PLAYERS)
     )
     for number in range(nights):
-        started_at = datetime(2006, 1, 1, 19, tzinfo=UTC) + timedelta(days=20 * 365 * number / nights)
+        started_at = timezone.now() - timedelta(days=20 * 365 * (nights - number) / nights)
         _night(club, model, chance.sample(players, 4), started_at, chance)
     return club
 
@@ -139,9 +143,17 @@ def _pages(club: Club) -> dict[str, str]:
 def _row(name: str, phones: tuple[tuple[Client, dict[str, str]], ...]) -> str:
     for phone, pages in phones:
         phone.get(pages[name])
-    few, many = (median(milliseconds(phone, pages[name]) for _ in range(ROUNDS)) for phone, pages in phones)
+    caches["sums"].clear()
+    first = max(_milliseconds(phone, pages[name]) for phone, pages in phones)
+    few, many = (median(_milliseconds(phone, pages[name]) for _ in range(ROUNDS)) for phone, pages in phones)
     queries = " and ".join(str(count_queries(phone, pages[name])) for phone, pages in phones)
-    return f"| {name} | {few:.0f} | {many:.0f} | {queries} |"
+    return f"| {name} | {few:.0f} | {many:.0f} | {first:.0f} | {queries} |"
+
+
+def _milliseconds(phone: Client, page: str) -> float:
+    started = process_time()
+    phone.get(page)
+    return (process_time() - started) * 1000
 
 
 if __name__ == "__main__":
