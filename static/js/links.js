@@ -28,6 +28,7 @@
     link.classList.add("htmx-request");
     if (await answers()) {
       location.assign(link.href);
+      setTimeout(() => link.classList.remove("htmx-request"), LONGEST);
       return;
     }
     link.classList.remove("htmx-request");
@@ -36,7 +37,12 @@
 
   const tapped = (event) => {
     const link = event.target.closest("a[href]:not([target], [download])");
-    if (!link || event.defaultPrevented || !isPlain(event) || !isOurs(link) || isFresh()) return;
+    if (!link || event.defaultPrevented || !isPlain(event) || !isOurs(link)) return;
+    if (isFresh()) {
+      link.classList.add("htmx-request");
+      setTimeout(() => link.classList.remove("htmx-request"), LONGEST);
+      return;
+    }
     event.preventDefault();
     follow(link);
   };
@@ -48,6 +54,8 @@
   window.addEventListener("click", tapped);
   document.addEventListener("htmx:afterRequest", answered);
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) heard = -Infinity;
+    if (!persisted) return;
+    heard = -Infinity;
+    for (const link of document.querySelectorAll("a.htmx-request")) link.classList.remove("htmx-request");
   });
 })();
