@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
+from scoring.games.chances import Trial
 from scoring.games.fields import Field, Question
 from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
@@ -333,6 +334,10 @@ class Game[R: HouseRules, S: Said](Protocol):
 
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
         """Return what a won hand that is stored is counted for in the history, and how often."""
+        ...
+
+    def trial(self, *, act: Data, verdict: Data, rules: R) -> Trial | None:
+        """Return what a won hand that is stored left to the cards, None where nothing, or where nobody can tell."""
         ...
 
 

@@ -25,6 +25,7 @@ from scoring.games.base import (
     Tally,
     TallyLine,
 )
+from scoring.games.chances import Trial
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
@@ -105,6 +106,10 @@ class PlainGame[R: HouseRules, S: Said]:
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:  # noqa: ARG002
         """Return nothing: a hand is counted for who won it."""
         return {}
+
+    def trial(self, *, act: Data, verdict: Data, rules: R) -> Trial | None:  # noqa: ARG002
+        """Return nothing: no hand leaves anything to the cards once it is won."""
+        return None
 
 
 class TableRules(HouseRules, DealRules, Protocol):

@@ -10,4 +10,7 @@ NIGHT_OF_YEAR = "D j b Y"
 NIGHT_MOMENT = f"{NIGHT}, H:i"
 MOMENT = "j b, H:i"
 EXACT_MOMENT = f"{MOMENT}:s"
+AXIS_DAY = "j b"
+AXIS_MONTH = "b"
+AXIS_MONTH_OF_YEAR = "b Y"
 SYMBOL_LAST = True

@@ -91,7 +91,7 @@ def _line(pair: Pair, one: Player, other: Player) -> Lines:
         ),
         steps=tuple(
             Step(
-                label=formats.date_format(night.day, "M Y"),
+                label=formats.date_format(night.day, "AXIS_MONTH_OF_YEAR"),
                 title=formats.date_format(night.day, "SHORT_DAY"),
                 href=reverse("night", args=[night.session]),
             )

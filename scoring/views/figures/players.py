@@ -16,6 +16,7 @@ from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency
 from scoring.queries.figures.figures import Unit, Value
+from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
@@ -91,6 +92,8 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "is_money": is_money,
         "is_minutes": found.unit is Unit.MINUTES,
     }
+    if found.name == "both" and page.number == 1:
+        context["luck"] = luck_of(scope=asked.scope, player=player, people=People(request.club))
     return render(request, "figures/figure.html", context)
 
 
@@ -126,7 +129,7 @@ def _step(point: Standing, by: By) -> Step:
     match by:
         case By.NIGHT:
             title, href = formats.date_format(day, _DAY_FORMAT), reverse("night", args=[point.session])
-            label = formats.date_format(day, "M Y")
+            label = formats.date_format(day, "AXIS_MONTH_OF_YEAR")
         case By.MONTH:
             title, href, label = month_words(day), f"{reverse('history')}?period={day:%Y-%m}", year
         case By.YEAR:

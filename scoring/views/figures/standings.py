@@ -63,6 +63,7 @@ def table(request: ClubRequest) -> HttpResponse:
 def money_line(found: MoneyLines, scope: Scope) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
     by_day = scope.period.is_month
+    axis = "AXIS_DAY" if by_day else "AXIS_MONTH" if scope.period.is_year else "Y"
     return Lines(
         name="standings",
         title=_("Money of the first ones, %(period)s") % {"period": period_words(scope.period)},
@@ -70,7 +71,7 @@ def money_line(found: MoneyLines, scope: Scope) -> Lines:
         series=tuple(Series(name=player.name, values=values) for player, values in found.lines),
         steps=tuple(
             Step(
-                label=formats.date_format(month, "j M" if by_day else "M" if scope.period.is_year else "Y"),
+                label=formats.date_format(month, axis),
                 title=formats.date_format(month, "SHORT_DAY") if by_day else month_words(month),
                 href=f"{reverse('history')}?{query_of(scope)}" if by_day else _history_of(scope, f"{month:%Y-%m}"),
             )

@@ -1,0 +1,70 @@
+"""Exact chances of what happened in many hands together, in whole numbers and fractions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+USUAL = Fraction(19, 20)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """Something that a hand left to the cards: its chance then, and whether it came."""
+
+    chance: Fraction
+    came: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Luck:
+    """How often something came, how often it was to be expected, and how often it comes in 19 cases of 20."""
+
+    count: int
+    came: int
+    expected: Fraction
+    least: int
+    most: int
+
+
+def luck_in(*, trials: Sequence[Trial]) -> Luck:
+    """Return how often something came beside its chances, each independent of the others.
+
+    >>> luck_in(trials=[Trial(chance=Fraction(1, 2), came=True)] * 4).expected
+    Fraction(2, 1)
+    """
+    least, most = usual(spread=spread_of(chances=(trial.chance for trial in trials)))
+    return Luck(
+        count=len(trials),
+        came=sum(trial.came for trial in trials),
+        expected=sum((trial.chance for trial in trials), Fraction()),
+        least=least,
+        most=most,
+    )
+
+
+def spread_of(*, chances: Iterable[Fraction]) -> tuple[int, ...]:
+    """Return in how many ways none, one, two ... of these come true, of all ways together.
+
+    >>> spread_of(chances=[Fraction(1, 2), Fraction(1, 3)])
+    (2, 3, 1)
+    """
+    ways = [1]
+    for chance in chances:
+        fails, comes = chance.denominator - chance.numerator, chance.numerator
+        ways = [fails * now + comes * before for now, before in zip([*ways, 0], [0, *ways], strict=True)]
+    return tuple(ways)
+
+
+def usual(*, spread: Sequence[int]) -> tuple[int, int]:
+    """Return the least and most that come true, leaving out at most a fortieth of the ways at each end."""
+    beyond = sum(spread) * (1 - USUAL) / 2
+    return _end(spread, beyond), len(spread) - 1 - _end(spread[::-1], beyond)
+
+
+def _end(spread: Sequence[int], beyond: Fraction) -> int:
+    ways = 0
+    for place, more in enumerate(spread):
+        ways += more
+        if ways > beyond:
+            return place
+    return len(spread) - 1
