@@ -235,7 +235,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     rules = SavedRules.objects.create(
         club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
     )
-    season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    season = set_season(club=club, name="Ours", since=date(2026, 1, 1), until=date(2026, 3, 31))
     pair = [seat.player for seat in session.seats.filter(number__lte=2)]
     fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
     claim = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
