@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
 from scoring.management.keeping import kept
+from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
 from scoring.queries.books.nightly import Nightly, keep_nightly
 
@@ -42,6 +43,7 @@ class Command(BooksCommand):
         keep_nightly(folder=folder, result=Nightly(at=now, wrong=report.wrong, copy=name))
         self.stdout.write("\n".join((*report.lines, report.summary)))
         sum_up()
+        rate_all()
 
     def _copy(self, now: datetime, elsewhere: Path | None) -> Path:
         target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.management.database import BooksCommand
+from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
 
 
@@ -13,3 +14,4 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         self.stdout.write(f"{sum_up()} nights summed up.")
+        rate_all()

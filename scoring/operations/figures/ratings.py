@@ -1,16 +1,18 @@
 """Keep the ratings after each night: a chain in the order of the nights, derived again from where it is broken."""
 
-from itertools import batched
+from collections.abc import Callable
+from time import monotonic, sleep
 
 from django.db import transaction
 from django.db.models import Q
 
 from scoring.models import Club, NightTally, RatingTally
-from scoring.operations.figures.tallies import NIGHTS_AT_ONCE, keep_tallies
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.table.posting import lock_club
 from scoring.queries.figures.ratings import Rated, Rating, rated, ratings_of, won_hands
 from scoring.queries.figures.scope import ALL_TIME, People
 
+RATED_AT_ONCE = 200
 _STALE = Q(is_rated=False, session__is_practice=False) | Q(is_rated=True, session__is_practice=True)
 _IN_ORDER = ("session__started_at", "session_id")
 
@@ -26,47 +28,56 @@ def rate_players(*, club: Club, is_on: bool) -> None:
 def keep_figures(*, club: Club) -> int:
     """Bring up to date what pages of figures read: the tallies, and where the club rates the ratings.
 
-    Returns how many nights are left to sum up; the ratings wait for them.
+    Returns how many nights are left to sum up or to rate; the ratings wait for the tallies.
     """
     missing = keep_tallies(club=club)
-    if club.rates_players and not missing:
-        keep_ratings(club=club)
-    return missing
+    return keep_ratings(club=club) if club.rates_players and not missing else missing
 
 
-def keep_ratings(*, club: Club) -> None:
-    """Derive the ratings from the first night of each game that is new or changed; one query where none is.
+def rate_all(*, pause: Callable[[float], None] = sleep) -> None:
+    """Derive all ratings that are missing or old, and after each slice wait as long as that took."""
+    for club in Club.objects.filter(rates_players=True).order_by("pk"):
+        left = 1
+        while left:
+            started = monotonic()
+            left = keep_ratings(club=club)
+            pause(monotonic() - started)
 
-    The tallies of the club must be up to date: one that was derived again has no ratings, and with it the chain ends.
+
+def keep_ratings(*, club: Club) -> int:
+    """Derive the ratings from the first night of each game that is new or changed, as many as a page may wait for.
+
+    The tallies of the club must be up to date: one that was derived again has no ratings, and with it the chain
+    ends. Returns how many nights are left; one query where nothing is new.
     """
     stale = NightTally.objects.filter(_STALE, session__club=club).order_by(*_IN_ORDER).select_related("session")
     first: dict[str, NightTally] = {}
     for night in stale:
         first.setdefault(night.session.game, night)
-    for night in first.values():
-        _derive_from(night, club=club)
+    return sum(_derive_from(night, club=club) for night in first.values())
 
 
 @transaction.atomic
-def _derive_from(first: NightTally, *, club: Club) -> None:
+def _derive_from(first: NightTally, *, club: Club) -> int:
     lock_club(club=club)
     people = People(club)
     started = first.session.started_at
     later = Q(session__started_at__gt=started) | Q(session__started_at=started, session__gte=first.session_id)
     nights = NightTally.objects.filter(later, session__club=club, session__game=first.session.game)
     RatingTally.objects.filter(night__in=nights).delete()
+    nights.update(is_rated=False)
     now = ratings_of(club=club, game=first.session.game, period=ALL_TIME)
     in_order = nights.filter(session__is_practice=False).order_by(*_IN_ORDER).select_related("session")
-    for some in batched(in_order, NIGHTS_AT_ONCE):
-        hands = won_hands(sessions=[night.session for night in some], known=people.known)
-        rows: list[RatingTally] = []
-        for night in some:
-            after = rated(before=now, hands=hands[night.session_id])
-            rows += [_row(night, one, rating) for one, rating in after.items()]
-            now |= after
-        RatingTally.objects.bulk_create(rows)
-    nights.update(is_rated=False)
-    NightTally.objects.filter(pk__in=in_order.order_by().values("pk")).update(is_rated=True)
+    some = tuple(in_order[:RATED_AT_ONCE])
+    hands = won_hands(sessions=[night.session for night in some], known=people.known)
+    rows: list[RatingTally] = []
+    for night in some:
+        after = rated(before=now, hands=hands[night.session_id])
+        rows += [_row(night, one, rating) for one, rating in after.items()]
+        now |= after
+    RatingTally.objects.bulk_create(rows)
+    NightTally.objects.filter(pk__in=[night.pk for night in some]).update(is_rated=True)
+    return in_order.filter(is_rated=False).count()
 
 
 def _row(night: NightTally, one: Rated, rating: Rating) -> RatingTally:

@@ -5,6 +5,7 @@ from openskill.models import PlackettLuce
 
 from scoring import games
 from scoring.models import Club, Hand, NightTally, Player, RatingTally, Session
+from scoring.operations.figures import ratings
 from scoring.operations.figures.ratings import keep_figures, keep_ratings, rate_players
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions.sessions import change_switches
@@ -121,6 +122,20 @@ def test_ratings_that_were_dropped_are_derived_again_as_they_were(rating_club: C
     before = told(rating_club)
     NightTally.objects.filter(session=Session.objects.order_by("pk")[0]).delete()
     assert told(rating_club) == before
+
+
+def test_many_nights_are_rated_in_slices_that_come_to_the_same(
+    rating_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_nights(rating_club)
+    two_nights(rating_club)
+    monkeypatch.setattr(ratings, "RATED_AT_ONCE", 1)
+    assert [keep_figures(club=rating_club) for _ in range(5)] == [3, 2, 1, 0, 0]
+    assert told(rating_club) == naive(rating_club)
+    RatingTally.objects.all().delete()
+    NightTally.objects.update(is_rated=False)
+    ratings.rate_all(pause=lambda _seconds: None)
+    assert told(rating_club) == naive(rating_club)
 
 
 def test_nothing_is_derived_where_nothing_is_new_or_the_club_does_not_rate(
