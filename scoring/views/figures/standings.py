@@ -23,6 +23,8 @@ from scoring.views.figures.words import month_words, period_words
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 
+MOST_MONTHS_NAMED = 24
+"""Below a line of more months stand the years alone."""
 ORDER_WORDS = {
     Order.RESULT: gettext_lazy("Money"),
     Order.HAND: gettext_lazy("Money a hand"),
@@ -63,7 +65,8 @@ def table(request: ClubRequest) -> HttpResponse:
 def money_line(found: MoneyLines, scope: Scope) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
     by_day = scope.period.is_month
-    axis = "AXIS_DAY" if by_day else "AXIS_MONTH" if scope.period.is_year else "Y"
+    few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
+    axis = "AXIS_DAY" if by_day else few if len(found.days) <= MOST_MONTHS_NAMED else "Y"
     return Lines(
         name="standings",
         title=_("Money of the first ones, %(period)s") % {"period": period_words(scope.period)},
