@@ -12,7 +12,7 @@ def bare(script: str) -> str:
     >>> bare("// Why\\nconst a = () => {\\n  b(); // how\\n};\\n")
     'const a = () => {\\nb(); // how\\n};\\n'
     """
-    return re.sub(r"(?m)^[ \t]*(//.*\n?)?", "", script)
+    return re.sub(r"(?m)^\s*(//.*\n?)?", "", script)
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

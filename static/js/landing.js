@@ -1,6 +1,6 @@
 "use strict";
 
-// A win counts up over the table; a sound and a short buzz only where this phone was told to.
+// A win counts up over the table; a sound, a short buzz and a voice only where this phone was told to.
 (() => {
   const COUNTED_IN = 600;
   const wants = (name) => {
@@ -44,7 +44,31 @@
     }
   };
 
+  // Voices arrive late, so the nearest one to the language is looked for when something is said.
+  const NEAREST = { fil: ["fil", "tl", "es"], ca: ["ca", "es"] };
+
+  const voice = () => {
+    const { lang } = document.documentElement;
+    const voices = speechSynthesis.getVoices().map((each) => each.lang);
+    return (NEAREST[lang] ?? []).flatMap((code) => voices.filter((each) => each.startsWith(code)))[0] ?? lang;
+  };
+
+  const newest = () => document.querySelector("[data-ledger] > li");
+  let told = document.querySelector("[data-landed]") ? "" : newest()?.id;
+
+  const speak = () => {
+    const line = newest();
+    if (!line || line.id === told) return;
+    told = line.id;
+    if (!wants("speech") || !("speechSynthesis" in window)) return;
+    const parts = line.querySelectorAll(".entry-what, .entry-changes > span");
+    const words = [...parts].map((part) => part.innerText.trim()).join(". ");
+    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: voice() }));
+  };
+
+  document.addEventListener("htmx:oobAfterSwap", speak);
   document.addEventListener("DOMContentLoaded", () => {
+    speak();
     const landing = document.querySelector("[data-landing]");
     if (!landing) return;
     history.replaceState(history.state, "", location.pathname);

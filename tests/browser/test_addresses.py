@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
 from tests.browser.test_night import start
+from tests.browser.test_three_phones import joined
 from tests.served.server import Server
 
 ASKED = {
@@ -47,6 +48,37 @@ def test_a_link_is_copied_without_a_clipboard(phone: Phone) -> None:
     phone.page.goto(f"{phone.address}/rules/sets/import/")
     phone.page.locator("[name=text]").press("Control+V")
     expect(phone.page.locator("[name=text]")).to_have_value(link)
+
+
+SPEECH = """
+window.spoken = [];
+speechSynthesis.getVoices = () => [{ lang: "en-US" }, { lang: "es-ES" }];
+speechSynthesis.speak = ({ lang, text }) => spoken.push([lang, text]);
+"""
+
+
+def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voice(
+    phone: Phone, browser: Browser
+) -> None:
+    start(phone)
+    table = phone.page.url
+    phone.page.add_init_script(SPEECH)
+    phone.page.goto(f"{phone.address}/me/")
+    phone.page.get_by_label("Say it aloud").check()
+    phone.page.goto(table)
+    other = Phone(page=joined(browser, phone, role="Scorekeeper"), address=phone.address)
+    other.page.goto(table)
+    phone.page.goto(f"{phone.address}/me/")
+    phone.page.get_by_role("button", name="Filipino").click()
+    phone.page.goto(table)
+    phone.page.bring_to_front()
+    other.tap_secret("Ben")
+    other.tap("Record secret")
+    phone.expect_results(Ben="+1.00")
+    ((language, words),) = phone.page.evaluate("spoken")
+    assert language == "es-ES"
+    assert "Ben +1.00" in " ".join(words.split())
+    other.page.context.close()
 
 
 def test_the_screen_of_the_table_stays_on_where_the_browser_allows_it(phone: Phone) -> None:
