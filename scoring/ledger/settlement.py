@@ -6,6 +6,7 @@ depend on the order of the mapping, only on seat numbers and amounts; payments c
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from scoring.ledger.balances import Payment
@@ -30,6 +31,14 @@ class TooManyPartiesError(SettlementError):
     """More than MOST_PARTIES seats have to get or to give something."""
 
     code = "too_many_parties"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByClose:
+    """What the close moved of a result: what partners shared (C25), and the coins of the rounding."""
+
+    shared_cents: int = 0
+    coin_cents: int = 0
 
 
 def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:

@@ -41,10 +41,10 @@ class NightTally(models.Model):
 class SeatTally(models.Model):
     """What one player did in a night, in minor units and counts; merged players stand as they sat.
 
-    `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved;
-    both together are the result; of a night entered later only that is known. `apart_cents` is neither: free
-    payments and the like. `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most
-    hands in a row won, and not won. Every mark of a won hand is a column as well.
+    `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved, with
+    `coin_cents` of it by rounding; play and close together are the result; of a night entered later only that is
+    known. `apart_cents` is neither: free payments and the like. `best` and `worst` are single hands, named by their
+    lines; `streak` and `wait` the most hands in a row won, and not won. Every mark of a won hand is a column as well.
     """
 
     night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="seats")
@@ -53,6 +53,7 @@ class SeatTally(models.Model):
     result_cents = models.BigIntegerField(default=0)
     play_cents = models.BigIntegerField(default=0)
     adjusted_cents = models.BigIntegerField(default=0)
+    coin_cents = models.BigIntegerField(default=0)
     apart_cents = models.BigIntegerField(default=0)
     points = models.IntegerField(default=0)
     hands = models.PositiveIntegerField(default=0)
@@ -92,7 +93,7 @@ class PairTally(models.Model):
 
     `moved_cents` is what moved from the other to the player in play: over all rows it comes to nothing.
     `beside_cents` is the player's result while the other was their partner, of `beside_hands` of which their
-    side won `beside_won`.
+    side won `beside_won`; of it the close moved `shared_cents` between the two and `coin_cents` by rounding.
     """
 
     night = models.ForeignKey(NightTally, on_delete=models.CASCADE, related_name="pairs")
@@ -103,6 +104,8 @@ class PairTally(models.Model):
     beside_hands = models.PositiveIntegerField(default=0)
     beside_won = models.PositiveIntegerField(default=0)
     beside_cents = models.BigIntegerField(default=0)
+    shared_cents = models.BigIntegerField(default=0)
+    coin_cents = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint("night", "player", "other", name="pair_tally_once_a_night")]

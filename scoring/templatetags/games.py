@@ -95,6 +95,12 @@ def seen_from(place: int, own: int) -> int:
 
 
 @register.filter
+def of(found: Mapping[int, object], seat: int) -> object:
+    """Return what belongs to a seat, nothing where nothing does."""
+    return found.get(seat, "")
+
+
+@register.filter
 def player_at(names: Mapping[int, str], seat: int) -> str:
     """Return who sits at a seat."""
     return names[seat]

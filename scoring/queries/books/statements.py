@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from scoring.ledger.settlement import ByClose
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rules.rule_sets import Difference, differences
@@ -48,6 +49,7 @@ class Books:
     lines: tuple[StatementLine, ...]
     chips: Chips
     plan: tuple[SettleLine, ...]
+    by_close: dict[int, ByClose]
     is_closed: bool
     fingerprint: str
 
@@ -68,6 +70,7 @@ def books(*, session: Session) -> Books:
         lines=_with_totals(lines=whole_ledger(session=session)),
         chips=chips_of(session=session),
         plan=settled.lines,
+        by_close=settled.by_close,
         is_closed=settlements.close_of(session=session) is not None,
         fingerprint=settled.fingerprint,
     )

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q, Sum
 
+from scoring.ledger.settlement import ByClose
 from scoring.models import Player, SideTally
 from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.scope import People, Scope, by_name
@@ -140,7 +141,7 @@ class Pair:
     """Two players; `moved_cents` is what the first won from the second in play.
 
     As partners they played so many hands in so many nights, won `beside_won` of them and `cents` together, of
-    which `own_cents` are the first one's.
+    which `own_cents` are the first one's. What they shared at the close moved between the two.
     """
 
     nights: tuple[PairNight, ...]
@@ -150,6 +151,8 @@ class Pair:
     beside_won: int
     cents: int
     own_cents: int
+    by_close: ByClose
+    own_by_close: ByClose
     last_beside: date | None
     against: tuple[AgainstPair, ...]
 
@@ -164,12 +167,11 @@ def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair
     sums: Counter[str] = Counter()
     for row in rows.select_related("night__session"):
         own = row.player_id in ids
-        sums["cents"] += row.beside_cents
+        sums.update(cents=row.beside_cents, coin=row.coin_cents)
         sums["moved"] += row.moved_cents if own else 0
         if own:
-            sums.update(
-                nights=row.beside_nights, hands=row.beside_hands, won=row.beside_won, own_cents=row.beside_cents
-            )
+            sums.update(nights=row.beside_nights, hands=row.beside_hands, won=row.beside_won)
+            sums.update(own_cents=row.beside_cents, own_shared=row.shared_cents, own_coin=row.coin_cents)
         last_beside = row.night.day if row.beside_nights else last_beside
         session = row.night.session.public_id
         nights[session] = PairNight(
@@ -183,6 +185,8 @@ def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair
         beside_won=sums["won"],
         cents=sums["cents"],
         own_cents=sums["own_cents"],
+        by_close=ByClose(coin_cents=sums["coin"]),
+        own_by_close=ByClose(shared_cents=sums["own_shared"], coin_cents=sums["own_coin"]),
         last_beside=last_beside,
         against=_against(scope, ids, others, people),
     )

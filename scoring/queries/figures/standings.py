@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from django.db.models import Count, Sum
 
+from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.ratings import Rated, Rating, ratings_in
@@ -42,6 +43,7 @@ class Place:
     result_cents: int
     play_cents: int
     apart_cents: int
+    by_close: ByClose
     per_hand_cents: Fraction
     won: Fraction
     rating: Rating | None
@@ -132,6 +134,7 @@ def _place(player: Player, rating: Rating | None, total: Mapping[str, int]) -> P
         result_cents=total["result_cents"],
         play_cents=total["play_cents"],
         apart_cents=total["apart_cents"],
+        by_close=ByClose(shared_cents=total["adjusted_cents"] - total["coin_cents"], coin_cents=total["coin_cents"]),
         per_hand_cents=Fraction(total["play_cents"], max(total["hands"], 1)),
         won=Fraction(total["hands_won"], max(total["hands"], 1)),
         rating=rating,

@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 3
+SHAPE = 4
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
@@ -64,6 +64,7 @@ def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
         sums["result_cents"] = change
     else:
         sums["adjusted_cents" if play.kind is EntryKind.ADJUSTMENT else "apart_cents"] = change
+        sums["coin_cents"] = change if play.act.get("why") == "rounding" else 0
     if play.kind is not EntryKind.MATCH:
         sums["points"] = play.points.get(seat, 0)
     if play.kind is EntryKind.HAND and play.side_of(seat) is not None:
@@ -151,12 +152,17 @@ def _beside(play: Play, seat: int, partner: int) -> Sums:
 
 
 def _share(pairs: defaultdict[tuple[int, int], Sums], play: Play, last_partners: dict[int, tuple[int, ...]]) -> None:
-    """Count an adjustment of the close: what partners shared is theirs, the rounding that of the last partners."""
+    """Count an adjustment of the close: what partners shared is theirs.
+
+    A coin of the rounding goes to the pair in which its player last played, also for who sat out at the end.
+    """
     shared = play.act["why"] == "partners_share"
     for payer, payee, cents in play.moves:
         for seat, other, change in ((payer, payee, -cents), (payee, payer, cents)):
             for partner in (other,) if shared else last_partners.get(seat, ()):
-                pairs[seat, partner]["beside_cents"] += change
+                pairs[seat, partner].update(
+                    {"beside_cents": change, "shared_cents" if shared else "coin_cents": change}
+                )
 
 
 def _partners(play: Play) -> dict[int, tuple[int, ...]]:

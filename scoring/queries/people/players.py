@@ -4,13 +4,14 @@ Practice nights count for nobody. A player who was merged counts for the one the
 database sums the tallies of the nights, which whoever asks has brought up to date before.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 
+from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.queries.figures.scope import People, by_name
@@ -26,7 +27,7 @@ class Order(StrEnum):
 class Total:
     """What a player did in one currency; `result_cents` is won minus lost, in minor units or points.
 
-    `apart_cents` is what the player got minus what the player paid apart from play.
+    `apart_cents` is what the player got minus what the player paid apart from play; `by_close` is in the result.
     """
 
     player: Player
@@ -35,6 +36,7 @@ class Total:
     hands_won: int
     result_cents: int
     apart_cents: int
+    by_close: ByClose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,18 +134,19 @@ def _tallies(club: Club) -> QuerySet[SeatTally]:
 
 def _totals(people: People, tallies: QuerySet[SeatTally]) -> tuple[Total, ...]:
     summed = tallies.order_by().values_list("player", "night__session__currency")
-    rows = summed.annotate(Count("pk"), Sum("hands_won"), Sum("result_cents"), Sum("apart_cents"))
-    by_player: defaultdict[tuple[int, str], list[tuple[int, int, int, int]]] = defaultdict(list)
-    for player, currency, *sums in rows:
-        by_player[people.known[player], currency].append((sums[0], sums[1], sums[2], sums[3]))
+    names = ("hands_won", "result_cents", "apart_cents", "adjusted_cents", "coin_cents")
+    by_player: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for player, currency, nights, *sums in summed.annotate(Count("pk"), *(Sum(name) for name in names)):
+        by_player[people.known[player], currency].update(nights=nights, **dict(zip(names, sums, strict=True)))
     return tuple(
         Total(
             player=people.by_id[player],
             currency=currency_for(code=currency),
-            session_count=sum(nights for nights, _, _, _ in own),
-            hands_won=sum(hands for _, hands, _, _ in own),
-            result_cents=sum(cents for _, _, cents, _ in own),
-            apart_cents=sum(cents for _, _, _, cents in own),
+            session_count=own["nights"],
+            hands_won=own["hands_won"],
+            result_cents=own["result_cents"],
+            apart_cents=own["apart_cents"],
+            by_close=ByClose(shared_cents=own["adjusted_cents"] - own["coin_cents"], coin_cents=own["coin_cents"]),
         )
         for (player, currency), own in sorted(by_player.items(), key=lambda each: each[0])
     )

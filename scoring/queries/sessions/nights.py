@@ -1,5 +1,6 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -30,7 +31,7 @@ class State(StrEnum):
 class Night:
     """A session as the history lists it; `hand_count` counts the hands that stand.
 
-    `has_moved` says that seats changed.
+    `has_moved` says that seats changed, `by_close` what the close moved: `partners_share`, `rounding`.
     """
 
     session: Session
@@ -38,6 +39,7 @@ class Night:
     hand_count: int
     state: State
     has_moved: bool
+    by_close: frozenset[str]
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
@@ -121,9 +123,14 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
     """Return sessions as nights, in the order given, in four queries."""
     seats = standings(sessions=sessions)
-    kinds = (EntryKind.CLOSE, EntryKind.SEATING)
+    kinds = (EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
     standing = Entry.objects.filter(session__in=sessions, kind__in=kinds, reversal=None).order_by()
-    found = set(standing.values_list("session_id", "kind"))
+    found = set()
+    by_close: defaultdict[int, set[str]] = defaultdict(set)
+    for night, kind, why in standing.values_list("session_id", "kind", "act__why"):
+        found.add((night, kind))
+        if kind == EntryKind.ADJUSTMENT:
+            by_close[night].add(why)
     hands = Hand.objects.filter(session__in=sessions, entry__reversal=None).values_list("session_id")
     hand_counts = dict(hands.annotate(count=Count("pk")).order_by())
     return tuple(
@@ -133,6 +140,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             hand_count=hand_counts.get(session.pk, 0),
             state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in found),
             has_moved=(session.pk, EntryKind.SEATING) in found,
+            by_close=frozenset(by_close[session.pk]),
         )
         for session in sessions
     )

@@ -1,6 +1,6 @@
 """What settles a session: before the close as a preview, after it as the plan with what was handed over."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
@@ -111,6 +111,18 @@ def _after(cents: dict[int, int], adjustment: Adjustment) -> dict[int, int]:
     return {seat: cents[seat] + moved[seat] for seat in cents}
 
 
+def moved_by_close(*, session: Session) -> dict[int, settlement.ByClose]:
+    """Return what the close that stands moved for each seat it moved something for."""
+    moved: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    adjustments = session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None)
+    columns = ("act__why", "payments__payer__number", "payments__payee__number", "payments__amount_cents")
+    for why, payer, payee, cents in adjustments.values_list(*columns):
+        what = "shared_cents" if why == "partners_share" else "coin_cents"
+        moved[payer][what] -= cents
+        moved[payee][what] += cents
+    return {seat: settlement.ByClose(**sums) for seat, sums in moved.items()}
+
+
 def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
     """Tell whether cash between two seats may be recorded: who only plays records what is their own."""
     if may(role=access.role, action=Action.RECORD):
@@ -208,9 +220,10 @@ class SettleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
-    """A closed session: its results, best first, and its plan."""
+    """A closed session: its results, best first, what of them came by the close, and its plan."""
 
     seats: tuple[SeatResult, ...]
+    by_close: dict[int, settlement.ByClose]
     lines: tuple[SettleLine, ...]
     fingerprint: str
 
@@ -269,6 +282,7 @@ def settling(*, session: Session) -> Settling:
     names = {seat.number: seat.player for seat in seats}
     return Settling(
         seats=tuple(sorted(seats, key=lambda seat: -seat.result_cents)),
+        by_close=moved_by_close(session=session),
         lines=tuple(
             SettleLine(payer=names[line.payer], payee=names[line.payee], line=line) for line in plan(session=session)
         ),

@@ -1,11 +1,16 @@
 """The tallies agree with the books, whatever was played, corrected, taken back or put right."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from scoring.models import NightTally, SeatTally, Session
+from scoring.models import Club, NightTally, PairTally, SeatTally, Session
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
+from scoring.operations.sessions.closing import close_session
 from scoring.queries.books.checking import check_session
+from scoring.queries.table import tables
 from tests import people
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +51,44 @@ def test_a_tally_that_was_changed_behind_the_back_of_the_app_is_found(session: S
     SeatTally.objects.filter(night__session=session, seat__number=1).update(result_cents=1, hands_won=7)
     (finding,) = check_session(session=session)
     assert finding.what.english() == "what seat 1 comes to is summed up wrong: result_cents, hands_won"
+
+
+def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night, winner=people.BEN)
+    people.sit(night, "Eva", "Ben", "Carla", "Dan")
+    people.win(night, winner=people.BEN)
+    close_session(
+        session=night, coin_cents=25, expected_entry=tables.last_entry_number(session=night), stamp=people.stamp()
+    )
+    keep_tallies(club=club)
+
+    rows = PairTally.objects.exclude(beside_nights=0).select_related("player", "other")
+    beside = {(str(row.player), str(row.other)): (row.beside_cents, row.shared_cents, row.coin_cents) for row in rows}
+    assert beside == {
+        ("Ana", "Carla"): (-75, 0, 15),
+        ("Carla", "Ana"): (-90, 0, 0),
+        ("Carla", "Eva"): (-85, 0, 5),
+        ("Eva", "Carla"): (-100, 0, -10),
+        ("Ben", "Dan"): (175, -180, -5),
+        ("Dan", "Ben"): (175, 180, -5),
+    }
+    seats = SeatTally.objects.order_by("seat__number").values_list("result_cents", "adjusted_cents", "coin_cents")
+    assert list(seats) == [(-75, 15, 15), (175, -185, -5), (-175, 5, 5), (175, 175, -5), (-100, -10, -10)]
+    assert check_session(session=night) == ()
+
+
+def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night, winner=people.BEN, source="self_drawn")
+    close_session(session=night, coin_cents=25, expected_entry=1, stamp=people.stamp())
+    ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
+    said = "−₱1.30 shared by partners, −₱0.05 by rounding"
+
+    assert said in open_page(host, reverse("player", args=[ben])).text("data-totals")
+    assert said in open_page(host, reverse("pair", args=[ben, dan])).text("data-pair")
+    assert said in open_page(host, reverse("statement", args=[night.public_id])).text("data-results")
+    assert said in open_page(host, reverse("settle", args=[night.public_id])).text("data-results")
+    assert said in open_page(host, reverse("standings")).text("data-standings")
+    history = open_page(host, reverse("history"))
+    assert history.text("data-by-close") == "partners shared, rounded to coins"
