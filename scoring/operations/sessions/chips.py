@@ -88,9 +88,10 @@ def count_chips(
 def _require_all(session: Session, *, found: int, out: int) -> None:
     if found == out:
         return
-    how = "wrong_amount.chips_missing" if found < out else "wrong_amount.chips_too_many"
-    by = _sum(session, abs(found - out))
-    raise WrongAmountError(say(how, found=_sum(session, found), out=_sum(session, out), by=by))
+    counted, lent, by = _sum(session, found), _sum(session, out), _sum(session, abs(found - out))
+    if found < out:
+        raise WrongAmountError(say("wrong_amount.chips_missing", found=counted, out=lent, by=by))
+    raise WrongAmountError(say("wrong_amount.chips_too_many", found=counted, out=lent, by=by))
 
 
 def _sum(session: Session, cents: int) -> Sum:
