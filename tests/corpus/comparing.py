@@ -18,7 +18,7 @@ SENTENCES = frozenset(
 WORDS = "(words)"
 NEWER_FACTS = frozenset({"met", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"})
 """What the judge tells of a win since then, and house rules that change nothing as they normally are."""
-NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "has_terms", "is_apart", "waiting"})
+NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "waiting"})
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))
 """What is told of a night since then, empty in every night of the corpus."""

@@ -143,8 +143,8 @@ rate-players         xxxxxxxx  ----++--
 league               -++++0--  xxxxxxxx
 add-fixture          ----+0--  ----+0--
 remove-fixture       xxxxxxxx  ----+0--
-link-fixture         xxxxxxxx  ----+0--
-unlink-fixture       xxxxxxxx  ----+0--
+link-fixture         xxxxxxxx  ----00--
+unlink-fixture       xxxxxxxx  ----00--
 seasons              ----++--  ----++--
 remove-season        xxxxxxxx  ----++--
 export-club          ----++--  xxxxxxxx

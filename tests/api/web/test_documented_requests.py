@@ -35,9 +35,9 @@ def send(command: str) -> Any:
 
 
 def test_the_documented_requests_get_what_the_text_promises(session: Session) -> None:
-    known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id, "KEY": uuid4()}
-    verdict, token, table, hand, balances, debts = [
-        send(Template(command.strip()).substitute(known)) for command in COMMANDS
+    known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id}
+    verdict, token, table, hand, balances, places, past, debts = [
+        send(Template(command.strip()).substitute(known, KEY=uuid4())) for command in COMMANDS
     ]
     assert verdict.json()["per_opponent"] == 90
     assert token.json()["role"] == "host"
@@ -47,4 +47,6 @@ def test_the_documented_requests_get_what_the_text_promises(session: Session) ->
     }
     assert (hand.status_code, hand.json()["number"]) == (201, 1)
     assert [seat["result_cents"] for seat in balances.json()["seats"]] == [180, -90, 0, -90]
+    assert places.json()["hand_count"] == 1
+    assert (past.status_code, len(past.json()["items"])) == (201, 1)
     assert debts.json() == {"currencies": []}

@@ -46,6 +46,9 @@ WITHOUT_TWIN = {
     "live_of": "the version that a page asks for once a second; answers to programs carry an ETag",
     "unread_alarm": "alarms are shown to the host on a page",
     "put_aside": "alarms are shown to the host on a page",
+    "keep_tally": "the sum of a night that is shown, brought up to date before it is read",
+    "start_practice": "programs start a night and say that it is practice",
+    "take_along": "a phone's place at another address; programs have a token",
     "problem_of": "why the database failed; the API answers it through the same middleware",
 }
 
