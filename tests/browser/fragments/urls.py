@@ -9,5 +9,5 @@ def nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "me")
+NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "manifest", "me")
 urlpatterns = [path(f"{name}/", nothing, name=name) for name in NAMES]
