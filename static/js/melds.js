@@ -9,6 +9,7 @@
   const rules = form && value("rules"); // others, chosen since, have other tables perhaps
   const verdict = () => document.getElementById("verdict");
   let tables = null;
+  let isLoading = false;
 
   // Four counts of a rank are one number to the base of five, at which its mask stands.
   const splits = ({ groups, masks }, counts) =>
@@ -57,18 +58,25 @@
   // What the dock said was about the cards before; on a slow network it is hidden until it says something else.
   const doubt = () => verdict().classList.add("verdict-old");
 
+  // The tables are larger than the form, so they come once there are cards.
   const load = async () => {
+    if (tables || isLoading || !value("hand")) return;
+    isLoading = true;
     try {
       tables = await (await fetch(form.dataset.melding)).json();
     } catch {
-      // Nothing is said of cards then.
+      // Nothing is said of these cards then; the next one asks again.
     }
+    isLoading = false;
   };
 
   globalThis.cuajoMelds = meld;
   if (!form) return;
   load();
-  for (const changed of ["input", "change"]) form.addEventListener(changed, doubt);
+  for (const changed of ["input", "change"]) {
+    form.addEventListener(changed, doubt);
+    form.addEventListener(changed, load);
+  }
   document.addEventListener("htmx:afterSwap", ({ target }) => target.classList.remove("verdict-old"));
   for (const lost of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${lost}`, tell);
 })();
