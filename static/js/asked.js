@@ -1,6 +1,7 @@
 "use strict";
 
-// Steppers beside numbers, names that count when they are tapped, keys that write cards: for what games ask.
+// Steppers beside numbers, names that count when they are tapped, keys that write cards: for what games ask. Another choice of
+// rules or players changes what the form must ask: it is sent to be shown anew, not answered.
 (() => {
   const change = (input, value) => {
     input.value = value;
@@ -111,4 +112,5 @@
 
   document.addEventListener("DOMContentLoaded", () => start(document));
   document.addEventListener("htmx:load", (event) => start(event.target));
+  document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && target.form.submit());
 })();

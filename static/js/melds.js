@@ -9,7 +9,7 @@
   const rules = form && value("rules"); // others, chosen since, have other tables perhaps
   const verdict = () => document.getElementById("verdict");
   let tables = null;
-  let isLoading = false;
+  let loading = null;
 
   // Four counts of a rank are one number to the base of five, at which its mask stands.
   const splits = ({ groups, masks }, counts) =>
@@ -58,16 +58,15 @@
   // What the dock said was about the cards before; on a slow network it is hidden until it says something else.
   const doubt = () => verdict().classList.add("verdict-old");
 
-  // The tables are larger than the form, so they come once there are cards.
-  const load = async () => {
-    if (tables || isLoading || !value("hand")) return;
-    isLoading = true;
-    try {
-      tables = await (await fetch(form.dataset.melding)).json();
-    } catch {
-      // Nothing is said of these cards then; the next one asks again.
-    }
-    isLoading = false;
+  // The tables are larger than the form, so they come once there are cards; where they do not, the next one asks again.
+  const load = () => {
+    if (!value("hand")) return;
+    loading ??= fetch(form.dataset.melding)
+      .then((answer) => answer.json())
+      .then(
+        (found) => (tables = found),
+        () => (loading = null),
+      );
   };
 
   globalThis.cuajoMelds = meld;
