@@ -1,15 +1,19 @@
-"""Clubs with nights of every kind of line: reseated, corrected, with debts over nights, tong, bets and matches."""
+"""Clubs with nights of every kind of line: reseated, corrected, with debts, tong, chips, bets, matches, past nights."""
 
 import os
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
+from typing import Any
 
 from scoring.ledger.tong import Every
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.players import merge_players
+from scoring.operations.sessions.chips import buy_chips, count_chips
 from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.tong import set_tong, spend_tong
@@ -65,6 +69,8 @@ def invented_club(*, club: Club, seed: int) -> list[Session]:
     for _ in range(STEPS):
         matches.step()
     _tong_night(club, chance)
+    _chips_night(club, chance)
+    _past_nights(club, chance)
     _merge(club, "Ana Maria", "Ana")
     return list(club.sessions.order_by("pk"))
 
@@ -90,6 +96,38 @@ def _tong_night(club: Club, chance: random.Random) -> None:
         people.win(night, winner=chance.randint(1, 4))
     spend_tong(session=night, amount_cents=1, reason="snacks", expected_entry=newest(), stamp=people.stamp())
     close_session(session=night, coin_cents=1, expected_entry=newest(), stamp=people.stamp())
+
+
+def _chips_night(club: Club, chance: random.Random) -> None:
+    """Play a night with chips, whose count may decide beside the hands, and close it by coins."""
+    night = people.start_night(club=club, names=tuple(chance.sample(people.NAMES, 4)))
+
+    def at_table() -> dict[str, Any]:
+        return {"session": night, "expected_entry": tables.last_entry_number(session=night), "stamp": people.stamp()}
+
+    seats = (1, 2, 3, 4)
+    buy_chips(bank=chance.choice(seats), seats=seats, amount_cents=1000, is_paid=chance.random() < 0.5, **at_table())
+    for _ in range(3):
+        people.win(night, winner=chance.choice(seats))
+    one, other = chance.sample(seats, 2)
+    counted = dict.fromkeys(seats, 1000) | {one: 1250, other: 750}
+    count_chips(counted=counted, decides=chance.random() < 0.7, **at_table())
+    close_session(coin_cents=chance.choice((1, 25, 100)), **at_table())
+
+
+def _past_nights(club: Club, chance: random.Random) -> None:
+    """Enter nights that were played before, also by people of today, and take some of them back."""
+    nights = []
+    for number in range(3):
+        names = chance.sample((*people.NAMES, "Uli", "Olga"), chance.randint(2, 5))
+        cents = [chance.randint(-500, 500) for _ in names[1:]]
+        day = people.EVENING.date() - timedelta(days=100 + number)
+        nights.append(PastNight(day=day, results=tuple(zip(names, [-sum(cents), *cents], strict=True))))
+    terms = PastTerms(game="cuajo", currency="PHP", paid=chance.random() < 0.5)
+    for session in enter_past(club=club, terms=terms, nights=nights, stamp=people.stamp()):
+        if chance.random() < 0.3:
+            newest = tables.last_entry_number(session=session)
+            take_back_past(session=session, reason="no such night", expected_entry=newest, stamp=people.stamp())
 
 
 def _merge(club: Club, old: str, new: str) -> None:

@@ -20,13 +20,24 @@ def of_night(*, session: Session) -> dict[int, Figures]:
     found: dict[int, Figures] = {seat: Counter() for seat in seats}
     for payment in Payment.objects.filter(entry__session=session, cash=False).select_related("entry__reverses"):
         entry = payment.entry.reverses or payment.entry
-        kind = "adjusted_cents" if entry.kind == EntryKind.ADJUSTMENT else "play_cents"
         for role, cents in ((payment.payer, -payment.amount_cents), (payment.payee, payment.amount_cents)):
-            found[role.number].update({"apart_cents": cents} if payment.apart else {kind: cents, "result_cents": cents})
+            found[role.number].update(dict.fromkeys(_columns(entry, apart=payment.apart), cents))
     for seat, figures in found.items():
         figures.update(_of_hands(session, seat))
         figures.update(_of_other_lines(session, seat))
     return {seat: Counter({name: count for name, count in figures.items() if count}) for seat, figures in found.items()}
+
+
+def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
+    """Return what a payment of this line counts as."""
+    if apart:
+        return ("apart_cents",)
+    if entry.kind == EntryKind.PAST:
+        return ("result_cents",)
+    if entry.kind != EntryKind.ADJUSTMENT:
+        return ("result_cents", "play_cents")
+    is_coin = entry.act["why"] == "rounding"
+    return ("result_cents", "adjusted_cents", *(("coin_cents",) if is_coin else ()))
 
 
 def _of_hands(session: Session, seat: int) -> Figures:
@@ -107,9 +118,12 @@ def _of_other_lines(session: Session, seat: int) -> Figures:
     return figures
 
 
-def figures(*, nights: Sequence[Figures], minutes: Sequence[int]) -> dict[str, Fraction | None]:
-    """Return the figures of the page of a player, from what they did in each of their nights."""
-    total = {name: sum(night[name] for night in nights) for name in set().union(*nights)} | {"nights": len(nights)}
+def figures(*, nights: Sequence[Figures], minutes: Sequence[int], by_hand: int) -> dict[str, Fraction | None]:
+    """Return the figures of the page of a player, from what they did in each of their nights, so many by hand."""
+    total = {name: sum(night[name] for night in nights) for name in set().union(*nights)} | {
+        "nights": len(nights),
+        "by_hand": by_hand,
+    }
     best = {name: max((night[name] for night in nights), default=0) for name in set().union(*nights)}
 
     def per(what: str, of: str) -> Fraction | None:
@@ -127,7 +141,7 @@ def figures(*, nights: Sequence[Figures], minutes: Sequence[int]) -> dict[str, F
         **{name: per(name, "hands") for name in of_hands},
         **{name: per(name, "hands_won") for name in of_wins},
         **{name: per(name, "conditional") for name in with_conditions},
-        **{name: per(name, "nights") for name in ("secrets", "secrets_paid")},
+        **{name: per(name, "by_hand") for name in ("secrets", "secrets_paid")},
         "per_night": per("result_cents", "nights"),
         "per_hand": per("play_cents", "hands"),
         "nights_ahead": Fraction(sum(cents > 0 for cents in results), len(results)) if results else None,
@@ -137,7 +151,7 @@ def figures(*, nights: Sequence[Figures], minutes: Sequence[int]) -> dict[str, F
         "dealt_won": per("dealt_won", "dealt"),
         "longest_night": Fraction(max(minutes, default=0)),
         "most_hands": Fraction(best.get("hands", 0)),
-        "hands_a_night": per("hands", "nights"),
+        "hands_a_night": per("hands", "by_hand"),
     }
 
 
@@ -146,7 +160,7 @@ def moved(*, sessions: Iterable[Session]) -> dict[Pair, int]:
     found: Counter[Pair] = Counter()
     for payment in Payment.objects.filter(entry__session__in=sessions, cash=False, apart=False):
         entry = payment.entry.reverses or payment.entry
-        if entry.kind != EntryKind.ADJUSTMENT:
+        if entry.kind not in (EntryKind.ADJUSTMENT, EntryKind.PAST):
             payer, payee = payment.payer.player.known_as, payment.payee.player.known_as
             found[payee, payer] += payment.amount_cents
             found[payer, payee] -= payment.amount_cents

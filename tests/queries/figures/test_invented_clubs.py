@@ -1,7 +1,7 @@
 """Whatever clubs played, corrected, took back or put right: every figure is what their raw payments come to."""
 
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -76,17 +76,20 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
     """Compare the pages of all players, and the standings."""
     people = People(scope.club)
     played: defaultdict[str, list[Figures]] = defaultdict(list)
+    by_hand: Counter[str] = Counter()
     minutes: defaultdict[str, list[int]] = defaultdict(list)
     for session in sessions:
         for seat in session.seats.select_related("player__merged_into"):
             played[seat.player.known_as].append(nights[session.pk][seat.number])
+            by_hand[seat.player.known_as] += not session.entered_later
             minutes[seat.player.known_as].append(NightTally.objects.get(session=session).minutes)
     everybody = [night for own in played.values() for night in own]
-    of_club = naive.figures(nights=everybody, minutes=[each for own in minutes.values() for each in own])
+    all_minutes = [each for own in minutes.values() for each in own]
+    of_club = naive.figures(nights=everybody, minutes=all_minutes, by_hand=by_hand.total())
     for name, own in played.items():
         player = next(each for each in people.active if each.known_as == name)
         found = player_figures(scope=scope, player=player, by=By.NIGHT, people=people)
-        expected = naive.figures(nights=own, minutes=minutes[name])
+        expected = naive.figures(nights=own, minutes=minutes[name], by_hand=by_hand[name])
         for each in found.values:
             figure, total = each.figure, of_club[each.figure.name]
             of_all = total / len(played) if total and not (figure.per or figure.extreme) else total
