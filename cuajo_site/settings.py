@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scoring.api.web.problems.problems",
     "scoring.web.middleware.write_log",
     "scoring.web.middleware.known_caller",
     "scoring.web.middleware.limited_size",

@@ -9,7 +9,7 @@ from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
 from scoring.api.sessions import chips, debts, past, sessions, settlement
 from scoring.api.table import entries, table, tong
-from scoring.api.web import docs
+from scoring.api.web import codes, docs
 from scoring.api.web.errors import not_found
 
 _SESSION = "v1/sessions/<uuid:public_id>/"
@@ -23,6 +23,8 @@ resources: list[URLPattern] = [
     path("v1/verify/claims/", judging.Rulings.as_view()),
     path("v1/verdicts/", judging.Verdicts.as_view()),
     path("v1/verdicts/<uuid:public_id>/", judging.OneVerdict.as_view()),
+    path("v1/problems/", codes.Problems.as_view()),
+    path("v1/problems/<slug:code>/", codes.OneProblem.as_view()),
     path("v1/token/", club.Token.as_view()),
     path("v1/club/", club.TheClub.as_view()),
     path("v1/export/", books.ClubBooks.as_view()),

@@ -83,7 +83,8 @@ def error_data(*, problems: Iterable[Problem], told: Callable[[Text], str] = Tex
 
 def problem_data(*, problem: Problem, told: Callable[[Text], str] = Text.english) -> dict[str, object]:
     """Return a problem as JSON data."""
-    return {"code": str(problem.code), "message": told(problem.text), "cards": list(problem.cards)}
+    said = {"code": str(problem.code), "message": told(problem.text)}
+    return {**said, "cards": list(problem.cards), "field": problem.field}
 
 
 def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat, ...]:

@@ -14,9 +14,18 @@ BAD_REQUEST = 400
 LENGTH_REQUIRED = 411
 TOO_LARGE = 413
 TOO_MANY = 429
+SERVER_ERROR = 500
 UNAVAILABLE = 503
 PROGRAMS = "/api/"
 """The addresses that only programs ask; they get the same answers as data."""
+
+REFUSALS = {
+    "bad_request": (BAD_REQUEST, "The request is none that can be read."),
+    "host_unknown": (BAD_REQUEST, "The machine was not told that this name is its own."),
+    "length_unknown": (LENGTH_REQUIRED, "The content came in chunks: send its length."),
+    "server_error": (SERVER_ERROR, "A mistake of the software: nothing was written, and the log says more."),
+}
+"""The codes of what is answered here before a program reaches what it asks: their status, and what they mean."""
 
 _RETRY_SECONDS = 5
 
@@ -38,6 +47,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     problem = problem_of(error=error)
     if problem is None:
         _logger.error("500 %s", asked_for(request), exc_info=error)
+        if request.path.startswith(PROGRAMS):
+            said = _("Something went wrong on the machine that runs Cuajo. Nothing was saved; its log says more.")
+            return _page(request, code="server_error", title="", text=said, status=SERVER_ERROR)
         return plain_server_error(request)
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
     title, text = _words_for(problem)

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
+from scoring.api.web.problems import PROBLEM_JSON, problem_types
 from scoring.models import Club, Device, Player, Proposal, Role, Session
 from scoring.operations.people.devices import Wanted, make_token
 from scoring.operations.sessions.sessions import change_switches
@@ -95,5 +96,10 @@ def propose(*, session: Session, seat: int = people.BEN) -> Proposal:
 
 
 def error_of(response: Any) -> tuple[int, str]:
-    """Return the status and the code of a refusal."""
-    return response.status_code, response.json()["error"]["code"]
+    """Return the status and the code of a refusal, which is a problem of RFC 9457 with a documented code."""
+    problem = response.json()
+    code, known = problem["error"]["code"], problem_types()
+    assert response["Content-Type"] == PROBLEM_JSON
+    assert (problem["status"], problem["code"], problem["type"]) == (response.status_code, code, known[code].type)
+    assert response.status_code in known[code].statuses
+    return response.status_code, code

@@ -16,7 +16,9 @@ SENTENCES = frozenset(
 """Keys whose values are words for people, or belong to one run or engine; that they are there is compared."""
 
 WORDS = "(words)"
-NEWER_FACTS = frozenset({"met", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"})
+NEWER_FACTS = frozenset(
+    {"met", "field", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"}
+)
 """What the judge tells of a win since then, and house rules that change nothing as they normally are."""
 NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "waiting"})
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""

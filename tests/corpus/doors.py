@@ -87,7 +87,8 @@ def ask(sender: Program, method: str, path: str, content: object = None) -> tupl
         content = {**content, "question": {**question, "rules": _as_before(question.get("rules", "pagat"))}}
     send = getattr(sender, method)
     answer = send(path) if method == "get" else send(path, content, key=uuid.uuid4())
-    return answer.status_code, answer.json()
+    told = answer.json()
+    return answer.status_code, {"error": told["error"]} if answer.status_code >= 400 else told
 
 
 def _as_before(rules: object) -> object:

@@ -10,7 +10,7 @@ from scoring.api.figures.seasons import SeasonShape
 from scoring.api.people.club import PersonShape
 from scoring.api.rules.rule_sets import Removed
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, ClubView
+from scoring.api.web.base import ClubView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Day, Id, Input, Several, Whole
@@ -101,7 +101,7 @@ class TheLeague(SeasonView):
 
 
 class Fixtures(SeasonView):
-    @writes(NewFixture, LeagueShape, right=Action.MANAGE, status=CREATED)
+    @writes(NewFixture, LeagueShape, right=Action.MANAGE, made="seasons/{public_id}/league/")
     def post(self, wanted: dict[str, Any], _stamp: Stamp) -> League:
         """Have players meet at a table on a day of the season."""
         ids = list(dict.fromkeys(wanted.pop("players")))

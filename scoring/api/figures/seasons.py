@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 
 from scoring.api.rules.rule_sets import Removed
 from scoring.api.web.answers import Items, Shape, at
-from scoring.api.web.base import CREATED, ClubView
+from scoring.api.web.base import ClubView
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Day, Input, Text
 from scoring.models import Season
@@ -41,7 +41,7 @@ class Seasons(ClubView):
         """List the seasons of the club, newest first."""
         return {"items": tuple(Season.objects.filter(club=self.club))}
 
-    @writes(NewSeason, SeasonShape, right=Action.MANAGE, status=CREATED)
+    @writes(NewSeason, SeasonShape, right=Action.MANAGE, made="seasons/{id}/league/")
     def post(self, wanted: dict[str, Any], _stamp: Stamp) -> Season:
         """Give a stretch of days a name."""
         return set_season(club=self.club, **wanted)

@@ -25,7 +25,7 @@ from scoring.api.judge.shapes import (
 )
 from scoring.api.rules.acts import GameRules
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, EntryView, OpenView
+from scoring.api.web.base import EntryView, OpenView
 from scoring.api.web.errors import INVALID, FieldsError, TooManyError
 from scoring.api.web.examples import CLAIMS, DISTANCES, EXTRAS, RULINGS, WAITS
 from scoring.api.web.operations import asks, reads, writes
@@ -139,7 +139,7 @@ class NewVerdict(Input):
 
 
 class Verdicts(OpenView):
-    @writes(NewVerdict, KeptShape, status=CREATED)
+    @writes(NewVerdict, KeptShape, made="verdicts/{id}/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> KeptVerdict:
         """Keep the answer to a question under the key of the request, which becomes its id."""
         parsed = QUESTIONS[wanted["kind"]](data=wanted["question"])
@@ -162,7 +162,7 @@ class OneVerdict(OpenView):
 
 
 class HandVerdicts(EntryView):
-    @writes(AboutWin, KeptShape, right=Action.RECORD, status=CREATED)
+    @writes(AboutWin, KeptShape, right=Action.RECORD, made="verdicts/{id}/")
     def post(self, asked: dict[str, Any], stamp: Stamp) -> KeptVerdict:
         """Judge a declared hand by its cards under the rules of its session, and keep that with the hand."""
         entry = self.entry

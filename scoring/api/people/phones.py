@@ -12,7 +12,7 @@ from pydantic import field_validator
 
 from scoring.api.people.club import PersonShape
 from scoring.api.web.answers import Items, Shape, at
-from scoring.api.web.base import CREATED, ClubView
+from scoring.api.web.base import ClubView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Whole, YesNo, words
@@ -188,7 +188,7 @@ class SendAway(PhoneView):
 
 
 class Moves(PhoneView):
-    @writes(None, LinkShape, right=Action.INVITE, status=CREATED)
+    @writes(None, LinkShape, right=Action.INVITE, made="links/{id}/")
     def post(self, stamp: Stamp) -> JoinLink:
         """Make the link by which a new phone takes this one's place; read the link for its address."""
         device = self.phone.device
@@ -201,7 +201,7 @@ class Links(ClubView):
         """List the links that still let somebody in, the newest first."""
         return {"items": good_links(club=self.club, now=timezone.now())}
 
-    @writes(NewLink, LinkShape, right=Action.INVITE, status=CREATED)
+    @writes(NewLink, LinkShape, right=Action.INVITE, made="links/{id}/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> JoinLink:
         """Make a link; read it for its address, which is kept nowhere."""
         role = Role(wanted["role"])

@@ -8,7 +8,7 @@ from django.http import Http404, JsonResponse
 
 from scoring.api.rules.acts import GameRules, SentRules
 from scoring.api.web.answers import Items, Shape, at
-from scoring.api.web.base import CREATED, ClubView, OpenView
+from scoring.api.web.base import ClubView, OpenView
 from scoring.api.web.operations import asks, reads, writes
 from scoring.api.web.parsing import AnyObject, Choice, Input, QueryNumber, Text, Whole, YesNo, words
 from scoring.forms.rules.rule_sets import read_file, written
@@ -202,7 +202,7 @@ class RuleSets(ClubView):
         """List the rule sets of the club by name."""
         return {"items": rule_sets(club=self.club)}
 
-    @writes(NewRuleSet, RuleSetShape, right=Action.MANAGE, status=CREATED)
+    @writes(NewRuleSet, RuleSetShape, right=Action.MANAGE, made="rule-sets/{id}/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> RuleSet:
         """Keep rules under a new name."""
         return rule_set(saved=add_rule_set(club=self.club, **wanted, at=stamp.at))
@@ -253,7 +253,7 @@ class RuleSetText(ClubView):
 
 
 class RuleSetImports(ClubView):
-    @writes(RuleSetImport, RuleSetShape, right=Action.MANAGE, status=CREATED)
+    @writes(RuleSetImport, RuleSetShape, right=Action.MANAGE, made="rule-sets/{id}/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> RuleSet:
         """Keep the rule set of a file."""
         content = read_file(text=wanted["file"])

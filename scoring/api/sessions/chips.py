@@ -4,8 +4,8 @@ from typing import Any
 
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, SessionView
-from scoring.api.web.operations import reads, writes
+from scoring.api.web.base import SessionView
+from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, Several, Whole, YesNo
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
@@ -81,21 +81,21 @@ class TheChips(SessionView):
         """Read who took what chips, and what everybody should hold."""
         return chips_of(session=self.session)
 
-    @writes(NewChips, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewChips, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, bought: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Take chips from the bank."""
         return ledger_line(entry=buy_chips(session=self.session, **bought, stamp=stamp))
 
 
 class ChipsBack(SessionView):
-    @writes(NewReturn, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewReturn, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, returned: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Hand chips back to the bank."""
         return ledger_line(entry=return_chips(session=self.session, **returned, stamp=stamp))
 
 
 class ChipsCounts(SessionView):
-    @writes(NewCount, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewCount, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, count: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Count the chips: they must add up to those that are out."""
         counted = {each["seat"]: each["amount_cents"] for each in count.pop("counted")}

@@ -8,9 +8,9 @@ from rest_framework import exceptions
 from scoring.api.people.club import PersonShape
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, ClubView, SessionView
+from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.errors import FieldsError
-from scoring.api.web.operations import reads, writes
+from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Id, Input, Several, Text, Whole
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Player
@@ -124,7 +124,7 @@ class Debts(ClubView):
 
 
 class DebtPayments(ClubView):
-    @writes(DebtPayment, EntryShape, right=Action.SETTLE, status=CREATED)
+    @writes(DebtPayment, EntryShape, right=Action.SETTLE, made="debts/")
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record that a debt was paid, all or part of it, in the books of each of its nights.
 
@@ -137,7 +137,7 @@ class DebtPayments(ClubView):
 
 
 class DebtForgivings(ClubView):
-    @writes(DebtForgiving, EntryShape, right=Action.SETTLE, status=CREATED)
+    @writes(DebtForgiving, EntryShape, right=Action.SETTLE, made="debts/")
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record that a debt was forgiven; who only plays forgives what is owed to them."""
         shown = _shown(self, asked)
@@ -153,7 +153,7 @@ class DebtForgivings(ClubView):
 
 
 class NettedPayments(ClubView):
-    @writes(OneNettedPayment, EntryShape, right=Action.SETTLE, status=CREATED)
+    @writes(OneNettedPayment, EntryShape, right=Action.SETTLE, made="debts/")
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record one payment of the proposal, along the debts that carry it."""
         payer, payee = _player(self, "payer", asked["payer"]), _player(self, "payee", asked["payee"])
@@ -165,7 +165,7 @@ class NettedPayments(ClubView):
 
 
 class AllDebts(ClubView):
-    @writes(AllPayments, EntryShape, right=Action.SETTLE, status=CREATED)
+    @writes(AllPayments, EntryShape, right=Action.SETTLE, made="debts/")
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record that all payments of the proposal were made."""
         _require_right(self)
@@ -178,7 +178,7 @@ class AllDebts(ClubView):
 
 
 class DebtsTakenBack(ClubView):
-    @writes(None, EntryShape, right=Action.SETTLE, status=CREATED)
+    @writes(None, EntryShape, right=Action.SETTLE, made="debts/")
     def post(self, stamp: Stamp) -> LedgerLine:
         """Take back what settled debts, in every night it stands in."""
         act = self.part("act_id")
@@ -187,7 +187,7 @@ class DebtsTakenBack(ClubView):
 
 
 class CarriedDebts(SessionView):
-    @writes(Carrying, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(Carrying, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Carry what those at the table owe each other into this night; the answer is its opening line."""
         entry = carry_debts(session=self.session, expected_cents=asked["expected_cents"], stamp=stamp)

@@ -5,8 +5,8 @@ from typing import Any
 from scoring.api.sessions.sessions import SentAbout, SessionSummaryShape
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import CURRENCIES, Shape
-from scoring.api.web.base import CREATED, ClubView, SessionView
-from scoring.api.web.operations import writes
+from scoring.api.web.base import ClubView, SessionView
+from scoring.api.web.operations import LINE, writes
 from scoring.api.web.parsing import Choice, Day, Input, Several, Text, Whole, YesNo, words
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import GAMES
@@ -63,7 +63,7 @@ class TakingBack(Input):
 
 
 class PastNights(ClubView):
-    @writes(WantedPastNights, PastNightsShape, right=Action.START, status=CREATED)
+    @writes(WantedPastNights, PastNightsShape, right=Action.START, made="sessions/{items[0][id]}/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Enter nights that were played before; unknown names become players of the club."""
         sessions = enter_past(
@@ -77,7 +77,7 @@ class PastNights(ClubView):
 
 
 class PastTakenBack(SessionView):
-    @writes(TakingBack, EntryShape, right=Action.START, status=CREATED)
+    @writes(TakingBack, EntryShape, right=Action.START, made=LINE)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Take back a night that was entered later; it counts in nobody's totals any more."""
         return ledger_line(entry=take_back_past(session=self.session, **wanted, stamp=stamp))

@@ -8,10 +8,10 @@ from django.http import Http404
 
 from scoring.api.rules.acts import GameRules, SentRules
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
-from scoring.api.web.base import CREATED, ClubView, SessionView
+from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import SESSIONS
-from scoring.api.web.operations import reads, writes
+from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR, terms_of
 from scoring.forms.table.table import LONGEST_REASON
@@ -194,7 +194,7 @@ class Sessions(ClubView):
         )
         return find_sessions(club=self.club, wanted=wanted, number=asked["page"], size=asked["limit"])
 
-    @writes(NewSession, SessionShape, right=Action.START, status=CREATED, examples=SESSIONS)
+    @writes(NewSession, SessionShape, right=Action.START, made=NIGHT, examples=SESSIONS)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
         """Start a session; unknown names become players of the club."""
         terms = _terms(club=self.club, wanted=wanted)
@@ -215,7 +215,7 @@ class Again(Input):
 
 
 class SessionAgain(SessionView):
-    @writes(Again, SessionShape, right=Action.START, status=CREATED)
+    @writes(Again, SessionShape, right=Action.START, made=NIGHT)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
         """Start another session with the same players, rules and stakes; who would deal next deals first.
 
@@ -267,7 +267,7 @@ class ChangedTerms(Input):
 
 
 class TermsOfSession(SessionView):
-    @writes(ChangedTerms, SessionShape, right=Action.RECORD, status=CREATED)
+    @writes(ChangedTerms, SessionShape, right=Action.RECORD, made=NIGHT)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
         """Play at other stakes or by other house rules from the next hand on; what was recorded keeps its own."""
         change_terms(

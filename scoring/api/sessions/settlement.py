@@ -7,9 +7,9 @@ from pydantic import BeforeValidator
 from scoring.api.table.entries import require_own_cash
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, SessionView
+from scoring.api.web.base import SessionView
 from scoring.api.web.errors import FieldsError
-from scoring.api.web.operations import reads, writes
+from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
 from scoring.forms.sessions.settle import coins_of
 from scoring.forms.table.table import LONGEST_REASON
@@ -121,7 +121,7 @@ class Closing(SessionView):
             raise SessionClosedError
         return settlements.closing(session=self.session, **asked)
 
-    @writes(Close, SettlementShape, right=Action.RECORD, status=CREATED)
+    @writes(Close, SettlementShape, right=Action.RECORD, made="sessions/{public_id}/settlement/")
     def post(self, close: dict[str, Any], stamp: Stamp) -> Settling:
         """Close the session with the fewest payments that settle it."""
         _require_coin(self.session, close["coin_cents"])
@@ -140,7 +140,7 @@ class Settlement(SessionView):
 
 
 class Handovers(SessionView):
-    @writes(NewHandover, EntryShape, right=Action.MARK_OWN, status=CREATED)
+    @writes(NewHandover, EntryShape, right=Action.MARK_OWN, made=LINE)
     def post(self, handover: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record cash: of a line of the plan, all or part of it, or during the night.
 
@@ -154,7 +154,7 @@ class Handovers(SessionView):
 
 
 class Reopenings(SessionView):
-    @writes(Reopening, EntryShape, right=Action.CORRECT, status=CREATED)
+    @writes(Reopening, EntryShape, right=Action.CORRECT, made=LINE)
     def post(self, reopening: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Take the close back, with its adjustments; cash handed over stays on record.
 

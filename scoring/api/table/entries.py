@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from scoring.api.rules.acts import AnyAct, HandAct, PenaltyAct
 from scoring.api.table.shapes import EntryShape, JudgedShape, VersionsShape
 from scoring.api.web.answers import Shape, filled
-from scoring.api.web.base import CREATED, EntryView, SessionView
+from scoring.api.web.base import EntryView, SessionView
 from scoring.api.web.errors import ConflictError
 from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
-from scoring.api.web.operations import asks, reads, writes
+from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.base import told
 from scoring.forms.table.table import LONGEST_REASON
@@ -166,7 +166,7 @@ class HandView(SessionView):
 
 
 class Hands(HandView):
-    @writes(NewHand, EntryShape, right=Action.RECORD, status=CREATED, examples=HANDS)
+    @writes(NewHand, EntryShape, right=Action.RECORD, made=LINE, examples=HANDS)
     def post(self, hand: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record the hand that just ended.
 
@@ -181,35 +181,35 @@ class Hands(HandView):
 
 
 class Corrections(EntryView, HandView):
-    @writes(Correction, EntryShape, right=Action.CORRECT, status=CREATED, examples=CORRECTIONS)
+    @writes(Correction, EntryShape, right=Action.CORRECT, made=LINE, examples=CORRECTIONS)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
         return ledger_line(entry=correct_hand(entry=self.entry, **wanted, stamp=stamp))
 
 
 class Secrets(SessionView):
-    @writes(NewSecret, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewSecret, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, secret: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record the payments for a secret."""
         return ledger_line(entry=record_secret(session=self.session, **secret, stamp=stamp))
 
 
 class FalseWins(SessionView):
-    @writes(NewFalseWin, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewFalseWin, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, false_win: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record the penalty for a false win."""
         return ledger_line(entry=record_false_win(session=self.session, **false_win, stamp=stamp))
 
 
 class Refunds(EntryView):
-    @writes(Reason, EntryShape, right=Action.CORRECT, status=CREATED)
+    @writes(Reason, EntryShape, right=Action.CORRECT, made=LINE)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Refund a secret that was none, with the penalty of the house."""
         return ledger_line(entry=refund_false_secret(entry=self.entry, **wanted, stamp=stamp))
 
 
 class Reversals(EntryView):
-    @writes(Reason, EntryShape, right=Action.MARK_OWN, status=CREATED)
+    @writes(Reason, EntryShape, right=Action.MARK_OWN, made=LINE)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Undo a line; the answer is the line that does. Who only plays undoes own cash only."""
         entry = self.entry
@@ -218,14 +218,14 @@ class Reversals(EntryView):
 
 
 class Penalties(SessionView):
-    @writes(NewPenalty, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewPenalty, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, penalty: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record a penalty of a game that says itself what they are for."""
         return ledger_line(entry=record_penalty(session=self.session, **penalty, stamp=stamp))
 
 
 class FreePayments(SessionView):
-    @writes(NewFreePayment, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewFreePayment, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, payment: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record that one pays others for something else than play; each payee gets the amount."""
         payees = tuple(payment.pop("payees"))
@@ -233,7 +233,7 @@ class FreePayments(SessionView):
 
 
 class Matches(SessionView):
-    @writes(Settling, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(Settling, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, asked: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Turn the points of the match into money and let the next one begin at 0."""
         return ledger_line(entry=settle_match(session=self.session, **asked, stamp=stamp))

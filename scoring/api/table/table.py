@@ -14,10 +14,10 @@ from scoring.api.rules.acts import HandAct
 from scoring.api.table.entries import ACT_HELP, HandView, outcome_facts
 from scoring.api.table.shapes import EntryShape, JudgedShape
 from scoring.api.web.answers import Items, Shape, at
-from scoring.api.web.base import CREATED, EntryView, SessionView
+from scoring.api.web.base import EntryView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import PROPOSALS
-from scoring.api.web.operations import asks, reads, writes
+from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.forms.table.table import LONGEST_REASON, UNDO
@@ -52,6 +52,8 @@ from scoring.queries.table.seatings import seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_numbered, table_state
 from scoring.queries.table.tables import SeatResult, seat_of
 from scoring.texts import say
+
+PROPOSED = "sessions/{public_id}/proposals/"
 
 
 class CompanionShape(Shape):
@@ -127,7 +129,7 @@ class Disputes(SessionView):
 
 
 class EntryDisputes(EntryView):
-    @writes(NewDispute, Items[Objection], right=Action.DISPUTE, status=CREATED)
+    @writes(NewDispute, Items[Objection], right=Action.DISPUTE, made="sessions/{public_id}/disputes/")
     def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
         """Object to a line; it counts until the objection is settled. The answer is all objections to it."""
         raise_dispute(entry=self.entry, seat=self._objector(new.get("seat", 0)), why=new["why"], stamp=stamp)
@@ -194,7 +196,9 @@ class Proposals(HandView):
         """List what is proposed for the hand that is played; recording a hand empties the list."""
         return _listed(self.session)
 
-    @writes(NewProposal, ProposalShape, right=Action.PROPOSE, status=CREATED, examples=PROPOSALS)
+    @writes(
+        NewProposal, ProposalShape, right=Action.PROPOSE, made="sessions/{public_id}/proposals/", examples=PROPOSALS
+    )
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Propose a hand for the player the token speaks for, in place of what that player proposed before.
 
@@ -316,7 +320,7 @@ class Seats(SessionView):
         """List the seats with the players who sit there or sit out."""
         return _seats(self.session)
 
-    @writes(NewOrder, SeatsShape, right=Action.RECORD, status=CREATED)
+    @writes(NewOrder, SeatsShape, right=Action.RECORD, made="sessions/{public_id}/seats/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Change who sits where from now on; who is not named sits out."""
         expected = wanted["expected_entry"]
@@ -331,7 +335,7 @@ class NextTurn(Input):
 
 
 class TakenTurn(SessionView):
-    @writes(NextTurn, SeatsShape, right=Action.RECORD, status=CREATED)
+    @writes(NextTurn, SeatsShape, right=Action.RECORD, made="sessions/{public_id}/seats/")
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
         """Let whoever has waited longest come in for whoever has played longest, where people take turns."""
         take_turn(session=self.session, expected_entry=wanted["expected_entry"], stamp=stamp)
@@ -347,7 +351,7 @@ class SeatsPutRightPreviews(SessionView):
 
 
 class SeatsPutRight(SessionView):
-    @writes(RightOrder, EntryShape, right=Action.CORRECT, status=CREATED)
+    @writes(RightOrder, EntryShape, right=Action.CORRECT, made=LINE)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Put the seats right since a hand; the answer is the line of the seating.
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
-from scoring.api.web.base import CREATED, SessionView
-from scoring.api.web.operations import reads, writes
+from scoring.api.web.base import SessionView
+from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, Whole, words
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
@@ -62,7 +62,7 @@ class TheTong(SessionView):
         """Read what is in the tong."""
         return tong_of(session=self.session)
 
-    @writes(NewTong, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewTong, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, rule: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Agree on a tong; it is taken with the close."""
         every, cents = Every(rule.pop("every")), rule.pop("amount_cents")
@@ -70,7 +70,7 @@ class TheTong(SessionView):
 
 
 class TongSpendings(SessionView):
-    @writes(NewSpending, EntryShape, right=Action.RECORD, status=CREATED)
+    @writes(NewSpending, EntryShape, right=Action.RECORD, made=LINE)
     def post(self, spending: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record what some of the tong was spent on."""
         return ledger_line(entry=spend_tong(session=self.session, **spending, stamp=stamp))

@@ -1,5 +1,6 @@
 """What every resource of the API shares: rights, limits, ETags, and writing at most once for each key."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 from uuid import UUID
@@ -30,10 +31,10 @@ from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import Access, lets
 from scoring.queries.people.phones import TokenAccess
 from scoring.texts import say
+from scoring.web.errors import PROGRAMS
 
 REQUESTS = Limit(name="api-requests", times=600)
 OPEN_REQUESTS = Limit(name="api-open-requests", times=300)
-CREATED = 201
 _JSON = "application/json"
 
 
@@ -60,6 +61,7 @@ class OpenView(APIView):
     """A resource open to anybody: strangers are limited by their address, programs each for itself."""
 
     needs_token = False
+    _left: int | None = None
     authentication_classes: Sequence[Any] = (TokenAuthentication,)
     permission_classes: Sequence[Any] = (permissions.AllowAny,)
     parser_classes = (JsonParser,)
@@ -82,8 +84,18 @@ class OpenView(APIView):
     def check_throttles(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
         """Count the request; raises TooManyError when those of a minute are used up."""
         limit, who = self.limit()
-        if not throttle.count(limit=limit, who=who):
+        self._left = throttle.left_after(limit=limit, who=who)
+        if self._left < 0:
             raise TooManyError(limit=limit)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say in every answer how often more may be asked in this minute, as the IETF's draft words it."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if self._left is not None:
+            limit, _ = self.limit()
+            final["RateLimit-Policy"] = f'"{limit.name}";q={limit.times};w={limit.seconds}'
+            final["RateLimit"] = f'"{limit.name}";r={max(self._left, 0)};t={throttle.seconds_left(limit=limit)}'
+        return final
 
     def limit(self) -> tuple[Limit, str]:
         """Return how often who may ask."""
@@ -123,9 +135,10 @@ class OpenView(APIView):
             return found
         return HttpResponse(rendered(shape, found), content_type=_JSON)
 
-    def once(self, write: Callable[[Stamp], bytes], *, status: int) -> HttpResponse:
+    def once(self, write: Callable[[Stamp], bytes], *, status: int, made: str = "") -> HttpResponse:
         """Call `write` unless the key of the request was used before, and answer what it returned then.
 
+        `made` is the address of what was made, filled from this one's parts and from what is answered.
         Raises KeyMissingError and whatever `write` raises.
         """
         stamp = Stamp(device=self.device, at=timezone.now(), key=self._key(), in_transaction=True)
@@ -142,7 +155,12 @@ class OpenView(APIView):
             return Answer(status=status, body=write(stamp).decode())
 
         given = answer_once(stamp=stamp, content=asked, write=answer)
-        return HttpResponse(given.body, status=given.status, content_type=_JSON)
+        response = HttpResponse(given.body, status=given.status, content_type=_JSON)
+        if made:
+            response["Location"] = f"{PROGRAMS}v1/{made}".format(**{**self.kwargs, **json.loads(given.body)})
+        if given.is_replay:
+            response["Idempotency-Replayed"] = "true"
+        return response
 
     def _key(self) -> UUID:
         try:

@@ -1,9 +1,13 @@
-"""One shape for every refusal: `{"error": {"code", "message", ...}}`, with `problems` or `fields` beside."""
+"""What every refusal says: `{"error": {"code", "message", ...}}`, with `problems` or `fields` beside.
+
+The middleware in `problems` makes a problem of RFC 9457 of it.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NotRequired, TypedDict
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -24,6 +28,18 @@ from scoring.texts import Text, say
 INVALID = status.HTTP_422_UNPROCESSABLE_ENTITY
 CONFLICT = status.HTTP_409_CONFLICT
 _NOT_FOUND = say("api.not_found")
+
+CODES = {
+    "not_authenticated": (status.HTTP_401_UNAUTHORIZED, "No token was sent."),
+    "token_unknown": (status.HTTP_401_UNAUTHORIZED, "The token is unknown, revoked or too old."),
+    "not_allowed": (status.HTTP_403_FORBIDDEN, "The role of the token does not allow it."),
+    "not_yours": (status.HTTP_403_FORBIDDEN, "The token speaks for another player."),
+    "not_found": (status.HTTP_404_NOT_FOUND, "There is nothing here, or not for this token."),
+    "method_not_allowed": (status.HTTP_405_METHOD_NOT_ALLOWED, "The address is there, but not for this method."),
+    "unsupported_media_type": (status.HTTP_415_UNSUPPORTED_MEDIA_TYPE, "The content is not application/json."),
+    "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
+}
+"""The codes that no class of ours has: their status, and what they mean."""
 
 
 class FieldsError(Exception):
@@ -63,11 +79,12 @@ class NotSummedUpError(exceptions.APIException):
 
 
 class Problem(TypedDict):
-    """One thing that is wrong with a hand."""
+    """One thing that is wrong with a hand: `field` is where, empty where it is no single one."""
 
     code: str
     message: str
     cards: tuple[str, ...]
+    field: str
 
 
 class Refusal(TypedDict):
@@ -84,9 +101,26 @@ class Refusal(TypedDict):
     rules: NotRequired[tuple[str, ...]]
 
 
-class RefusalAnswer(Shape):
-    """The one shape of every refusal."""
+class WrongField(TypedDict):
+    """A field that holds something wrong, by its name with dots, such as `act.winner`; empty for no single one."""
 
+    field: str
+    code: str
+    detail: str
+
+
+class RefusalAnswer(Shape):
+    """The one shape of every refusal: a problem of RFC 9457, and in `error` what version 1 always said.
+
+    `type` is the address at which the API says what the code means.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: tuple[WrongField, ...]
     error: Refusal
 
 
@@ -117,8 +151,11 @@ def error_response(error: Exception, _context: Mapping[str, Any]) -> Response | 
 
 
 @csrf_exempt
-def not_found(_request: HttpRequest, **_arguments: object) -> JsonResponse:
-    """Answer for addresses of the API that do not exist."""
+def not_found(request: HttpRequest, **_arguments: object) -> HttpResponse:
+    """Answer for addresses of the API that do not exist; one that lacks its last slash leads there."""
+    if not request.path.endswith("/") and resolve(f"{request.path}/").func is not not_found:
+        address = request.get_full_path(force_append_slash=True)
+        return HttpResponsePermanentRedirect(address, preserve_request=True)  # a write is written there, too
     error = {"code": "not_found", "message": told(_NOT_FOUND)}
     return JsonResponse({"error": error}, status=status.HTTP_404_NOT_FOUND)
 
@@ -133,12 +170,16 @@ def _operation_refusal(error: RefusedError | ConflictError | IllegalTapError) ->
             return _refusal(CONFLICT, refusal.code, told(refusal.text), versions=error.versions.model_dump(mode="json"))
         case IllegalTapError():
             return _refusal(CONFLICT, error.code, told(error.text), rules=list(error.rules))
-        case ClubError():
-            return _refusal(INVALID, error.code, told(error.text), fields={error.field: [told(error.text)]})
-        case RuleSetNameError():
-            return _refusal(INVALID, error.code, told(error.text), fields={"name": [told(error.text)]})
+        case ClubError() | RuleSetNameError():
+            field = error.field if isinstance(error, ClubError) else "name"
+            return _refusal(INVALID, error.code, told(error.text), fields={field: [told(error.text)]})
         case RefusedError():
             return _refusal(CONFLICT, error.code, told(error.text))
+
+
+def operation_status(error: type[RefusedError]) -> int:
+    """Return the status of what an operation refuses so."""
+    return INVALID if issubclass(error, (ClubError, RuleSetNameError)) else CONFLICT
 
 
 def _fields_of(error: Exception) -> dict[str, list[str]]:

@@ -10,7 +10,14 @@ from rest_framework.serializers import Serializer
 from scoring.api.web.answers import rendered
 from scoring.api.web.errors import RefusalAnswer
 from scoring.api.web.parsing import Input
+from scoring.api.web.problems import PROBLEM_JSON
 from scoring.queries.people.access import Action
+
+CREATED = 201
+LINE = "sessions/{public_id}/entries/{number}/"
+"""Where a line is read that was recorded in the night of the address."""
+
+NIGHT = "sessions/{id}/"
 
 type Method = Callable[..., Any]
 type Decorator = Callable[[Method], Method]
@@ -45,6 +52,22 @@ _SEEN = OpenApiParameter(
 )
 
 
+def _header(name: str, described: str, statuses: tuple[int, ...]) -> OpenApiParameter:
+    return OpenApiParameter(
+        name=name, type=str, location=OpenApiParameter.HEADER, description=described, response=list(statuses)
+    )
+
+
+_DONE = (200, 201)
+_LIMITED = [
+    _header("RateLimit-Policy", "How many requests (q) in how many seconds (w) are answered.", (*_DONE, 429)),
+    _header("RateLimit", "How many requests are left (r) for how many seconds (t).", (*_DONE, 429)),
+    _header("Retry-After", "In how many seconds to ask again.", (429, 503)),
+]
+_LOCATION = _header("Location", "Where what was made is read.", (201,))
+_REPLAYED = _header("Idempotency-Replayed", "`true` where the key was used before: nothing was written now.", _DONE)
+
+
 def reads(
     shape: Any, *, right: Action | None = None, query: type[Input] | None = None, conflicts: bool = False
 ) -> Decorator:
@@ -60,7 +83,7 @@ def reads(
     return _operation(
         answer,
         right=right,
-        parameters=[_SEEN] if query is None else [query, _SEEN],
+        parameters=[*([] if query is None else [query]), _SEEN, *_LIMITED],
         responses={
             200: shape,
             304: OpenApiResponse(description="Not changed."),
@@ -85,6 +108,7 @@ def asks(
     return _operation(
         answer,
         right=right,
+        parameters=_LIMITED,
         request=form,
         responses={200: shape, **_refusals(right, 404, 422, *_BODY, *((409,) if conflicts else ()))},
         examples=list(examples),
@@ -97,23 +121,25 @@ def writes(
     *,
     right: Action | None = None,
     query: type[Input] | None = None,
-    status: int = 200,
+    made: str = "",
     examples: Iterable[OpenApiExample] = (),
 ) -> Decorator:
     """Have a method write at most once for each key; it is called with the content, if any, and the stamp.
 
-    What has no content may have parameters in its address, `query`, which stand in its place.
+    What has no content may have parameters in its address, `query`, which stand in its place. What makes something
+    says by `made` at which address that is read: it is answered 201 with the address in `Location`.
     Sent again, the answer is what it returned then: what depends on the state of the books belongs inside.
     """
 
     def answer(view: Any, write: Method) -> Any:
         content = (view.asked(query),) if query else (view.read(form),) if form else ()
-        return view.once(lambda stamp: rendered(shape, write(view, *content, stamp)), status=status)
+        return view.once(lambda stamp: rendered(shape, write(view, *content, stamp)), status=status, made=made)
 
+    status = CREATED if made else 200
     return _operation(
         answer,
         right=right,
-        parameters=[_KEY] if query is None else [query, _KEY],
+        parameters=[*([] if query is None else [query]), _KEY, *_LIMITED, _REPLAYED, *([_LOCATION] if made else [])],
         request=form,
         responses={status: shape, **_refusals(right, 404, 409, 422, *_BODY)},
         examples=list(examples),
@@ -132,8 +158,9 @@ def _operation(answer: Callable[[Any, Method], Any], *, right: Action | None, **
     return decorate
 
 
-def _refusals(right: Action | None, *statuses: int) -> dict[int, OpenApiResponse]:
+def _refusals(right: Action | None, *statuses: int) -> dict[Any, OpenApiResponse]:
     always = (429, 503) if right is None else (429, 503, 401, 403, 404)
+    described = {status: _REFUSALS[status] for status in sorted({*always, *statuses})}
     return {
-        status: OpenApiResponse(RefusalAnswer, description=_REFUSALS[status]) for status in sorted({*always, *statuses})
+        (status, PROBLEM_JSON): OpenApiResponse(RefusalAnswer, description=said) for status, said in described.items()
     }

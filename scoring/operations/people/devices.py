@@ -203,6 +203,8 @@ _PREFIX = "cuajo_"
 
 
 class TokenError(RefusedError):
+    """A token that cannot be made as it was asked for."""
+
     code = "token"
 
 

@@ -13,10 +13,11 @@ from scoring.operations.table.posting import Stamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a write is answered with: an HTTP status and the text of the content."""
+    """What a write is answered with: an HTTP status and the text of the content, and whether it was so before."""
 
     status: int
     body: str
+    is_replay: bool = False
 
 
 def forget_answers_with(*, names: Iterable[str]) -> None:
@@ -45,4 +46,4 @@ def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> A
             raise
     if kept.content_hash != content:
         raise KeyReusedError
-    return Answer(status=kept.status, body=kept.body)
+    return Answer(status=kept.status, body=kept.body, is_replay=True)

@@ -35,11 +35,21 @@ def is_used_up(*, limit: Limit, who: str) -> bool:
 
 def count(*, limit: Limit, who: str) -> bool:
     """Count one more for the caller and return whether that was still within the limit."""
+    return left_after(limit=limit, who=who) >= 0
+
+
+def left_after(*, limit: Limit, who: str) -> int:
+    """Count one more for the caller and return how many are left of the limit, -1 or less where none was."""
     key = _key(limit, who)
     cache.add(key, 0, timeout=2 * limit.seconds)
     with suppress(ValueError):  # a full cache may drop a counter between the two calls
-        return cache.incr(key) <= limit.times
-    return True
+        return limit.times - int(cache.incr(key))
+    return limit.times
+
+
+def seconds_left(*, limit: Limit) -> int:
+    """Return in how many seconds the window ends, and with it what was counted."""
+    return limit.seconds - int(time()) % limit.seconds
 
 
 def _key(limit: Limit, who: str) -> str:

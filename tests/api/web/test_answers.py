@@ -147,7 +147,14 @@ def test_every_refusal_has_the_same_shape(sheet: Program, session: Session) -> N
 
 def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) -> None:
     hands = f"sessions/{session.public_id}/hands/"
-    assert sheet.post(hands, {"act": [], "expected_after": True, "colour": 1}).json() == {
+    refused = sheet.post(hands, {"act": [], "expected_after": True, "colour": 1}).json()
+    assert [(each["field"], each["detail"]) for each in refused["errors"]] == [
+        ("colour", "There is no such field."),
+        ("act", "This must be an object."),
+        ("expected_after", "This must be a whole number."),
+        ("expected_entry", "This is missing."),
+    ]
+    assert {"error": refused["error"]} == {
         "error": {
             "code": "invalid",
             "message": (

@@ -159,6 +159,6 @@ def test_no_entry_whatsoever_stops_the_live_verdict(entry: Mapping[str, object])
 
 def test_a_key_the_contract_does_not_know_is_named_with_the_nearest() -> None:
     told = "Nothing is called 'extras' here. Is it 'extra'?"
-    problem = {"code": "unknown_key", "message": told, "cards": []}
+    problem = {"code": "unknown_key", "message": told, "cards": [], "field": "extras"}
     answer = ask(extras="3B")
     assert answer == {"error": {"code": "unknown_key", "message": told, "problems": [problem]}}
