@@ -238,7 +238,9 @@ class Table:
         return shown
 
     def _has_sent(self, page: Page) -> bool:
-        return not self._left(page, refused=False)
+        with suppress(Error):  # the next page is coming
+            return not self._left(page, refused=False)
+        return False
 
     def _left(self, page: Page, *, refused: bool) -> list[str]:
         return [act["key"] for act in look(page, KEPT) if bool(act["refused"]) is refused]
