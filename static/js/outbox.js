@@ -170,21 +170,17 @@ window.outbox = (() => {
 
   const posted = async ({ action, fields }) => {
     const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), LONGEST);
     try {
       const answer = await fetch(action, {
         method: "POST",
         body: new URLSearchParams(fields),
         headers: { "HX-Request": "true", "X-CSRFToken": token },
         redirect: "manual",
-        signal: limit.signal,
+        signal: AbortSignal.timeout(LONGEST),
       });
       return { status: answer.status, to: answer.headers.get("HX-Redirect"), page: await answer.text() };
     } catch {
       return { status: 0, to: null, page: "" };
-    } finally {
-      clearTimeout(timer);
     }
   };
 

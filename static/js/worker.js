@@ -10,10 +10,11 @@
   const MOST = 12;
   const KEPT = /^\/((games\/[\w-]+\/)?(rules\/|judge\/([\w-]+\/)?))?$|^\/(sessions|verdict)\/[\da-f-]{36}\/$/;
   const MANY = /^\/(sessions|verdict)\//;
+  const FILE = /^\/(static|games\/[\w-]+\/melds)\//;
   const FILES = /\/(?:static|games\/[\w-]+\/melds)\/[^"'\s?#)]+/g;
 
   const isKept = ({ pathname, search }) => KEPT.test(pathname) && /^(\?session=[\da-f-]+)?$/.test(search);
-  const isFile = ({ pathname }) => /^\/(static|games\/[\w-]+\/melds)\//.test(pathname);
+  const isFile = ({ pathname }) => FILE.test(pathname);
 
   // Once a page has thrown away what was kept, a worker that still answers for that page keeps nothing more.
   const store = async () => ((await caches.has(NAME)) ? caches.open(NAME) : null);
