@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from scoring.web.serving.addresses import lan_address
-from tests.conftest import ADDRESS, TRUSTING
+from tests.conftest import ADDRESS, CHROMIUM_FLAGS, TRUSTING
 from tests.served.server import Server, free_port, serving
 
 PHONE = {"width": 390, "height": 844}
@@ -24,7 +24,8 @@ expect.set_options(timeout=LIMIT_MILLISECONDS)
 
 def new_page(browser: Browser, **options: object) -> Page:
     """Open an empty page on a phone that nobody used before."""
-    context = browser.new_context(viewport=PHONE, **options)  # type: ignore[arg-type]
+    trusting: dict[str, Any] = {"ignore_https_errors": True} if ADDRESS == "https" else {}
+    context = browser.new_context(viewport=PHONE, **trusting | options)
     context.set_default_timeout(LIMIT_MILLISECONDS)
     return context.new_page()
 
@@ -141,10 +142,16 @@ def server(served: Server, https_port: int) -> Server:
 @pytest.fixture(scope="session")
 def trusting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
     """Start a browser that takes every certificate for a good one, as a phone does this one once it is installed."""
-    options = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], TRUSTING]}
-    browser = browser_type.launch(**options)
-    yield browser
-    browser.close()
+    options = browser_type_launch_args | {"args": [*CHROMIUM_FLAGS.split(), TRUSTING]}
+    with browser_type.launch(**options) as browser:
+        yield browser
+
+
+@pytest.fixture
+def doubting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """Start a browser that trusts no certificate of ours, as a phone does at first."""
+    with browser_type.launch(**browser_type_launch_args | {"args": CHROMIUM_FLAGS.split()}) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -64,9 +64,11 @@ def test_a_large_page_arrives_whole_by_https(served: Server, https_port: int) ->
         assert len(encrypted.read()) == pytest.approx(len(plain.read()), abs=200)
 
 
-def test_a_phone_becomes_a_full_member_and_keeps_its_role(served: Server, phone: Phone, browser: Browser) -> None:
+def test_a_phone_becomes_a_full_member_and_keeps_its_role(
+    served: Server, phone: Phone, browser: Browser, doubting: Browser
+) -> None:
     home = reached(served, at="home").address
-    stranger = new_page(browser)
+    stranger = new_page(doubting, ignore_https_errors=False)
     stranger.goto(f"{home}/https/")
     expect(stranger.get_by_text("This phone does not trust the app by https yet.")).to_be_visible()
     expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
