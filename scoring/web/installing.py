@@ -37,7 +37,8 @@ def worker(request: ClubRequest) -> HttpResponse:
     about = f"{files} {script} {get_language()} {request.club.public_id} {request.access.version}"
     first = GAMES[0]
     judge = reverse("game-judge", kwargs={"game_id": first.id})
-    pages = (reverse("home"), reverse("rules"), judge, *(f"{judge}{question.id}/" for question in first.questions))
+    rules = (reverse("rules"), reverse("game-rules", args=[first.id]))
+    pages = (reverse("home"), *rules, judge, *(f"{judge}{question.id}/" for question in first.questions))
     told = json.dumps({"version": sha256(about.encode()).hexdigest()[:16], "pages": pages})
     return HttpResponse(f'self.cuajo = {told};\nimportScripts("{script}");\n', content_type="text/javascript")
 

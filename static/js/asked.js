@@ -112,5 +112,5 @@
 
   document.addEventListener("DOMContentLoaded", () => start(document));
   document.addEventListener("htmx:load", (event) => start(event.target));
-  document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && target.form.submit());
+  document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && target.form.requestSubmit());
 })();

@@ -1,61 +1,53 @@
 "use strict";
 
-// A link is followed once the app answers; without a network the page stays and says so, where the browser would
-// put its own error in place of the night.
+// A link is followed, and a question asked, once the app answers; without a network the page stays and says so, where the
+// browser would put its own error in place of the night.
 (() => {
-  const FRESH = 2500;
   const LONGEST = 10_000;
-  let heard = performance.now();
+  const BUSY = "htmx-request";
 
   const isPlain = (event) => !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   const isOurs = (link) => link.origin === location.origin && link.href.split("#")[0] !== location.href.split("#")[0];
-  const isFresh = () => navigator.onLine && performance.now() - heard < FRESH;
 
   const answers = async () => {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), LONGEST);
     try {
-      await fetch(document.body.dataset.alive, { cache: "no-store", signal: limit.signal });
+      await fetch(document.body.dataset.alive, { cache: "no-store", signal: AbortSignal.timeout(LONGEST) });
       return true;
     } catch {
       return false;
-    } finally {
-      clearTimeout(timer);
     }
   };
 
-  const follow = async (link) => {
-    link.classList.add("htmx-request");
-    if (await answers()) {
-      location.assign(link.href);
-      setTimeout(() => link.classList.remove("htmx-request"), LONGEST);
+  // What a worker keeps can be read meanwhile.
+  const isKept = async (href) => Boolean(navigator.serviceWorker?.controller && (await caches.match(href, { ignoreSearch: true })));
+
+  const follow = async (event, element, href) => {
+    event.preventDefault();
+    element.classList.add(BUSY);
+    if ((await answers()) || (await isKept(href))) {
+      location.assign(href);
+      setTimeout(() => element.classList.remove(BUSY), LONGEST);
       return;
     }
-    link.classList.remove("htmx-request");
-    document.dispatchEvent(new CustomEvent("links:failed", { detail: link }));
+    element.classList.remove(BUSY);
+    document.dispatchEvent(new CustomEvent("links:failed", { detail: element }));
   };
 
   const tapped = (event) => {
     const link = event.target.closest("a[href]:not([target], [download])");
-    if (!link || event.defaultPrevented || !isPlain(event) || !isOurs(link)) return;
-    if (isFresh()) {
-      link.classList.add("htmx-request");
-      setTimeout(() => link.classList.remove("htmx-request"), LONGEST);
-      return;
-    }
-    event.preventDefault();
-    follow(link);
+    if (link && !event.defaultPrevented && isPlain(event) && isOurs(link)) follow(event, link, link.href);
   };
 
-  const answered = ({ detail }) => {
-    heard = detail.xhr.status ? performance.now() : -Infinity;
+  const asked = (event) => {
+    const { target: form, submitter } = event;
+    if (form.method !== "get" || event.defaultPrevented) return;
+    const query = new URLSearchParams(new FormData(form, submitter));
+    follow(event, form, `${form.action.split("?")[0]}?${query}`);
   };
 
   window.addEventListener("click", tapped);
-  document.addEventListener("htmx:afterRequest", answered);
+  window.addEventListener("submit", asked);
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return;
-    heard = -Infinity;
-    for (const link of document.querySelectorAll("a.htmx-request")) link.classList.remove("htmx-request");
+    if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
   });
 })();

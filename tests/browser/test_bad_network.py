@@ -109,6 +109,22 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) 
     expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
 
+def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_was_heard_of_just_now(
+    phone: Phone,
+) -> None:
+    phone.page.goto(f"{phone.address}/history/")
+    phone.page.context.route("**/*", lambda route: route.abort())
+    again = phone.page.get_by_role("button", name=TRY_AGAIN)
+    phone.page.get_by_role("link", name="Rules").click()
+    expect(again).to_be_visible()
+    phone.page.get_by_role("button", name="Show").click()
+    expect(again).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+    phone.page.context.unroute_all()
+    again.click()
+    phone.page.wait_for_url("**/history/?period=*")
+
+
 def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url

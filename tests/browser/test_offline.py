@@ -10,7 +10,7 @@ from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
 from tests.browser.conftest import WORKED_MELDS, Phone
-from tests.browser.test_bad_network import send_away
+from tests.browser.test_bad_network import TRY_AGAIN, send_away
 from tests.browser.test_night import start
 from tests.browser.test_three_phones import joined
 from tests.games.cuajo.hand.test_near_misses import near_miss_hand
@@ -68,6 +68,11 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
     for path in ("/", "/rules/", "/judge/", "/judge/win/"):
         away.page.goto(away.address + path)
         expect(kept(away.page)).to_be_visible()
+
+    away.page.get_by_role("link", name="Rules").click()
+    away.page.wait_for_url("**/games/cuajo/rules/")
+    away.page.get_by_role("link", name="History").click()
+    expect(away.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
 
     away.page.goto(away.address + phone.page.url.removeprefix(phone.address))
     away.page.context.set_offline(False)
