@@ -1,7 +1,7 @@
 """The static files as phones load them."""
 
 from django.core.files.base import ContentFile, File
-from rjsmin import jsmin
+from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from django.conf import settings
-from rjsmin import jsmin
+from rjsmin import jsmin  # type: ignore[import-untyped]
 
 MOST_BYTES = 25_000
 FOR_PROGRAMMERS = "api-docs.js"

@@ -24,8 +24,8 @@ expect.set_options(timeout=LIMIT_MILLISECONDS)
 
 def new_page(browser: Browser, **options: object) -> Page:
     """Open an empty page on a phone that nobody used before."""
-    trusting: dict[str, Any] = {"ignore_https_errors": True} if ADDRESS == "https" else {}
-    context = browser.new_context(viewport=PHONE, **trusting | options)
+    trusting = {"ignore_https_errors": True} if ADDRESS == "https" else {}
+    context = browser.new_context(viewport=PHONE, **trusting | options)  # type: ignore[arg-type]
     context.set_default_timeout(LIMIT_MILLISECONDS)
     return context.new_page()
 
