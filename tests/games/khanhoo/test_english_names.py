@@ -29,9 +29,9 @@ def refused(melds: Mapping[str, Mapping[str, int]], **options: object) -> list[s
 
 
 def test_names_that_want_more_cards_than_two_packs_hold_are_refused() -> None:
-    """E11: seven khanhoos, where there are two and a joker."""
+    """E11: seven khanhoos and four courts, where there are two of each and a joker."""
     assert refused(KHANHOOS) == [
-        "The pack does not hold the cards of all these together: khanhoo, double khanhoo (E11)."
+        "The pack does not hold the cards of all these together: khanhoo, double khanhoo, double courts (E11)."
     ]
 
 

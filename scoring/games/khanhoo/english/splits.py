@@ -272,10 +272,14 @@ def over_the_pack(*, names: Sequence[MeldKind], left: Counts, jokers: int) -> tu
     A name with several forms, as a royal group, is taken in those that fit best (E11).
     """
     wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
-    for together in (*wanted, wanted[0] + wanted[1]):
-        if not _fit(tuple(sorted(together, key=list(MeldKind).index)), left, jokers):
-            return tuple(dict.fromkeys(together))
-    return ()
+    over = [together for together in wanted if not _all_fit(together, left, jokers)]
+    if not over and not _all_fit(wanted[0] + wanted[1], left, jokers):
+        over = wanted
+    return tuple(dict.fromkeys(kind for together in over for kind in together))
+
+
+def _all_fit(names: Sequence[MeldKind], left: Counts, jokers: int) -> bool:
+    return _fit(tuple(sorted(names, key=list(MeldKind).index)), left, jokers)
 
 
 def _fit(names: tuple[MeldKind, ...], left: Counts, jokers: int, first: int = 0) -> bool:
