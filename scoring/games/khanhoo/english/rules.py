@@ -52,7 +52,9 @@ class EnglishRules:
             },
         ),
     )
-    orphan: bool = switch(False, rule="E10", label="One of four or eight players may go orphan")
+    orphan: bool = switch(
+        False, rule="E10", label="One of four or eight players may go orphan; four with two copies of each card need it"
+    )
     three_pack_names: ThreePackNames = field(
         default=ThreePackNames.MANY,
         metadata=choice(
