@@ -7,13 +7,12 @@ from scoring.games.base import ActKind, Data, Outcome
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.table.judging import draft_of, judge_in
-from scoring.operations.table.matches import draft_of_match
+from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Stamp, content_hash, require_sowee, touch, writing
 from scoring.operations.table.refunds import post_refund
 from scoring.operations.table.reversing import is_unplayed, reversal_of
 from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
 from scoring.queries.table import hands
-from scoring.queries.table.matches import is_match_over
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
@@ -50,8 +49,7 @@ def record_hand(
         books.require_unchanged(expected_entry=expected.entry, but_known=True)
         noted = sowee_of(session=books.session, hand=books.progress.hand_number)
         require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
-        if is_match_over(session=books.session):
-            books.post(draft_of_match(session=books.session), with_key=False)
+        settle_if_won(books)
         entry = post_hand(books, act=act)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason="", with_key=False)

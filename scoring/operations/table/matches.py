@@ -4,7 +4,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NoMatchError
-from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.queries.table import matches
 
 
@@ -17,6 +17,12 @@ def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entr
     content = content_hash("settle_match", session=session.public_id)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         return books.before or books.post(draft_of_match(session=books.session))
+
+
+def settle_if_won(books: Books[Entry]) -> None:
+    """Settle a match that was won before what is recorded now, which is of the next one."""
+    if matches.is_match_over(session=books.session):
+        books.post(draft_of_match(session=books.session), with_key=False)
 
 
 def draft_of_match(*, session: Session) -> Draft:

@@ -5,6 +5,7 @@ from scoring.models import Entry, Session
 from scoring.operations.errors import TooManySecretsError
 from scoring.operations.table.hands import post_hand
 from scoring.operations.table.judging import draft_of, judge_in
+from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.queries.table import hands
 
@@ -49,13 +50,17 @@ def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expecte
 def record_penalty(*, session: Session, act: Data, expected_entry: int, stamp: Stamp) -> Entry:
     """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
 
-    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    A match that was won before it is settled first, as before a hand. Raises TableChangedError,
+    SessionClosedError, KeyReusedError, ImpossibleError.
     """
     content = content_hash("record_penalty", session=session.public_id, act=act)
     with writing(
         Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
     ) as books:
-        return books.before or books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
+        if books.before:
+            return books.before
+        settle_if_won(books)
+        return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
 
 
 def _drafted(books: Books[Entry], *, kind: ActKind, act: Data) -> Draft:

@@ -227,7 +227,8 @@ def _form(session: Session, request: ClubRequest) -> PenaltyForm:
 
 
 def _page(request: ClubRequest, *, form: PenaltyForm, session: Session, status: int = 200) -> HttpResponse:
-    return render(request, "table/penalty.html", {"form": form, "session": session}, status=status)
+    context = {"form": form, "session": session, "match_is_over": matches.is_match_over(session=session)}
+    return render(request, "table/penalty.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -199,9 +199,17 @@ def test_seats_cannot_be_put_right_under_a_settled_match(toy_night: Session) -> 
     assert (people.balances(toy_night), toy_night.entries.count()) == ((200, -100, -100), 2)
 
 
-def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(toy_night: Session) -> None:
+def test_a_penalty_after_a_won_match_is_of_the_next_one(toy_night: Session) -> None:
     play(toy_night, people.ANA, 10)
+    entry = penalise(toy_night, people.CARLA)
+
+    assert (entry.number, matches.points_of(session=toy_night)) == (3, {1: 0, 2: 0, 3: -1})
+    assert people.balances(toy_night) == (200, -100, -100)
+
+
+def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(toy_night: Session) -> None:
     penalise(toy_night, people.CARLA)
+    play(toy_night, people.ANA, 10)
     settle(toy_night)
     hand = play(toy_night, people.ANA, 10)
 

@@ -18,7 +18,7 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people
-from tests.operations.table.night_model import Line
+from tests.operations.table.night_model import Line, Match
 from tests.operations.table.walking import Walk as AnyWalk
 from tests.toy import Toy, ToyRules
 
@@ -160,9 +160,7 @@ class ToyWalk(AnyWalk):
     def win(self) -> None:
         """Record a hand; one after a match that was won settles it first."""
         winner, points = self.chance.choice(self.model.now.seats), self.chance.randint(0, 6)
-        act = {"winner": winner, "points": points}
-        is_over = max(self.model.points().values()) >= ToyRules().target
-        won = self.model.settled() if is_over else None
+        act, won = {"winner": winner, "points": points}, self.won()
         entry = record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
         if won is not None:
             self.model.matches[entry.number - 1] = won
@@ -170,11 +168,18 @@ class ToyWalk(AnyWalk):
             kind="hand", position=entry.number, seat=winner, points=points, after=self.model.last_hand()
         )
 
+    def won(self) -> Match | None:
+        """Return the match that was won, which whatever is played next settles first."""
+        return self.model.settled() if max(self.model.points().values()) >= ToyRules().target else None
+
     def penalty(self) -> None:
-        seat = self.chance.choice(self.model.now.seats)
+        """Record a penalty; one after a match that was won settles it first."""
+        seat, won = self.chance.choice(self.model.now.seats), self.won()
         entry = record_penalty(
             session=self.session, act={"seat": seat}, expected_entry=self.newest(), stamp=people.stamp()
         )
+        if won is not None:
+            self.model.matches[entry.number - 1] = won
         self.model.lines[entry.number] = Line(kind="penalty", position=entry.number, seat=seat, points=-1)
 
     def correct(self) -> None:

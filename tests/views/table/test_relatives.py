@@ -120,7 +120,7 @@ def test_hand_after_a_won_match_settles_it_and_begins_the_next(host: Client, clu
     page = open_page(host, reverse("table", args=[night.public_id]))
     assert "Play on: hand 2" in page.text("id", "dock-usual")
     hand = open_page(host, reverse("hand", args=[night.public_id]))
-    assert "The match is over: recording this hand settles it first" in hand.text("id", "main")
+    assert "The match is over: recording this settles it first" in hand.text("id", "main")
     record(night, KHANHOO | {"out": 2, "melds": {"2": {"sequence": 2}}})
     assert [entry.kind for entry in night.entries.order_by("number")] == [
         EntryKind.HAND,
