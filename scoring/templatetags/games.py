@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import ngettext
 
 from scoring.games import GAMES
-from scoring.games.base import AnyGame
+from scoring.games.base import AnyGame, Feature
 from scoring.ledger.statement import written_points
 from scoring.models import Session
 from scoring.queries.books.ledger import are_points
@@ -42,14 +42,11 @@ def game_name(session: Session) -> str:
 
 
 @register.filter
-def points(count: int) -> str:
-    """Write points that were scored with a plus and points that were lost with a minus.
-
-    >>> points(-1), points(12)
-    ('−1 point', '+12 points')
-    """
-    words = ngettext("%(count)s point", "%(count)s points", abs(count))
-    return words % {"count": signed_count(count)}
+def points(count: int, session: Session) -> str:
+    """Write what was scored with a plus and what was lost with a minus: points, or hands where those are counted."""
+    if has_feature(session, Feature.HANDS_WON):
+        return ngettext("%(hands)s hand won", "%(hands)s hands won", abs(count)) % {"hands": signed_count(count)}
+    return ngettext("%(count)s point", "%(count)s points", abs(count)) % {"count": signed_count(count)}
 
 
 @register.filter

@@ -127,7 +127,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("The hand is recorded; nobody won."),
         initial={"expected_after": state.after},
-        context=lambda: {"state": state, "penalty_cents": _void_price(state)},
+        context=lambda: {"state": state, **_void_terms(state)},
     )
     try:
         return confirm(request, question=question)
@@ -173,12 +173,13 @@ def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Ent
     return record_hand(session=session, act=form.unwon(), expected=expected, stamp=stamp)
 
 
-def _void_price(state: TableState) -> int:
-    """Return what whoever causes that a hand does not count pays each other player (C38)."""
-    act = {"void": VoidReason.MISDEAL.value, "by": state.dealer.number}
+def _void_terms(state: TableState) -> dict[str, object]:
+    """Return who deals after a hand that does not count, and what whoever caused it pays each other player (C38)."""
+    act = {"void": VoidReason.MISDEAL.value, "by": state.dealer.number, "dealer": state.dealer.number}
     outcome = judge(session=state.session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
     payments = draft_of(session=state.session, kind=ActKind.HAND, outcome=outcome).payments
-    return payments[0].cents if payments else 0
+    deals_next = outcome.deals_next or state.dealer.number
+    return {"penalty_cents": payments[0].cents if payments else 0, "deals_next": state.names[deals_next]}
 
 
 def _false_win_price(state: TableState) -> dict[str, object]:

@@ -199,7 +199,7 @@ def test_points_that_are_not_settled_are_named_before_closing(host: Client, toy_
     record(toy_night)
     page = open_page(host, reverse("close", args=[toy_night.public_id]))
     assert page.text("data-unsettled").startswith(
-        "Points of a match that is not settled: Ana 4, Ben 0, Carla 0. Settle the match first"
+        "A match is not settled: Ana 4, Ben 0, Carla 0. Settle the match first"
     )
 
 
@@ -226,7 +226,7 @@ def test_history_names_the_game_and_the_points_of_an_open_match(host: Client, to
     record(toy_night)
     page = open_page(host, "/history/")
     assert page.text("data-facts").endswith("1 hand · Toy · stakes × 2")
-    assert page.text("data-points") == "Points of the match: Ana 4 · Ben 0 · Carla 0"
+    assert page.text("data-points") == "The match: Ana 4 · Ben 0 · Carla 0"
 
 
 def test_the_same_night_is_started_again_in_its_own_game(host: Client, toy_night: Session) -> None:

@@ -182,3 +182,14 @@ def test_hand_played_card_by_card_is_followed_on_its_form_and_kept_on_its_page(h
     assert kept.text("data-steps").startswith("Play by play Ana plays")
     counted = record(night, CAU)
     assert not open_page(host, reverse("entry", args=[night.public_id, counted.number])).has("data-steps")
+
+
+def test_pages_count_hands_won_where_the_match_is_of_hands(host: Client, club: Club) -> None:
+    """R9: no page speaks of points."""
+    night = start(club, "cau_robat")
+    line = record(night, {"piles": {"1": 20, "2": 10, "3": 10}})
+
+    assert "Ana scores +1 hand won" in open_page(host, reverse("entry", args=[night.public_id, line.number])).text(
+        "data-changes"
+    )
+    assert open_page(host, reverse("watch", args=[night.public_id])).text("data-points") == "1 hand won"

@@ -1,5 +1,6 @@
 """A drawn hand and a false win are asked once, with what they do."""
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -35,6 +36,15 @@ def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, sess
     page = open_page(host, drawn_address(session))
 
     assert "nothing is paid, secrets stay paid, and Ben deals again (C33)" in paragraphs(page)
+
+
+@pytest.mark.parametrize(("deals", "dealer"), [("same", "Ana"), ("next", "Ben")])
+def test_question_says_who_deals_after_a_hand_that_does_not_count_c38(
+    host: Client, club: Club, deals: str, dealer: str
+) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "void_deals": deals})
+
+    assert f"If it does not count, {dealer} deals (C38)." in paragraphs(open_page(host, drawn_address(night)))
 
 
 def test_drawn_hand_counts_as_a_hand_and_leaves_balances_and_dealer(host: Client, session: Session) -> None:
