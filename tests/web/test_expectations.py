@@ -44,7 +44,7 @@ take-back         named
 past-nights       new
 enter-past-nights new_names
 take-back-night   expected_entry
-new-session       new
+new-session       newest
 pay-debt          shown
 pay-netted        payments
 settle-all        payments
@@ -53,7 +53,7 @@ carry             shown
 start-again       newest
 practise          new
 hints             absolute
-new-game-session  new
+new-game-session  newest
 sowee             expected_sowee
 companion         seen
 secret            expected_entry
@@ -130,7 +130,7 @@ delete rule-sets/*/                    expected_revision
 post   rule-sets/import/               expected_revision
 post   past-nights/                    expected_new
 post   sessions/*/past/take-back/      expected_entry
-post   sessions/                       new
+post   sessions/                       expected_newest
 post   sessions/*/again/               expected_newest
 post   sessions/*/carry/               expected_cents
 post   sessions/*/close/               expected_entry disputed

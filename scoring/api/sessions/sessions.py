@@ -36,7 +36,7 @@ from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.turns import Turns
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
-from scoring.queries.sessions.nights import HistoryPage, State, Wanted, find_sessions, last_time
+from scoring.queries.sessions.nights import NO_NIGHT, HistoryPage, State, Wanted, find_sessions, last_time
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
@@ -157,6 +157,7 @@ class NewSession(SentAbout):
         default="",
         help_text="Where more are named than play at once, what brings the next one in: `hand` or `tap`.",
     )
+    expected_newest = Id(required=False, allow_null=True, help_text="The newest session you saw, null for none.")
 
 
 class TableNotes(Input):
@@ -196,9 +197,13 @@ class Sessions(ClubView):
 
     @writes(NewSession, SessionShape, right=Action.START, made=NIGHT, examples=SESSIONS)
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
-        """Start a session; unknown names become players of the club."""
+        """Start a session; unknown names become players of the club.
+
+        With `expected_newest` 409 `night_started` says that a session any of them still plays was started since.
+        """
         terms = _terms(club=self.club, wanted=wanted)
-        return table_state(session=start_session(club=self.club, terms=terms, stamp=stamp))
+        expected = wanted["expected_newest"] or NO_NIGHT if "expected_newest" in wanted else None
+        return table_state(session=start_session(club=self.club, terms=terms, expected_newest=expected, stamp=stamp))
 
 
 class OneSession(SessionView):
@@ -219,7 +224,7 @@ class SessionAgain(SessionView):
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> TableState:
         """Start another session with the same players, rules and stakes; who would deal next deals first.
 
-        With `expected_newest` 409 `night_started` says that a newer session was started since.
+        With `expected_newest` 409 `night_started` says that a session any of them still plays was started since.
         """
         last = last_time(club=self.club, like=self.session.public_id)
         assert last is not None

@@ -24,7 +24,7 @@ from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.turns import Turns, playing_of
 from scoring.queries.rules.rule_sets import differences, rule_sets, rules_known_in, saved_as
-from scoring.queries.sessions.nights import LastTime
+from scoring.queries.sessions.nights import NO_NIGHT, LastTime
 
 RANDOM = "random"
 HIGHEST_STAKE_FACTOR = 10_000
@@ -39,6 +39,11 @@ TURNS = (
     (Turns.EACH_HAND.value, gettext_lazy("take turns after every hand")),
     (Turns.TAP.value, gettext_lazy("take turns when somebody taps")),
 )
+
+
+def newest_field() -> forms.UUIDField:
+    """Return the unseen field for the newest session a page knew."""
+    return forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
 def stakes_field() -> forms.IntegerField:
@@ -85,8 +90,12 @@ class Stakes:
 
 
 class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
-    """Names, house rules and stakes of a session of any game; seats without a name stay empty."""
+    """Names, house rules and stakes of a session of any game; seats without a name stay empty.
 
+    `newest` is the newest session its page knew.
+    """
+
+    newest = newest_field()
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         choices=lambda: [
@@ -310,13 +319,17 @@ class AgainForm(KeyedForm):
     """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
 
     like = forms.UUIDField(widget=forms.HiddenInput)
-    newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    newest = newest_field()
 
 
-def again_form(*, last: LastTime, newest: UUID | None = None) -> AgainForm:
+def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
     """Return the button that starts a session once more, beside the newest there is."""
-    like = last.session.public_id
-    return AgainForm(initial=fresh() | {"like": like, "newest": newest or like})
+    return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
+
+
+def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
+    """Return the newest session that the page of a valid form knew."""
+    return form.cleaned_data["newest"] or NO_NIGHT
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:

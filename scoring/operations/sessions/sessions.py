@@ -30,6 +30,7 @@ from scoring.operations.table.posting import (
 )
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
+from scoring.queries.sessions.nights import started_since
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import Seating, first_seating
 from scoring.queries.table.state import sowee_of
@@ -75,17 +76,13 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     """Start a session with the house rules and stakes copied into it, and return it.
 
     Unknown names become players of the club. The same key twice starts one session. Raises NightStartedError
-    where the newest session of the club is not the one that was expected, PlayerError for an empty or
+    where one of them plays in a session newer than the one that was expected, PlayerError for an empty or
     repeated name, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
     """
+    lock_club(club=club)
     content = content_hash("start", club=club.public_id, terms=str(terms))
     if before := kept_before(Session, stamp=stamp, content=content):
         return before
-    if expected_newest:
-        lock_club(club=club)
-        newest = Session.objects.filter(club=club, entered_later=False).order_by("-pk")[0]
-        if newest.public_id != expected_newest:
-            raise NightStartedError(newest)
     game = game_by_id(game_id=terms.game)
     currency = currency_for(code=terms.currency)
     rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
@@ -93,6 +90,8 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
         raise PlayerError(say("player.same_name"))
+    if expected_newest and (started := started_since(newest=expected_newest, players=players)):
+        raise NightStartedError(started)
     session = Session.objects.create(
         club=club,
         game=game.id,
@@ -111,7 +110,6 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         for number, player in enumerate(players, start=1)
     ]
     Seat.objects.bulk_create(seats)
-    lock_club(club=club)
     write_seals(chain=club.public_id, things=[sealed(session)])
     first = first_seating(session=session, numbers=range(1, playing + 1))
     pairs = pair_up(session=session, seating=first)

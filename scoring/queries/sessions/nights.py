@@ -1,6 +1,7 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,6 +18,8 @@ from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
+
+_CLOSED = Exists(Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None))
 
 
 class State(StrEnum):
@@ -109,8 +112,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
     given = {name: value for name, value in exactly.items() if value is not None}
     sessions = Session.objects.filter(club=club, **given)
     if wanted.is_closed is not None:
-        closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
-        sessions = sessions.filter(Exists(closes) if wanted.is_closed else ~Exists(closes))
+        sessions = sessions.filter(_CLOSED if wanted.is_closed else ~_CLOSED)
     for player in (wanted.player, wanted.other):
         if player is not None:
             named = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
@@ -197,6 +199,29 @@ def open_sessions(*, club: Club) -> tuple[Session, ...]:
     return tuple(_by_state(club=club, is_closed=False))
 
 
+NO_NIGHT = UUID(int=0)
+"""What a page shows as the newest session where there is none."""
+
+
+def newest_night(*, club: Club) -> UUID:
+    """Return the session of a club that was started last, NO_NIGHT without one."""
+    return _started(club=club).values_list("public_id", flat=True).first() or NO_NIGHT
+
+
+def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
+    """Return the newest session after `newest` that any of a club's players still play, None without one."""
+    people = tuple(players)
+    club = people[0].club
+    shown = Subquery(Session.objects.filter(club=club, public_id=newest).values("pk"))
+    theirs = Q(player__in=people) | Q(player__merged_into__in=people)
+    later = _started(club=club).filter(Exists(Seat.objects.filter(theirs, session=OuterRef("pk"))), ~_CLOSED)
+    return later.filter(pk__gt=Coalesce(shown, 0)).first()
+
+
+def _started(*, club: Club) -> QuerySet[Session]:
+    return Session.objects.filter(club=club, entered_later=False).order_by("-pk")
+
+
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
     """Return the newest session of a club or the one named, of one game where that is named, to start again.
 
@@ -234,8 +259,7 @@ def known_places(*, club: Club) -> tuple[str, ...]:
 
 
 def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
-    closes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None)
-    return _newest_first(club=club).annotate(is_closed=Exists(closes)).filter(is_closed=is_closed)
+    return _newest_first(club=club).filter(_CLOSED if is_closed else ~_CLOSED)
 
 
 def _newest_first(*, club: Club) -> QuerySet[Session]:

@@ -11,14 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.sessions.sessions import AgainForm, NewSessionForm, again_form, like_last_time, terms_of
+from scoring.forms.sessions.sessions import (
+    AgainForm,
+    NewSessionForm,
+    again_form,
+    like_last_time,
+    newest_shown,
+    terms_of,
+)
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, open_sessions
+from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, newest_night, open_sessions
 from scoring.views.rules.rules import find_game
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -44,7 +51,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
         "practice": KeyedForm(initial=fresh()),
-        "again": again_form(last=found.last) if found.last else None,
+        "again": again_form(last=found.last, newest=found.last.session.public_id) if found.last else None,
     }
     return render(request, "sessions/home/home.html", context)
 
@@ -71,7 +78,8 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
         form = NewSessionForm(request.POST, club=request.club, game=game)
         return _stakes(request, form) if request.htmx.target == STAKES else _start(request, form)
     before = _as_before(request, game=game)
-    form = NewSessionForm(initial=fresh() | before, club=request.club, game=game)
+    shown = fresh() | {"newest": newest_night(club=request.club)}
+    form = NewSessionForm(initial=shown | before, club=request.club, game=game)
     return _page(request, form=form, offer_last=not before)
 
 
@@ -103,16 +111,11 @@ def start_again(request: ClubRequest) -> HttpResponse:
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         session = start_session(
-            club=request.club, terms=terms_of(last=last), expected_newest=form.cleaned_data["newest"], stamp=stamp
+            club=request.club, terms=terms_of(last=last), expected_newest=newest_shown(form), stamp=stamp
         )
     except NightStartedError as error:
-        context = {
-            "message": told(error.text),
-            "started": error.session,
-            "last": last,
-            "again": again_form(last=last, newest=error.session.public_id),
-        }
-        return render(request, "sessions/started.html", context, status=CONFLICT)
+        again = again_form(last=last, newest=error.session.public_id)
+        return _started(request, error, last=last, again=again)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("home"))
     return redirect("table", public_id=session.public_id)
@@ -125,7 +128,10 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
     terms = form.terms()
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        session = start_session(club=request.club, terms=terms, stamp=stamp)
+        session = start_session(club=request.club, terms=terms, expected_newest=newest_shown(form), stamp=stamp)
+    except NightStartedError as error:
+        typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
+        return _started(request, error, typed=typed)
     except RefusedError as error:
         form.add_error(None, told(error.text))
         form.data = _with_fresh_key(typed=request.POST)
@@ -134,6 +140,12 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
     return redirect("table", public_id=session.public_id)
+
+
+def _started(request: ClubRequest, error: NightStartedError, **another: object) -> HttpResponse:
+    """Show the night that was started meanwhile, and how to start another one."""
+    context = {"message": told(error.text), "started": error.session, **another}
+    return render(request, "sessions/started.html", context, status=CONFLICT)
 
 
 def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
@@ -155,7 +167,6 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
 
 def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False) -> HttpResponse:
     last = last_time(club=request.club, game=form.game.id) if offer_last else None
-    newest = last_time(club=request.club) if last else None
     context = {
         "form": form,
         "game": form.game,
@@ -163,7 +174,7 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
         "known_places": known_places(club=request.club),
         "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
-        "again": again_form(last=last, newest=newest.session.public_id) if last and newest else None,
+        "again": again_form(last=last, newest=form["newest"].value()) if last else None,
         "stakes": form.stakes(),
     }
     return render(request, "sessions/new.html", context, status=status)

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Player, Session
 from scoring.operations.people.players import merge_players, player_called
+from scoring.operations.sessions.closing import close_session
 from scoring.queries.table import hands, tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -35,8 +36,14 @@ def form(**changes: str) -> dict[str, str]:
     return plain | SEATS | changes
 
 
+def typed(browser: Client, **changes: str) -> dict[str, str]:
+    """Return what a page opened now sends once it is filled in."""
+    (opened,) = [each for each in open_page(browser, NEW).forms() if "seat_1" in each]
+    return form(key=opened["key"], newest=opened["newest"], **changes)
+
+
 def start(browser: Client, **changes: str) -> Session:
-    response = browser.post(NEW, form(**changes))
+    response = browser.post(NEW, typed(browser, **changes))
     assert response.status_code == 302, Page(response).items("data-problems")
     return Session.objects.latest("pk")
 
@@ -341,3 +348,54 @@ def test_same_as_last_time_on_two_phones_starts_one_night(host: Client, session:
     assert again["newest"] == str(first.public_id)
     assert host.post(address, again).status_code == 302
     assert Session.objects.count() == 3
+
+
+def test_the_same_night_typed_on_two_phones_starts_once(host: Client) -> None:
+    first, second = typed(host), typed(host, seat_4="Eva", stake_factor="3")
+    host.post(NEW, first)
+    started = Session.objects.get()
+
+    answer = host.post(NEW, second)
+
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert "Ana, Ben, Carla, Dan" in page.text("data-first")
+    assert players(started) == people.NAMES
+    assert not Player.objects.filter(name="Eva").exists()
+    (another,) = (each for each in page.forms() if each)
+    another.pop("csrfmiddlewaretoken")
+    assert another == {**second, "newest": str(started.public_id)}
+    assert host.post(NEW, another).status_code == 302
+    assert [night.stake_factor for night in Session.objects.order_by("pk")] == [1, 3]
+    assert players(Session.objects.latest("pk")) == ("Ana", "Ben", "Carla", "Eva")
+
+
+def test_a_night_of_others_started_meanwhile_holds_nobody_up(host: Client, club: Club) -> None:
+    sent = typed(host)
+    people.start_night(club=club, names=("Eva", "Fay", "Gus", "Hal"))
+
+    assert host.post(NEW, sent).status_code == 302
+
+
+def test_one_of_the_players_started_elsewhere_is_shown(host: Client, club: Club) -> None:
+    sent = typed(host)
+    people.start_night(club=club, names=("Eva", "ben", "Gus", "Hal"))
+
+    assert host.post(NEW, sent).status_code == 409
+
+
+def test_a_night_started_and_closed_meanwhile_holds_nobody_up(host: Client, club: Club) -> None:
+    sent = typed(host)
+    night = people.start_night(club=club)
+    close_session(session=night, coin_cents=1, expected_entry=0, stamp=people.stamp())
+
+    assert host.post(NEW, sent).status_code == 302
+
+
+def test_an_open_night_that_the_page_knew_holds_nobody_up(host: Client, session: Session) -> None:
+    assert host.post(NEW, typed(host)).status_code == 302
+    assert Session.objects.count() == 2
+
+
+def test_a_page_that_knew_no_night_is_shown_the_one_there_is(host: Client, session: Session) -> None:
+    assert host.post(NEW, form()).status_code == 409
