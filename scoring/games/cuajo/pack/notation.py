@@ -1,8 +1,8 @@
 """Lenient reading of cards as people write them, in English, Filipino and Spanish words (C1, C2).
 
 A card is notation (`12O`), a number and a suit (`12 O`, `4 oros`) or a rank and a suit in words (`hari oros`,
-`rey de oros`, `king of coins`). Several copies are `3x 12O`, `12O x2` or `4 copies of 12O`. Commas,
-semicolons, new lines and the words for *and* separate cards.
+`rey de oros`, `king of coins`); melds may stand in one word (`3oce345b`, [compact.py](compact.py)). Several copies
+are `3x 12O`, `12O x2` or `4 copies of 12O`. Commas, semicolons, new lines and the words for *and* separate cards.
 
 Nothing is guessed. Words make cards only in pairs of rank and suit, in this order; from the first word that
 breaks the order, no further words up to the next separator make a card (`3 4 5 oros`, `oros hari kopas 3`).
@@ -12,10 +12,11 @@ A card whose number of copies is in doubt is left unread too (`x3 12O x3 4C`, `1
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from scoring.games.cuajo.pack.cards import COPIES, Card, Rank, Reading, Suit, card_of
+from scoring.games.cuajo.pack.compact import compact_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +116,11 @@ def _phrases(text: str) -> Iterator[list[_Token]]:
     phrase: list[_Token] = []
     for match in _TOKEN.finditer(text):
         token = _token(match)
-        if token.kind is _Kind.BREAK:
+        melds = compact_cards(_plain(token.text)) if token.kind is _Kind.OTHER else ()
+        if token.kind is _Kind.BREAK or melds:
             yield phrase
             phrase = []
+            yield [replace(token, kind=_Kind.CARD, value=card) for card in melds]
         else:
             phrase.append(token)
     yield phrase
