@@ -10,7 +10,7 @@ from scoring.views.books import books
 from scoring.views.figures import league, nights, pairs, pictures, seasons, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
-from scoring.views.people import accounts, club, joining, moving, phones, players, secure
+from scoring.views.people import accounts, club, comfort, joining, moving, phones, players, secure
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
@@ -30,6 +30,7 @@ pages: list[URLPattern] = [
     path("record/", sessions.record, name="record"),
     path("shared/", questions.shared, name="shared"),
     path("language/", require_POST(set_language), name="language"),
+    path("accessibility/", comfort.accessibility, name="accessibility"),
     path("healthz/live", health.live, name="live-process"),
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),

@@ -234,9 +234,9 @@
     event.detail.swapOverride = "outerHTML show:window:top";
   };
 
-  // Whoever was refused is led to what is to be changed.
-  const toProblems = (event) => {
-    if (event.target === main()) main().querySelector("[role='alert'][tabindex]")?.focus();
+  // Whoever was refused is led to what is to be changed, and whoever goes on begins at the top of what came.
+  const toStart = (event) => {
+    if (event.target === main()) (main().querySelector("[role='alert'][tabindex]") ?? main()).focus({ preventScroll: true });
   };
 
   document.addEventListener("submit", submitted);
@@ -248,7 +248,7 @@
   window.addEventListener("click", leave);
   document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);
-  document.addEventListener("htmx:afterSettle", toProblems);
+  document.addEventListener("htmx:afterSettle", toStart);
   document.addEventListener("htmx:beforeRequest", begun);
   document.addEventListener("htmx:afterRequest", ended);
   document.addEventListener("htmx:sendError", failed);

@@ -19,6 +19,7 @@ join-link         named
 take-along        named
 enter-code        new
 language          absolute
+accessibility     absolute
 keep-verdict      new
 enter-club        absolute
 new-club          new

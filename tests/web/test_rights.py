@@ -39,6 +39,7 @@ TABLE = """
 address              svpkhonr  svpkhonr
 healthz              ++++++++  xxxxxxxx
 language             xxxxxxxx  ++++++++
+accessibility        ++++++++  ++++++++
 live-process         ++++++++  xxxxxxxx
 worker               -++++++-  xxxxxxxx
 manifest             ++++++++  xxxxxxxx

@@ -1,0 +1,23 @@
+"""How the phone behind a page is held and worked."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoring.web.comfort import Comfort
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def comfort(context: dict[str, Any]) -> Comfort:
+    """Return what this phone chose."""
+    return Comfort.of(context.get("request"))
+
+
+@register.simple_tag(takes_context=True)
+def shortcut(context: dict[str, Any], key: object) -> str | SafeString:
+    """Write into the tag of a control which single key presses it, where this phone wants such keys."""
+    return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
