@@ -15,6 +15,34 @@ ROWS = tuple(
 SOURCES = {"p": 61, "f": 60, "g": 45, "k": 75, "r": 38}
 """How many sentences each source has."""
 
+SAID = {
+    "p12": "The dealer (mano) shuffles, and the player on the left cuts.",
+    "p13": "The cards are dealt by fives, and six to the dealer first",
+    "p16": "the sowee lies under the stock, across it",
+    "p31": "shows a king, a coin or a chip",
+    "f6": "Four Spanish packs make one, or four French ones without their tens",
+    "f17": "The dealer (mano) shuffles, and the player on the left cuts.",
+    "f19": "The cards are dealt by fives, and six to the dealer first",
+    "f30": "shows a king, a coin or a chip",
+    "g6": "The dealer (mano) shuffles, and the player on the left cuts.",
+    "g9": "the rest is the stock",
+    "g27": "shows a king, a coin or a chip",
+    "k4": "Play goes anticlockwise",
+    "k27": "The dealer has fifteen cards and may win with them, the others have fourteen",
+    "k28": "only the next player may take a discard, or draws",
+    "k32": "Fifteen cards each, singly or by twos and threes",
+    "k33": "On the turn draw, meld if you can, and discard",
+    "k35": "A card from the stock need not be shown before the hand goes out",
+    "k45": "Dealing out of turn and exposing a card are no misdeal",
+    "k46": "before the first card the rightful dealer may claim the deal",
+    "k63": "discards lie open, the last on top",
+    "k64": "When the stock runs out, the discards are turned over as the stock",
+    "k69": "of 61 cards nine are then the stock",
+    "r9": "The others are dealt by threes, with five players by three, three and one",
+}
+"""What the page of the rules says of sentences that only the table itself can follow."""
+ON_THE_PAGE = "`test_page_of_the_rules_says_what_the_table_does`"
+
 
 def rule_numbers() -> set[str]:
     documents = (document.read_text() for document in DOCS.glob("*.md"))
@@ -44,6 +72,16 @@ def test_every_row_names_rules_places_and_tests_that_exist_or_says_why_not() -> 
         assert (ROOT / place.strip("`")).is_file(), (number, place)
         assert named, number
         assert set(named) <= tests, (number, set(named) - tests)
+
+
+def test_page_of_the_rules_says_what_the_table_does() -> None:
+    rows = {row[0]: row for row in ROWS if row[4] == ON_THE_PAGE}
+    assert set(rows) == set(SAID)
+    for number, (_, _, rule, place, _) in rows.items():
+        text = (ROOT / place.strip("`")).read_text()
+        said = re.search(rf"^- \*\*{rule}\*\* (.*?)(?=^- |^#|\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
+        assert said, number
+        assert SAID[number] in " ".join(said[1].split()), number
 
 
 @pytest.mark.parametrize("letter", "CLEQMR")
