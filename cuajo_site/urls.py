@@ -164,6 +164,7 @@ pages: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove, name="remove-rule-set"),
     path("club/", club.club, name="club"),
+    path("club/deck/", club.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
     path("club/export/<str:form>/", books.club_export, name="export-club"),
     path("programs/", phones.programs, name="programs"),

@@ -27,6 +27,7 @@ resources: list[URLPattern] = [
     path("v1/problems/<slug:code>/", codes.OneProblem.as_view()),
     path("v1/token/", club.Token.as_view()),
     path("v1/club/", club.TheClub.as_view()),
+    path("v1/club/deck/", club.TheDeck.as_view()),
     path("v1/export/", books.ClubBooks.as_view()),
     path("v1/phones/", phones.Phones.as_view()),
     path("v1/phones/<uuid:public_id>/", phones.OnePhone.as_view()),

@@ -14,6 +14,7 @@ from scoring.models import Device
 from scoring.money import Style
 from scoring.operations.table.posting import Stamp
 from scoring.texts import Names, Text
+from scoring.texts.decks import by_deck
 
 
 class _Reader:
@@ -32,7 +33,7 @@ class _Reader:
 
 def told(text: Text, *, names: Names | None = None) -> str:
     """Return a sentence for the reader, with the players' names or the numbers of their seats."""
-    return text.told(translation=_Reader(), names=names)
+    return by_deck(text.told(translation=_Reader(), names=names))
 
 
 told_lazy = lazy(told, str)

@@ -6,13 +6,15 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
+from scoring.texts.decks import Deck
+
 
 class Club(models.Model):
     """The people who keep their books on this installation.
 
     `takes_new_names` says whether whoever joins may write a name that is not on the list yet. `passcode`
     is the salted hash of what pages for the host ask, empty where they ask nothing. `rates_players` says
-    whether standings show a rating.
+    whether standings show a rating, `deck` which cards pages draw.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -21,6 +23,7 @@ class Club(models.Model):
     passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
     takes_new_names = models.BooleanField(default=True)
     rates_players = models.BooleanField(default=False)
+    deck = models.CharField(max_length=10, choices=[(deck, deck) for deck in Deck], default=Deck.SPANISH)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="clubs"
     )

@@ -1,6 +1,6 @@
-"""How a Spanish card is drawn and named on a page; the drawings are symbols of one sprite."""
+"""How a card is drawn and named on a page; the drawings of a deck are symbols of one sprite."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.base import AnyGame, HouseRules
+from scoring.texts.decks import FRENCH_RANKS, Deck, lying_deck
 
 register = template.Library()
 
@@ -30,14 +31,47 @@ class Suit:
     """With the word of the table beside it, where a language has another one."""
 
 
-SUITS = {
-    "O": Suit(symbol="coins", name=_("coins (oros)")),
-    "C": Suit(symbol="cups", name=_("cups (copas)")),
-    "E": Suit(symbol="swords", name=_("swords (espadas)")),
-    "B": Suit(symbol="batons", name=_("batons (bastos)")),
-}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawings:
+    """How a deck is drawn: its sprite, its suits by their letter in notation, and what stands in the corners."""
+
+    sprite: str
+    suits: Mapping[str, Suit]
+    corners: Mapping[str, str]
+
+
+LETTERS = ("O", "C", "E", "B")
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
+KINDS = tuple(f"{number}{letter}" for letter in LETTERS for number in NUMBERS)
 COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
+FRENCH_NAMES = {"1": _("ace"), "10": _("jack"), "11": _("queen"), "12": _("king")}
+DRAWINGS = {
+    Deck.SPANISH: Drawings(
+        sprite="icons/deck.svg",
+        suits={
+            "O": Suit(symbol="coins", name=_("coins (oros)")),
+            "C": Suit(symbol="cups", name=_("cups (copas)")),
+            "E": Suit(symbol="swords", name=_("swords (espadas)")),
+            "B": Suit(symbol="batons", name=_("batons (bastos)")),
+        },
+        corners={},
+    ),
+    Deck.FRENCH: Drawings(
+        sprite="icons/deck-french.svg",
+        suits={
+            "O": Suit(symbol="diamonds", name=_("diamonds")),
+            "C": Suit(symbol="hearts", name=_("hearts")),
+            "E": Suit(symbol="spades", name=_("spades")),
+            "B": Suit(symbol="clubs", name=_("clubs")),
+        },
+        corners=FRENCH_RANKS,
+    ),
+}
+
+
+def drawings() -> Drawings:
+    """Return how the deck is drawn that lies on the table."""
+    return DRAWINGS[lying_deck()]
 
 
 def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str, Any]:
@@ -45,16 +79,16 @@ def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str,
 
     Raises `KeyError` for a suit that the pack does not have.
     """
-    number, suit = str(card)[:-1], SUITS[str(card)[-1]]
+    number, lying = str(card)[:-1], drawings()
     return {
         "size": size,
         "box": BOXES[size],
         "hidden": hidden,
         "kind": str(card),
-        "number": number,
-        "suit": suit,
+        "number": lying.corners.get(number, number),
+        "suit": lying.suits[str(card)[-1]],
         "name": card_name(card),
-        "sprite": static("icons/deck.svg"),
+        "sprite": static(lying.sprite),
     }
 
 
@@ -65,7 +99,9 @@ def card_name(card: object) -> str:
     >>> card_name("4O")
     '4 of coins (oros)'
     """
-    number, suit = str(card)[:-1], SUITS[str(card)[-1]]
+    number, suit = str(card)[:-1], drawings().suits[str(card)[-1]]
+    if lying_deck() is Deck.FRENCH:
+        return gettext("%(number)s of %(suit)s") % {"number": FRENCH_NAMES.get(number, number), "suit": suit.name}
     names = {"number": number, "suit": suit.name}
     if court := COURT_NAMES.get(number):
         return gettext("%(number)s of %(suit)s, %(court)s") % {**names, "court": court}
@@ -79,7 +115,7 @@ def suit(card: object) -> str:
     >>> suit("4O")
     'coins'
     """
-    return SUITS[str(card)[-1]].symbol
+    return drawings().suits[str(card)[-1]].symbol
 
 
 @register.inclusion_tag("components/card.html", name="card")
@@ -115,7 +151,7 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
     """List every kind of card, to be picked in the fields for one card."""
-    return _kinds(get_language())
+    return _kinds(get_language(), lying_deck())
 
 
 @register.simple_tag(name="keypad")
@@ -128,13 +164,13 @@ def keypad_tag(
     With `open_cards` the extra cards are those lying open on the table, and may always be entered.
     """
     of_game = tuple(tuple(meld) for meld in melds)
-    return _keypad(get_language(), of_game, hand_size, copies, extra_size, open_cards)
+    return _keypad(get_language(), lying_deck(), of_game, hand_size, copies, extra_size, open_cards)
 
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
 def card_keys_tag(field_id: str) -> dict[str, Any]:
     """Draw the pack as keys that fill a box for one card."""
-    return {"field_id": field_id, "kinds": [f"{number}{letter}" for letter in SUITS for number in NUMBERS]}
+    return {"field_id": field_id, "kinds": KINDS}
 
 
 @register.inclusion_tag("components/melding.html", name="melding")
@@ -145,22 +181,24 @@ def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
 
 
 @cache
-def _kinds(_language: str | None) -> str:
-    notations = [f"{number}{letter}" for letter in SUITS for number in NUMBERS]
-    kinds = [{"notation": notation, "name": card_name(notation)} for notation in notations]
+def _kinds(_language: str | None, _deck: Deck) -> str:
+    kinds = [{"notation": notation, "name": card_name(notation)} for notation in KINDS]
     return render_to_string("components/kinds.html", {"kinds": kinds})
 
 
 @lru_cache(maxsize=64)
 def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
     _language: str | None,
+    _deck: Deck,
     melds: tuple[tuple[str, ...], ...],
     hand_size: int,
     copies: int,
     extra_size: int,
     open_cards: bool,
 ) -> str:
-    rows = [[card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in SUITS]
+    rows = [
+        [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in LETTERS
+    ]
     context = {
         "rows": rows,
         "melds": melds,

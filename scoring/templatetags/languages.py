@@ -6,6 +6,7 @@ from django.utils.translation import get_language
 
 from scoring.forms.base import told
 from scoring.texts import heard
+from scoring.texts.decks import by_deck
 
 register = template.Library()
 
@@ -24,6 +25,6 @@ def retold(sentence: str) -> str:
     'Both conditions met'
     """
     if get_language() == settings.LANGUAGE_CODE:
-        return sentence
+        return by_deck(sentence)
     text = heard(sentence)
-    return told(text) if text else sentence
+    return told(text) if text else by_deck(sentence)

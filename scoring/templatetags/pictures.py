@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from scoring import charts
 from scoring.charts import LineChart, Lines
 from scoring.money import Currency
-from scoring.templatetags.cards import SUITS
+from scoring.templatetags.cards import drawings
 from scoring.templatetags.charts import short_amount
 
 register = template.Library()
@@ -67,7 +67,7 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
     own = f"{suit}-{name}"
     if own in drawn:
         return
-    body = drawn[own] = _sprite()[name]
+    body = drawn[own] = _sprite(drawings().sprite)[name]
     for part in re.findall(r'href="#([\w-]+)"', body):
         _draw(part, suit, drawn)
     body = body.replace('href="#', f'href="#{suit}-')
@@ -77,14 +77,14 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
 
 def _ink(name: str, suit: str) -> str:
     """Return a colour of a card, as cards.css mixes it for each suit."""
-    sign = SUITS[suit].symbol
+    sign = drawings().suits[suit].symbol
     own = {"suit-fill": sign, "suit-line": f"{sign}_line", "card-gold": f"{sign}_gold"}.get(name, "")
     return colours().get(own) or colours()[name.replace("-", "_")]
 
 
 @cache
-def _sprite() -> dict[str, str]:
-    return dict(re.findall(r'<symbol id="([^"]+)"(.*?)</symbol>', _file("icons/deck.svg"), re.DOTALL))
+def _sprite(name: str) -> dict[str, str]:
+    return dict(re.findall(r'<symbol id="([^"]+)"(.*?)</symbol>', _file(name), re.DOTALL))
 
 
 def _file(name: str) -> str:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.queries.people.access import Access, Action, access_of, lets
 from scoring.queries.people.joining import stranger_of
+from scoring.texts.decks import Deck, lay
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.passcode import locked
 
@@ -47,8 +48,13 @@ def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
 
 
 def access_to(request: DeviceRequest) -> Access | None:
-    """Return what the device behind a request may do, None for strangers; templates find it there too."""
+    """Return what the device behind a request may do, None for strangers; templates find it there too.
+
+    From then on cards are written by the deck of its club.
+    """
     request.access = access_of(device=request.device) if request.device else None
+    if request.access:
+        lay(Deck(request.access.club.deck))
     return request.access
 
 

@@ -17,6 +17,7 @@ from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
+from scoring.texts.decks import own_deck
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
 from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
 from scoring.web.serving.addresses import address_for_phones
@@ -125,7 +126,8 @@ class DeviceMiddleware:
             request.COOKIES[DEVICE_COOKIE] = token
             with suppress(OperationalError):  # a full disk must not keep anybody from reading
                 note_seen(device=device, now=timezone.now())
-        response = self._get_response(request)
+        with own_deck():
+            response = self._get_response(request)
         whole_page = request.method == "GET" and "HX-Request" not in request.headers
         patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
         if device:

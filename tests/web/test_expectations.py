@@ -74,6 +74,7 @@ verify            named
 close             expected_entry disputed
 reopen            expected_entry
 club              expected_name expected_time_zone
+change-deck       absolute
 put-alarm-aside   named
 rate-players      absolute
 seasons           absolute
@@ -109,6 +110,7 @@ answer-phone      named
 
 API = """
 put    club/                           expected_name expected_time_zone
+put    club/deck/                      absolute
 put    joining/                        new
 delete joining/                        absolute
 post   joining/*/answer/               named

@@ -142,6 +142,7 @@ close                ---++0--  ---++0--
 reopen               ---++0--  ---++0--
 
 club                 ----++--  ----++--
+change-deck          xxxxxxxx  ----++--
 rate-players         xxxxxxxx  ----++--
 league               -++++0--  xxxxxxxx
 add-fixture          ----+0--  ----+0--

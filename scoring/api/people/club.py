@@ -13,12 +13,13 @@ from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people import clubs
-from scoring.operations.people.clubs import change_club
+from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import LONGEST_NAME, erase_player, merge_players, rename_player
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
 from scoring.queries.people.players import Order, player_list, player_totals, session_ids_of
 from scoring.texts import say
+from scoring.texts.decks import Deck
 
 
 class ClubShape(Shape):
@@ -151,6 +152,31 @@ class TheClub(ClubView):
         """
         seen = wanted.pop("expected_name", ""), wanted.pop("expected_time_zone", "")
         return change_club(club=self.club, **wanted, expected=seen if all(seen) else None)
+
+
+class ClubDeckShape(Shape):
+    """The deck whose cards the pages draw."""
+
+    deck: Deck
+
+
+class NewDeck(Input):
+    """The deck whose cards the pages shall draw."""
+
+    deck = Choice(choices=words(*Deck))
+
+
+class TheDeck(ClubView):
+    @reads(ClubDeckShape, right=Action.SEE)
+    def get(self) -> Club:
+        """Read which deck the pages draw; cards are written as the Spanish pack writes them under each."""
+        return self.club
+
+    @writes(NewDeck, ClubDeckShape, right=Action.MANAGE)
+    def put(self, wanted: dict[str, Any], _stamp: Stamp) -> Any:
+        """Have the pages draw another deck."""
+        change_deck(club=self.club, deck=Deck(wanted["deck"]))
+        return wanted
 
 
 def require_tallies(*, club: Club) -> None:

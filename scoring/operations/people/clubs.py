@@ -15,6 +15,7 @@ from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in, protection_version
 from scoring.texts import Text, say
+from scoring.texts.decks import Deck
 
 LONGEST_NAME = 80
 
@@ -48,6 +49,14 @@ def change_club(*, club: Club, name: str, time_zone: str, expected: tuple[str, s
     club.name, club.time_zone = name, time_zone
     club.save(update_fields=["name", "time_zone"])
     return club
+
+
+@transaction.atomic
+def change_deck(*, club: Club, deck: Deck) -> None:
+    """Have the pages of the club draw and call the cards as this deck does; no book changes."""
+    lock_club(club=club)
+    club.deck = deck
+    club.save(update_fields=["deck"])
 
 
 def clean_club_name(name: str) -> str:

@@ -197,6 +197,7 @@ SEASONS = Part(
 
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
+        "Club.deck": "which cards pages draw is said anew where the books are imported",
         "Club.owner": "accounts belong to an installation, not to the books",
         "Club.passcode": "protects this installation; the next one sets its own",
         "Club.rates_players": "whether pages show ratings is said anew where the books are imported",

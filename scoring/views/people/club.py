@@ -17,10 +17,11 @@ from scoring.forms.base import told
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
 from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
-from scoring.operations.people.clubs import ClubError, change_club, found_club, protect_club
+from scoring.operations.people.clubs import ClubError, change_club, change_deck, found_club, protect_club
 from scoring.operations.people.devices import enter_club
 from scoring.queries.books.nightly import last_nightly
 from scoring.queries.people.access import Action, accesses_of, protection_version
+from scoring.texts.decks import Deck
 from scoring.views.books.books import downloads
 from scoring.views.people.accounts import where_accounts_are
 from scoring.web.access import ask_the_host, requires
@@ -34,8 +35,7 @@ from scoring.web.shared import CONFLICT, INVALID
 def club(request: ClubRequest) -> HttpResponse:
     """Change the name of the club and the time zone of its pages."""
     if request.method != "POST":
-        initial = {"name": request.club.name, "time_zone": request.club.time_zone}
-        return _page(request, form=ClubForm(initial=initial | _seen(request.club)))
+        return _page(request, form=ClubForm(initial=_initial(request.club)))
     form = ClubForm(request.POST)
     if form.is_valid():
         try:
@@ -53,6 +53,22 @@ def club(request: ClubRequest) -> HttpResponse:
     return _page(request, form=form, status=INVALID)
 
 
+@require_POST
+@requires(Action.MANAGE)
+def deck(request: ClubRequest) -> HttpResponse:
+    """Draw the cards of another deck from now on."""
+    wanted = request.POST.get("deck")
+    if wanted not in set(Deck):
+        return _page(request, form=ClubForm(initial=_initial(request.club)), status=INVALID)
+    change_deck(club=request.club, deck=Deck(wanted))
+    messages.success(request, _("The club was changed."))
+    return redirect("club")
+
+
+def _initial(club: Club) -> dict[str, str]:
+    return {"name": club.name, "time_zone": club.time_zone} | _seen(club)
+
+
 def _seen(club: Club) -> dict[str, str]:
     return {"expected_name": club.name, "expected_time_zone": club.time_zone}
 
@@ -60,6 +76,7 @@ def _seen(club: Club) -> dict[str, str]:
 def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
+    context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
     context["nightly"] = last_nightly(folder=settings.DATA_DIR)
     return render(request, "people/club/club.html", context, status=status)
 

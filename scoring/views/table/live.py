@@ -25,6 +25,7 @@ from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState
 from scoring.queries.table.tables import SeatResult, last_entry_number, seat_of
+from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import Shown
 from scoring.views.table.table import SUMMED, ShownLine, table_context
 from scoring.web.access import requires
@@ -65,9 +66,8 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
     holds nothing that a phone may choose freely, so that no phone fills the cache.
     """
     own = seat_of(session=session, player=request.access.player)
-    wanted = (
-        f"{session.public_id} {request.role} {get_language()} {version} {shape} {_folder(request)} {own and own.pk}"
-    )
+    reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
+    wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
     if shared := cache.get(key):
         return HttpResponse(shared)

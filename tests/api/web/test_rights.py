@@ -34,6 +34,8 @@ COLUMNS = "svpkhonr"
 TABLE = """
 GET    club/                           ?++++++?
 PUT    club/                           ?---++-?
+GET    club/deck/                      ?++++++?
+PUT    club/deck/                      ?---++-?
 GET    debts/                          ?+++++-?
 POST   debts/*/take-back/              ?--+++-?
 POST   debts/all/                      ?-++++-?

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from scoring.templatetags.cards import NUMBERS, SUITS, card_name
+from scoring.templatetags.cards import KINDS, card_name
 
 
 def drawn(tag: str, **context: object) -> str:
@@ -36,10 +36,19 @@ def test_a_suit_outside_the_pack_has_no_card() -> None:
         card_name("4X")
 
 
-def sprite() -> dict[str, str]:
-    """Return the symbols of the deck by their ids."""
-    drawings = (Path(settings.BASE_DIR) / "static/icons/deck.svg").read_text()
+def sprite(name: str = "deck") -> dict[str, str]:
+    """Return the symbols of a deck by their ids."""
+    drawings = (Path(settings.BASE_DIR) / f"static/icons/{name}.svg").read_text()
     return dict(re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', drawings))
+
+
+def test_the_french_deck_has_every_cut_of_every_card_and_all_they_are_made_of() -> None:
+    french = sprite("deck-french")
+    cards = {name for name in sprite() if re.fullmatch(r"\w+-\d+[OCEB]", name)}
+    parts = {part for body in french.values() for part in re.findall(r'href="#([\w-]+)"', body)}
+    assert cards <= set(french)
+    assert parts <= set(french)
+    assert set(french) == cards | parts | {"hearts", "diamonds", "spades", "clubs"}
 
 
 @pytest.mark.parametrize("cut", ["face", "key", "chip"])
@@ -54,7 +63,7 @@ def test_the_frame_breaks_none_for_coins_one_for_cups_two_for_swords_three_for_b
 
 @pytest.mark.parametrize("cut", ["face", "key", "chip", "strip"])
 def test_every_kind_of_card_is_drawn_in_every_cut_and_like_no_other(cut: str) -> None:
-    drawings = {kind: sprite()[f"{cut}-{kind}"] for kind in (f"{number}{suit}" for suit in SUITS for number in NUMBERS)}
+    drawings = {kind: sprite()[f"{cut}-{kind}"] for kind in KINDS}
     assert len(set(drawings.values())) == len(drawings) == 28
 
 

@@ -83,3 +83,24 @@ def test_two_clubs_keep_their_own_clocks(host: Client) -> None:
     host.post(CLUB, {"name": "Ours", "time_zone": "UTC"})
 
     assert set(Club.objects.values_list("name", "time_zone")) == {("Ours", "UTC"), ("Monday table", "Asia/Manila")}
+
+
+def test_pages_draw_and_name_the_cards_of_the_deck_that_the_club_chose(host: Client, session: Session) -> None:
+    judge = reverse("game-question", args=["cuajo", "claim"])
+    sowee = reverse("sowee", args=[session.public_id])
+
+    assert host.post(reverse("change-deck"), {"deck": "french"}).headers["Location"] == CLUB
+
+    assert {"4 of hearts", "queen of clubs", "ace of spades"} <= {
+        key.get("aria-label") for key in open_page(host, sowee).root.iter("button")
+    }
+    assert "icons/deck-french.svg#key-11B" in host.get(sowee).text
+    assert "queen of hearts" in host.get(judge).text
+    assert "cups (copas)" in Client().get(judge).text, "a stranger's page knows no club"
+
+
+def test_a_deck_nobody_draws_is_refused(club: Club, host: Client) -> None:
+    assert host.post(reverse("change-deck"), {"deck": "tarot"}).status_code == 422
+
+    club.refresh_from_db()
+    assert club.deck == "spanish"
