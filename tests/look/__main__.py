@@ -5,10 +5,11 @@
 Exit status 1 where anything was found. `--axe` also asks axe, in forced colours too. The pictures are for people.
 """
 
-import argparse
 import re
 import sys
+from argparse import ArgumentParser, Namespace
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 from itertools import product
@@ -34,6 +35,9 @@ NAMED = ("mode", "question_id", "game_id")
 PLAYED = {"table", "hand", "quick-hand", "sowee", "secret"}
 UNSEEN = re.compile(r"^/(?:api|static|healthz|metrics)|/(?:export|csv|live)/|\.(?:csv|json|crt)$|/export/")
 MOST_PAGES = 150
+MISSING = "/nowhere/"
+SERVER_ERROR = 500
+SETTLED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,11 @@ class Part:
     def name(self) -> str:
         """Return what its pictures begin with."""
         return f"{self.width}-{self.scheme}-{self.text}-{self.font}-{self.data}"
+
+    @property
+    def style(self) -> str:
+        """Return the rule that gives a page its font and the size of its text."""
+        return f":root {{ --sans: '{FONTS[self.font]}'; font-size: {self.text}%; }}"
 
 
 def launched(driver: Playwright) -> Browser:
@@ -111,7 +120,7 @@ def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]
         found[path] = f"{name}-closed" if path in starts[1:] else name
         links = (urlsplit(unescape(link)).path for link in re.findall(r'href="(/[^"]*)"', answer.text()))
         waiting += [link for link in links if not UNSEEN.search(link) and _belongs(link, starts)]
-    return found
+    return found | {MISSING: "missing"}
 
 
 def _belongs(path: str, starts: tuple[str, ...]) -> bool:
@@ -120,12 +129,12 @@ def _belongs(path: str, starts: tuple[str, ...]) -> bool:
 
 
 def look(
-    browser: Browser, part: Part, *, state: object, address: str, paths: dict[str, str], options: argparse.Namespace
+    browser: Browser, parts: Sequence[Part], *, state: object, address: str, paths: dict[str, str], options: Namespace
 ) -> int:
-    """Open the pages of one part; return how many of them have something wrong."""
+    """Open each page once for parts of one width and data; return how many pictures show something wrong."""
+    width = parts[0].width
     context = browser.new_context(
-        viewport={"width": part.width, "height": HEIGHTS[part.width]},
-        color_scheme=part.scheme,  # type: ignore[arg-type]
+        viewport={"width": width, "height": HEIGHTS[width]},
         storage_state=state,  # type: ignore[arg-type]
         bypass_csp=True,
         reduced_motion="reduce",
@@ -136,28 +145,32 @@ def look(
         try:
             answer = page.goto(address + path)
         except PlaywrightError as error:  # a file to keep, not a page
-            sys.stdout.write(f"{part.name} {path}: {error.message.splitlines()[0]}\n")
+            sys.stdout.write(f"{width} {path}: {error.message.splitlines()[0]}\n")
             continue
-        page.add_style_tag(content=f":root {{ --sans: '{FONTS[part.font]}'; font-size: {part.text}%; }}")
-        page.wait_for_timeout(400)
-        found = page.evaluate(CHECKS, {"play": short in PLAYED})
-        found += [f"status {answer.status}"] if answer and not answer.ok else []
-        if options.axe:
-            found += [
-                f"axe: {each['id']}: {each['nodes'][0]['target']}" for each in Axe().run(page).response["violations"]
-            ]
-        page.screenshot(path=options.out / f"{part.name}-{short}.png", full_page=True)
-        for each in found:
-            sys.stdout.write(f"{part.name} {path}: {each}\n")
+        style = page.add_style_tag(content=parts[0].style)
+        page.wait_for_timeout(300)
+        for part in parts:
+            page.emulate_media(color_scheme=part.scheme)  # type: ignore[arg-type]
+            style.evaluate("(style, text) => { style.textContent = text; }", part.style)
+            page.evaluate(SETTLED)
+            found = page.evaluate(CHECKS, {"play": short in PLAYED})
+            found += [f"status {answer.status}"] if answer and answer.status >= SERVER_ERROR else []
+            if options.axe:
+                found += [
+                    f"axe: {each['id']}: {each['nodes'][0]['target']}"
+                    for each in Axe().run(page).response["violations"]
+                ]
+            page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
+            sys.stdout.writelines(f"{part.name} {path}: {each}\n" for each in found)
+            wrong += bool(found)
         sys.stdout.flush()
-        wrong += bool(found)
     context.close()
     return wrong
 
 
 def main() -> int:
     """Serve the app, play a night of short and one of extreme data, and look at their pages."""
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = ArgumentParser(description=__doc__)
     asked.add_argument("--out", type=Path, required=True)
     asked.add_argument("--widths", type=int, nargs="+", default=[320, 390, 768, 1280, 1920])
     asked.add_argument("--schemes", nargs="+", default=["light", "dark"])
@@ -180,11 +193,11 @@ def main() -> int:
         every = {name: pages_from(page.context, app.address, starts=starts) for name, starts in nights.items()}
         state = page.context.storage_state()
         page.close()
-        matrix = product(options.widths, options.schemes, options.texts, options.fonts, options.data)
-        for width, scheme, text, font, data in matrix:
-            part = Part(width=width, scheme=scheme, text=text, font=font, data=data)
+        for width, data in product(options.widths, options.data):
+            kinds = product(options.schemes, options.texts, options.fonts)
+            parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, text, font in kinds]
             paths = {path: short for path, short in every[data].items() if options.only in path}
-            wrong += look(browser, part, state=state, address=app.address, paths=paths, options=options)
+            wrong += look(browser, parts, state=state, address=app.address, paths=paths, options=options)
         browser.close()
     return int(wrong > 0)
 
