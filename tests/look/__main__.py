@@ -57,13 +57,14 @@ class Part:
 
     @property
     def style(self) -> str:
-        """Return the rule that gives a page its font and the size of its text."""
-        return f":root {{ --sans: '{FONTS[self.font]}'; font-size: {self.text}%; }}"
+        """Return the rule that gives a page its font."""
+        return f":root {{ --sans: '{FONTS[self.font]}'; }}"
 
 
-def launched(driver: Playwright) -> Browser:
-    """Start the browser of the tests."""
-    return driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS.split())
+def launched(driver: Playwright, *, text: str = "100") -> Browser:
+    """Start the browser of the tests for somebody who reads text of this size, in per cent."""
+    flags = [*CHROMIUM_FLAGS.split(), f"--blink-settings=defaultFontSize={int(text) * 16 // 100}"]
+    return driver.chromium.launch(executable_path=CHROMIUM, args=flags)
 
 
 def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tuple[str, str]:
@@ -131,7 +132,7 @@ def _belongs(path: str, starts: tuple[str, ...]) -> bool:
 def look(
     browser: Browser, parts: Sequence[Part], *, state: object, address: str, paths: dict[str, str], options: Namespace
 ) -> int:
-    """Open each page once for parts of one width and data; return how many pictures show something wrong."""
+    """Open each page once for parts of one width, text and data; return how many pictures show something wrong."""
     width = parts[0].width
     context = browser.new_context(
         viewport={"width": width, "height": HEIGHTS[width]},
@@ -193,12 +194,15 @@ def main() -> int:
         every = {name: pages_from(page.context, app.address, starts=starts) for name, starts in nights.items()}
         state = page.context.storage_state()
         page.close()
-        for width, data in product(options.widths, options.data):
-            kinds = product(options.schemes, options.texts, options.fonts)
-            parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, text, font in kinds]
-            paths = {path: short for path, short in every[data].items() if options.only in path}
-            wrong += look(browser, parts, state=state, address=app.address, paths=paths, options=options)
         browser.close()
+        for text in options.texts:
+            browser = launched(driver, text=text)
+            for width, data in product(options.widths, options.data):
+                kinds = product(options.schemes, options.fonts)
+                parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, font in kinds]
+                paths = {path: short for path, short in every[data].items() if options.only in path}
+                wrong += look(browser, parts, state=state, address=app.address, paths=paths, options=options)
+            browser.close()
     return int(wrong > 0)
 
 
