@@ -17,6 +17,7 @@ from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.models import Club, Entry, Seal, Session, guard
+from scoring.models.guards import GUARDS
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.document import one_moment
@@ -105,7 +106,7 @@ def test_right_books_agree(books: Path) -> None:
 def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(
     books: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lost = guard.GUARDS[0].name
+    lost = GUARDS[0].name
     ask(books, f"DROP TRIGGER {lost}")
     ask(
         books,

@@ -25,6 +25,7 @@ from scoring.models import (
     Session,
     guard,
 )
+from scoring.models.guards import GUARDS, NAMED_BY, SQLITE_GUARDS
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.penalties import record_secret
 from tests import people
@@ -233,7 +234,7 @@ def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: 
         insert_payment(books, payer=1, payee=3, cents=cents)
 
 
-GUARDED = sorted(guard.NAMED_BY)
+GUARDED = sorted(NAMED_BY)
 
 
 @pytest.fixture
@@ -308,7 +309,7 @@ def test_an_update_replaces_no_other_row(full_books: Session) -> None:
 
 def test_every_guard_stands_after_a_migration_and_a_lost_one_is_restored(db: None) -> None:
     assert guard.missing(connection) == ()
-    lost = guard.GUARDS[0]
+    lost = GUARDS[0]
     on_table = "" if connection.vendor == "sqlite" else f" ON {lost.table}"
     sql(f"DROP TRIGGER {lost.name}{on_table}")
     assert guard.missing(connection) == (lost.name,)
@@ -317,7 +318,7 @@ def test_every_guard_stands_after_a_migration_and_a_lost_one_is_restored(db: Non
 
 
 def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
-    for each in guard.GUARDS + guard.SQLITE_GUARDS:
+    for each in GUARDS + SQLITE_GUARDS:
         assert re.fullmatch(r"[a-z_]+", each.name)
         assert "'" not in each.message
         assert len(each.name) <= 63, "PostgreSQL cuts longer names"

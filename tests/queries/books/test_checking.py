@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from scoring import games
 from scoring.management.checking import check_books
 from scoring.models import Club, Device, Dispute, Entry, EntryKind, Ruling, Seal, Seat, Session, guard
+from scoring.models.guards import NAMED_BY
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.demo import LAID_SECRET
@@ -409,7 +410,7 @@ def columns_of(table: str) -> list[str]:
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
-@pytest.mark.parametrize("what", sorted(guard.NAMED_BY))
+@pytest.mark.parametrize("what", sorted(NAMED_BY))
 def test_no_garbage_stops_the_check(night: Session, unguarded: None, what: str) -> None:
     give_voice(dispute=object_to(night), seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     table, chance = f"scoring_{what}", random.Random(what)
