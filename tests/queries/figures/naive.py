@@ -22,8 +22,9 @@ def of_night(*, session: Session) -> dict[int, Figures]:
         entry = payment.entry.reverses or payment.entry
         for role, cents in ((payment.payer, -payment.amount_cents), (payment.payee, payment.amount_cents)):
             found[role.number].update(dict.fromkeys(_columns(entry, apart=payment.apart), cents))
+    hands_played = tuple(_hands(session))
     for seat, figures in found.items():
-        figures.update(_of_hands(session, seat))
+        figures.update(_of_hands(hands_played, seat))
         figures.update(_of_other_lines(session, seat))
     return {seat: Counter({name: count for name, count in figures.items() if count}) for seat, figures in found.items()}
 
@@ -40,16 +41,23 @@ def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
     return ("result_cents", "adjusted_cents", *(("coin_cents",) if is_coin else ()))
 
 
-def _of_hands(session: Session, seat: int) -> Figures:
+def _hands(session: Session) -> Iterator[tuple[Hand, dict[int, int], int]]:
+    """Yield each hand that stands with the side of everybody at the table, and who dealt it."""
+    standing = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session")
+    for hand in standing.order_by("position").prefetch_related("entry__payments__payer", "entry__payments__payee"):
+        sides = {each.number: each.side for each in sides_of(session=session, position=hand.position)}
+        yield hand, sides, hands.dealer(session=session, before_position=hand.position)
+
+
+def _of_hands(hands_played: Iterable[tuple[Hand, dict[int, int], int]], seat: int) -> Figures:
     figures: Figures = Counter()
     story, won, lost = "", [(0, 0)], [(0, 0)]
-    standing = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session")
-    for hand in standing.order_by("position"):
+    for hand, sides, dealer in hands_played:
         line = -hand.entry.number
         if paid := _moved(hand.entry, payer=seat):
             lost.append((paid, line))
-        if seat in [each.number for each in sides_of(session=session, position=hand.position)]:
-            figures.update(_of_hand(hand, seat))
+        if seat in sides:
+            figures.update(_of_hand(hand, seat, sides, dealt=dealer == seat))
             story += "W" if hand.winner == seat else "-"
         if hand.winner == seat:
             won.append((_moved(hand.entry, payee=seat), line))
@@ -64,9 +72,7 @@ def _of_hands(session: Session, seat: int) -> Figures:
     )
 
 
-def _of_hand(hand: Hand, seat: int) -> Figures:
-    sides = {each.number: each.side for each in sides_of(session=hand.session, position=hand.position)}
-    dealt = hands.dealer(session=hand.session, before_position=hand.position) == seat
+def _of_hand(hand: Hand, seat: int, sides: dict[int, int], *, dealt: bool) -> Figures:
     if hand.winner is None:
         return Counter(hands=1, dealt=dealt, hands_drawn=1)
     if hand.winner != seat:
