@@ -69,7 +69,8 @@ def assert_night(session: Session, naively: dict[int, Figures]) -> None:
             assert (number, name, sum(line[name] for line in lines)) == (number, name, getattr(row, name))
     tally = NightTally.objects.get(session=session)
     assert tally.best_cents == max(row.best_cents for row in rows.values())
-    assert check_session(session=session) == ()
+    # seats put right later may leave a hand that does not name a secret its winner has now; the table corrects it
+    assert {finding.what.key for finding in check_session(session=session)} <= {"finding.unsupported"}
 
 
 def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> None:
