@@ -9,7 +9,7 @@ from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.seasons import Fixture, FixturePlayer, Season
 from scoring.models.sessions import Seat, Session
-from scoring.models.tallies import NightTally, PairTally, RatingTally, SeatTally, SideTally
+from scoring.models.tallies import NightTally, PairTally, PastTally, RatingTally, SeatTally, SideTally
 
 __all__ = [
     "Alarm",
@@ -32,6 +32,7 @@ __all__ = [
     "NightTally",
     "PairTally",
     "Partnership",
+    "PastTally",
     "Payment",
     "Player",
     "Proposal",

@@ -7,7 +7,7 @@ line of its night, is derived again before it is read. Nothing here decides mone
 from django.db import models
 
 from scoring.games.marks import Mark
-from scoring.models.clubs import Player
+from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Seat, Session
 
 
@@ -149,3 +149,21 @@ class RatingTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} after {self.night}"
+
+
+class PastTally(models.Model):
+    """What all nights before this year come to for a question, so that the first page after a start sums no years.
+
+    `state` names the nights, the tallies they had and the columns asked for; rows of another state are not read.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_tallies")
+    question = models.CharField(max_length=80)
+    state = models.CharField(max_length=64)
+    rows = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("club", "question", name="past_tally_once_a_question")]
+
+    def __str__(self) -> str:
+        return f"{self.question} of {self.club}"

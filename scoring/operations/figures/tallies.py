@@ -9,6 +9,7 @@ from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, NightTally, PairTally, SeatTally, Session, SideTally
+from scoring.operations.figures.past import is_past_kept, keep_past
 from scoring.queries.figures.plays import PlayedNight, played_nights
 from scoring.queries.figures.tallying import SHAPE, Tallied, tallied
 from scoring.queries.table.tables import standings
@@ -56,12 +57,16 @@ def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
             derive(club=club, sessions=stale)
             count += len(stale)
             pause(monotonic() - started)
+        keep_past(club=club)
     return count
 
 
 def has_much_to_sum_up() -> bool:
-    """Tell whether more tallies are missing or old than the first page makes up for."""
-    return any(len(stale_nights(club=club)[: NIGHTS_AT_ONCE + 1]) > NIGHTS_AT_ONCE for club in Club.objects.all())
+    """Tell whether more tallies are missing or old than the first page makes up for, or past years are not summed."""
+    return not all(
+        is_past_kept(club=club) and len(stale_nights(club=club)[: NIGHTS_AT_ONCE + 1]) <= NIGHTS_AT_ONCE
+        for club in Club.objects.all()
+    )
 
 
 @transaction.atomic

@@ -215,6 +215,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "Proposal": "a hand that nobody recorded",
         "NightTally": "derived from the books whenever it is missing",
         "PairTally": "derived from the books whenever it is missing",
+        "PastTally": "derived from the books whenever it is missing",
         "RatingTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
         "SideTally": "derived from the books whenever it is missing",

@@ -12,7 +12,7 @@ from scoring.games import game_by_id
 from scoring.games.marks import Mark
 from scoring.models.tallies import SUMMED
 from scoring.queries.figures.scope import People, Scope
-from scoring.queries.figures.years import over_years
+from scoring.queries.figures.years import Question, over_years
 
 
 class Unit(StrEnum):
@@ -160,7 +160,7 @@ type Row = tuple[int, ...]
 def rows_by_player(*, scope: Scope, people: People) -> dict[int, list[Row]]:
     """Return what everybody's nights come to, by the id they are known under, in several rows for some."""
     rows: defaultdict[int, list[Row]] = defaultdict(list)
-    for player, *row in over_years(scope=scope, question="players", ask=_by_player):
+    for player, *row in over_years(scope=scope, question=PLAYERS):
         rows[people.known[player]].append(tuple(row))
     return rows
 
@@ -172,6 +172,9 @@ def _by_player(scope: Scope) -> Iterable[Row]:
     asked.append(Min("result_cents"))
     columns = {f"column_{place}": each for place, each in enumerate(asked)}
     return scope.seats.order_by().values("player").annotate(**columns).values_list("player", *columns)
+
+
+PLAYERS = Question(name="players", columns=(*_TOTALS, *_EXTREME), ask=_by_player, lasts=True)
 
 
 def summed(*, rows: Iterable[Row]) -> Sums:

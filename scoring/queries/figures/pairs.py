@@ -12,7 +12,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Player, SideTally
 from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.scope import People, Scope, by_name
-from scoring.queries.figures.years import over_years
+from scoring.queries.figures.years import Question, over_years
 
 MOST_IN_MATRIX = 12
 """So many players stand in a matrix, those of most nights; the others on their own pages."""
@@ -61,7 +61,7 @@ class PairSum:
 def pair_sums(*, scope: Scope, people: People) -> tuple[PairSum, ...]:
     """Return every two players who sat at one table, each way, by name."""
     sums: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for one, other, moved, beside_cents, beside in over_years(scope=scope, question="pairs", ask=_by_pair):
+    for one, other, moved, beside_cents, beside in over_years(scope=scope, question=PAIRS):
         pair = people.known[one], people.known[other]
         sums[pair].update(moved_cents=moved, together_cents=beside_cents, beside_nights=beside)
         sums[pair[::-1]].update(together_cents=beside_cents)
@@ -87,7 +87,7 @@ def matrices(*, scope: Scope, people: People) -> Matrices:
     moved: Counter[tuple[int, int]] = Counter()
     sides: Counter[tuple[int, int]] = Counter()
     together: set[tuple[int, int]] = set()
-    for one, other, cents, beside_cents, beside in over_years(scope=scope, question="pairs", ask=_by_pair):
+    for one, other, cents, beside_cents, beside in over_years(scope=scope, question=PAIRS):
         pair = people.known[one], people.known[other]
         moved[pair] += cents
         sides[pair] += beside_cents
@@ -100,9 +100,14 @@ def matrices(*, scope: Scope, people: People) -> Matrices:
     )
 
 
-def _by_pair(scope: Scope) -> Iterable[tuple[int, int, int, int, int]]:
-    rows = scope.pairs.order_by().values_list("player", "other")
-    return rows.annotate(Sum("moved_cents"), Sum("beside_cents"), Sum("beside_nights"))
+_SUMS = ("moved_cents", "beside_cents", "beside_nights")
+
+
+def _by_pair(scope: Scope) -> Iterable[tuple[int, ...]]:
+    return scope.pairs.order_by().values_list("player", "other").annotate(*map(Sum, _SUMS))
+
+
+PAIRS = Question(name="pairs", columns=_SUMS, ask=_by_pair, lasts=True)
 
 
 def _rows(shown: list[Player], cents: dict[tuple[int, int], int]) -> tuple[Row, ...]:

@@ -16,7 +16,7 @@ from scoring.models import Player
 from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.ratings import Rated, Rating, ratings_in
 from scoring.queries.figures.scope import People, Scope, by_name
-from scoring.queries.figures.years import over_years
+from scoring.queries.figures.years import Question, over_years
 
 
 class Order(StrEnum):
@@ -158,8 +158,8 @@ def _money(scope: Scope, people: People, places: tuple[Place, ...]) -> MoneyLine
         return rows.annotate(Sum("result_cents"))
 
     won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
-    question = "-".join(map(str, (by, *ids)))
-    for player, day, cents in over_years(scope=scope, question=question, ask=by_day):
+    question = Question(name="money", columns=(by, *map(str, ids)), ask=by_day)
+    for player, day, cents in over_years(scope=scope, question=question):
         won[people.known[player]][day] += cents
     days = tuple(sorted({day for each in won.values() for day in each}))
     return MoneyLines(days=days, lines=tuple((player, _so_far(won[player.pk], days)) for player in players))
