@@ -83,6 +83,7 @@ SENTENCES: Sentences = {
     "finding.dealer": gettext_noop("seat %(seat)s deals and does not sit there"),
     "finding.impossible_seats": gettext_noop("these seats are impossible: %(why)s"),
     "finding.tally": gettext_noop("what seat %(seat)s comes to is summed up wrong: %(names)s"),
+    "finding.tallies": gettext_noop("what is summed up of it is wrong: %(names)s"),
     "finding.partners": gettext_noop("the partners are %(found)s, not %(due)s as they should be"),
     "finding.plan": gettext_noop("the plan leaves something open, in minor units by seat: %(open)s"),
     "finding.free": gettext_noop("one pays as much to each of the others"),

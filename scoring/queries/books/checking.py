@@ -9,15 +9,13 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, NightTally, Player, Seal, Session
-from scoring.models.tallies import SUMMED
+from scoring.models import Club, Entry, Player, Seal, Session
+from scoring.queries.books.caches import wrong_past, wrong_tallies
 from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
 from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
-from scoring.queries.figures.plays import played_nights
-from scoring.queries.figures.tallying import SHAPE, tallied
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import Seatings, seatings_of
@@ -52,13 +50,15 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     """Return what is wrong with a club as a whole; never raises.
 
     That is where the terms of its nights or who was merged into whom are not as sealed, and debts over nights whose
-    lines do not fit together.
+    lines do not fit together, and what is kept of years past.
     """
     place = say("finding.club", id=str(club.public_id))
     try:
         sealed = _check_seals(club.public_id, sealed_of_club(club=club))
         wrong = (*(what for _, what in sealed), *wrong_acts(club=club))
-        return tuple(Finding(place=place, line=None, what=what) for what in wrong)
+        found = [Finding(place=place, line=None, what=what) for what in wrong]
+        found += [Finding(place=place, line=None, what=what, damage=False) for what in wrong_past(club=club)]
+        return tuple(found)
     except Exception as error:  # whatever is in its rows, the check goes on
         return (Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))),)
 
@@ -117,7 +117,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     for what in _check_standings(night, shown):
         yield Finding(place=place, line=None, what=what)
     last = lines[-1].number if lines else 0
-    for what in _check_tally(session, last):
+    for what in wrong_tallies(session=session, last_entry=last):
         yield Finding(place=place, line=None, what=what, damage=False)
 
 
@@ -252,17 +252,3 @@ def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iter
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != derived:
             yield say("finding.standing", seat=number, found=str(told), due=str(derived))
-
-
-def _check_tally(session: Session, last: int) -> Iterator[Text]:
-    """Yield the seats whose summed-up night is not what its lines come to; an older sum is made anew when asked for."""
-    tally = NightTally.objects.filter(session=session, shape=SHAPE, last_entry=last).first()
-    if tally is None:
-        return
-    (played,) = played_nights(sessions=(session,))
-    due = tallied(night=played).seats
-    for row in tally.seats.select_related("seat").order_by("seat__number"):
-        sums = due[row.seat.number]
-        wrong = [name for name in SUMMED if getattr(row, name) != sums[name]]
-        if wrong:
-            yield say("finding.tally", seat=row.seat.number, names=", ".join(wrong))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from openskill.models import PlackettLuce
 
 from scoring.models import Club, Hand, RatingTally, Seat, Session
@@ -125,6 +125,11 @@ def ratings_of(*, club: Club, game: str, period: Period) -> dict[Rated, Rating]:
         rows = rows.filter(night__day__gte=period.since)
     if period.until is not None:
         rows = rows.filter(night__day__lte=period.until)
+    return ratings_among(rows=rows)
+
+
+def ratings_among(*, rows: QuerySet[RatingTally]) -> dict[Rated, Rating]:
+    """Return the last rating of each who is rated in these rows; in one query."""
     last = rows.order_by().values("player", "partner").annotate(last=Max("pk")).values("last")
     return {
         (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id): Rating(

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, NightTally, PairTally, SeatTally, Session
+from scoring.models import Club, NightTally, PairTally, RatingTally, SeatTally, Session, SideTally
+from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.sessions.closing import close_session
 from scoring.queries.books.checking import check_session
@@ -51,6 +52,28 @@ def test_a_tally_that_was_changed_behind_the_back_of_the_app_is_found(session: S
     SeatTally.objects.filter(night__session=session, seat__number=1).update(result_cents=1, hands_won=7)
     (finding,) = check_session(session=session)
     assert finding.what.english() == "what seat 1 comes to is summed up wrong: result_cents, hands_won"
+
+
+def test_sums_of_pairs_sides_and_ratings_that_were_changed_are_found(club: Club) -> None:
+    rate_players(club=club, is_on=True)
+    first, second = (people.start_night(club=club) for _ in range(2))
+    for night in (first, second):
+        people.win(night)
+    keep_figures(club=club)
+    assert check_session(session=first) == check_session(session=second) == ()
+    PairTally.objects.filter(night__session=first).update(moved_cents=1)
+    SideTally.objects.filter(night__session=first).update(cents=1)
+    RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
+
+    assert [finding.what.values for finding in check_session(session=first)] == [
+        {"names": "PairTally"},
+        {"names": "SideTally"},
+    ]
+    (finding,) = check_session(session=second)
+    assert (finding.what.values, finding.damage) == ({"names": "RatingTally"}, False)
+    people.win(first)
+    keep_tallies(club=club)
+    assert check_session(session=second) == ()
 
 
 def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: Club) -> None:

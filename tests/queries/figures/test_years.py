@@ -1,18 +1,23 @@
 """Nights before this year are summed once, and again when one of them has another tally."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.models import Club, SeatTally, Session
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.models import Club, PairTally, SeatTally, Session
+from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, sum_up
 from scoring.operations.sessions.sessions import change_switches
+from scoring.queries.books.checking import check_club
+from scoring.queries.figures import figures
 from scoring.queries.figures.pairs import matrices
 from scoring.queries.figures.scope import People, Period, Scope, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
+from scoring.queries.figures.years import past_of
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +80,38 @@ def test_nights_of_two_years_are_summed_together(session: Session, club: Club, m
     assert won(all_time(club, period="2026"))["Ana"] == 180
     assert won(all_time(club, period="2027"))["Ana"] == -90
     assert scope.period == Period()
+
+
+def test_what_past_years_come_to_is_kept_over_a_start(session: Session, club: Club) -> None:
+    people.win(session)
+    keep_tallies(club=club)
+    assert has_much_to_sum_up()
+    sum_up(pause=lambda _seconds: None)
+    assert not has_much_to_sum_up()
+    scope = all_time(club)
+    SeatTally.objects.update(play_cents=1)
+    PairTally.objects.update(moved_cents=0)
+    for _start in range(2):
+        caches["sums"].clear()
+        found = standings(scope=scope, order=Order.RESULT, people=People(club)).places
+        assert {place.player.name: place.play_cents for place in found}["Ana"] == 90 * 2
+        assert {row.player.name: row.total_cents for row in matrices(scope=scope, people=People(club)).moved}[
+            "Ana"
+        ] == 180
+    assert [finding.what.values["names"] for finding in check_club(club=club)] == [
+        "PastTally players|cuajo|PHP",
+        "PastTally pairs|cuajo|PHP",
+    ]
+
+
+def test_what_is_kept_of_past_years_is_not_read_after_a_change_or_by_a_version_with_other_columns(
+    session: Session, club: Club
+) -> None:
+    people.win(session)
+    sum_up(pause=lambda _seconds: None)
+    people.win(session)
+    assert won(all_time(club))["Ana"] == 360
+    sum_up(pause=lambda _seconds: None)
+    other = replace(figures.PLAYERS, columns=("nights",))
+    asked = [past_of(scope=all_time(club), question=each) for each in (figures.PLAYERS, other)]
+    assert [past and past.kept() is not None for past in asked] == [True, False]
