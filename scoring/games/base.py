@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
-from scoring.games.chances import Trial
+from scoring.games.chances import Fortune
 from scoring.games.fields import Field, Question
 from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
@@ -336,8 +336,8 @@ class Game[R: HouseRules, S: Said](Protocol):
         """Return what a won hand that is stored is counted for in the history, and how often."""
         ...
 
-    def trial(self, *, act: Data, verdict: Data, rules: R) -> Trial | None:
-        """Return what a won hand that is stored left to the cards, None where nothing, or where nobody can tell."""
+    def fortune(self, *, act: Data, verdict: Data, rules: R) -> Fortune | None:
+        """Return what a won hand that is stored owes to the cards, None where nobody can tell."""
         ...
 
 

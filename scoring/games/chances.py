@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, isqrt
 
 USUAL = Fraction(19, 20)
 
@@ -13,6 +14,45 @@ class Trial:
 
     chance: Fraction
     came: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """Cards looked for in a hand: `held` were drawn of so many, of which `marked` are looked for, and `came` held."""
+
+    held: int
+    marked: int
+    of: int
+    came: int
+
+    @property
+    def expected(self) -> Fraction:
+        return Fraction(self.held * self.marked, self.of)
+
+    @property
+    def variance(self) -> Fraction:
+        return self.expected * Fraction((self.of - self.marked) * (self.of - self.held), self.of * (self.of - 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """How many of the cards that nobody has seen would have won."""
+
+    winning: int
+    unseen: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fortune:
+    """What a won hand owes to the cards: the kings and the sowee's copies in it, its wait, what extra cards brought.
+
+    None for what nobody can tell.
+    """
+
+    kings: Draw
+    sowee: Draw
+    wait: Wait | None
+    extra: Trial | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +79,24 @@ def luck_in(*, trials: Sequence[Trial]) -> Luck:
         expected=sum((trial.chance for trial in trials), Fraction()),
         least=least,
         most=most,
+    )
+
+
+def luck_in_draws(*, draws: Sequence[Draw]) -> Luck:
+    """Return how many cards came beside the chances of hands drawn blindly, usual within two standard deviations.
+
+    >>> luck_in_draws(draws=[Draw(held=16, marked=16, of=112, came=2)] * 7)
+    Luck(count=7, came=14, expected=Fraction(16, 1), least=10, most=22)
+    """
+    expected = sum((draw.expected for draw in draws), Fraction())
+    four_variances = 4 * sum((draw.variance for draw in draws), Fraction())
+    off = Fraction(isqrt(four_variances.numerator * four_variances.denominator), four_variances.denominator)
+    return Luck(
+        count=len(draws),
+        came=sum(draw.came for draw in draws),
+        expected=expected,
+        least=max(0, ceil(expected - off)),
+        most=int(expected + off),
     )
 
 

@@ -25,7 +25,7 @@ from scoring.games.base import (
     Tally,
     TallyLine,
 )
-from scoring.games.chances import Trial
+from scoring.games.chances import Fortune
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
@@ -107,8 +107,8 @@ class PlainGame[R: HouseRules, S: Said]:
         """Return nothing: a hand is counted for who won it."""
         return {}
 
-    def trial(self, *, act: Data, verdict: Data, rules: R) -> Trial | None:  # noqa: ARG002
-        """Return nothing: no hand leaves anything to the cards once it is won."""
+    def fortune(self, *, act: Data, verdict: Data, rules: R) -> Fortune | None:  # noqa: ARG002
+        """Return nothing: nobody has worked out what hands owe to the cards."""
         return None
 
 

@@ -1,11 +1,11 @@
 """Chances of many hands together, beside every case counted one by one."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
-from scoring.games.chances import Luck, Trial, luck_in, spread_of, usual
+from scoring.games.chances import Draw, Luck, Trial, luck_in, luck_in_draws, spread_of, usual
 
 CHANCES = (
     (),
@@ -47,3 +47,14 @@ def test_luck_tells_what_came_beside_what_was_to_be_expected() -> None:
     trials = [Trial(chance=Fraction(1, 4), came=came) for came in (True, False, True, True)]
 
     assert luck_in(trials=trials) == Luck(count=4, came=3, expected=Fraction(1), least=0, most=3)
+
+
+def test_a_draw_expects_and_varies_like_every_hand_there_is() -> None:
+    pack, held = ("king", "king", "other", "other", "other", "other"), 3
+    kings = [hand.count("king") for hand in combinations(pack, held)]
+    draw = Draw(held=held, marked=pack.count("king"), of=len(pack), came=0)
+
+    mean = Fraction(sum(kings), len(kings))
+    assert draw.expected == mean
+    assert draw.variance == sum((count - mean) ** 2 for count in kings) / len(kings)
+    assert luck_in_draws(draws=[draw] * 10) == Luck(count=10, came=0, expected=Fraction(10), least=6, most=14)

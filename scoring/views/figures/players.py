@@ -29,6 +29,8 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number
 
 _DAY_FORMAT = "SHORT_DAY"
+_WITH_LUCK = ("kings", "kings_of_coins", "sowee", "both", "extra_cards")
+"""The figures that say less without what the cards gave."""
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "is_money": is_money,
         "is_minutes": found.unit is Unit.MINUTES,
     }
-    if found.name == "both" and page.number == 1:
+    if found.name in _WITH_LUCK and page.number == 1:
         context["luck"] = luck_of(scope=asked.scope, player=player, people=People(request.club))
     return render(request, "figures/figure.html", context)
 

@@ -1,13 +1,17 @@
-"""Luck of a player: what extra cards brought, beside the chance the cards of the hand left them."""
+"""Luck of a player: kings, the sowee's copies, waits, and what extra cards brought, beside the exact chances."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.chances import luck_in
-from scoring.games.cuajo.luck import trial_of
+from scoring.games.chances import Draw, Wait, luck_in, luck_in_draws
+from scoring.games.cuajo.hand.near_miss import is_win
+from scoring.games.cuajo.hand.splits import hold
+from scoring.games.cuajo.luck import fortune_of
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, read_cards
 from scoring.games.cuajo.rules import read_rules
 from scoring.models import Club, Hand, Player, Session
 from scoring.operations.figures.tallies import keep_tallies
@@ -25,7 +29,7 @@ EXTRA: dict[str, Any] = {
 }
 
 
-def test_only_wins_that_turned_extra_cards_are_tried(session: Session) -> None:
+def test_luck_is_that_of_all_wins_entered_with_cards(session: Session) -> None:
     people.win(session)
     people.win(session, **EXTRA, extra="3B 10C 5B 3E 4E")
     people.win(session, **EXTRA, extra="10C")
@@ -37,13 +41,41 @@ def test_only_wins_that_turned_extra_cards_are_tried(session: Session) -> None:
 
     hands = Hand.objects.select_related("entry").order_by("position")
     rules = read_rules(value="pagat")
-    trials = [trial_of(act=hand.entry.act, verdict=hand.verdict, rules=rules) for hand in hands]
-    assert trials[0] is None
-    tried = [trial for trial in trials if trial is not None]
-    assert [trial.came for trial in tried] == [True, False]
-    assert {0 < trial.chance < 1 for trial in tried} == {True}
-    assert found == luck_in(trials=tried)
+    told = [fortune_of(act=hand.entry.act, verdict=hand.verdict, rules=rules) for hand in hands]
+    each = [fortune for fortune in told if fortune]
+    trials = [fortune.extra for fortune in each if fortune.extra]
+    assert len(each) == 3
+    assert [trial.came for trial in trials] == [True, False]
+    assert {0 < trial.chance < 1 for trial in trials} == {True}
+    assert found is not None
+    assert found.extra == luck_in(trials=trials)
+    assert found.kings == luck_in_draws(draws=[fortune.kings for fortune in each])
+    assert found.sowee.count == 3
     assert luck_of(scope=scope, player=Player.objects.get(name="Ben"), people=People(session.club)) is None
+
+
+def test_a_hand_owes_its_kings_its_sowee_and_its_wait_to_the_cards() -> None:
+    rules = read_rules(value="pagat")
+    verdict = {"conditions": None}
+    found = fortune_of(act={**EXTRA, "declared": False}, verdict=verdict, rules=rules)
+
+    assert found is not None
+    assert found.kings == Draw(held=16, marked=16, of=111, came=2)
+    assert found.sowee == Draw(held=16, marked=3, of=111, came=0)
+    fifteen = EXTRA["hand"].replace("5E", "", 1)
+    assert found.wait == Wait(winning=winning_cards(fifteen, sowee=EXTRA["sowee"]), unseen=112 - 15 - 1)
+    assert fortune_of(act={**EXTRA, "declared": True}, verdict=verdict, rules=rules) is None
+
+
+def winning_cards(fifteen: str, *, sowee: str) -> int:
+    """Return how many cards nobody has seen win, as the judge says of each kind put to the fifteen."""
+    known = Counter([*fifteen.split(), sowee])
+    total = 0
+    for card in KINDS:
+        if known[str(card)] < COPIES:
+            held = hold(cards=read_cards(text=f"{fifteen} {card}").cards, sowee=read_cards(text=sowee).cards[0])
+            total += (COPIES - known[str(card)]) * is_win(holding=held)
+    return total
 
 
 def test_the_page_of_both_conditions_tells_it(host: Client, club: Club) -> None:
@@ -53,4 +85,6 @@ def test_the_page_of_both_conditions_tells_it(host: Client, club: Club) -> None:
 
     shown = " ".join(host.get(reverse("figure", args=[ana.public_id, "both"])).text.split())
     assert "1 time in 1 win with extra cards they brought both conditions." in shown
-    assert "data-luck" not in host.get(reverse("figure", args=[ana.public_id, "sowee"])).text
+    assert "1 win entered with cards held this many kings: 2. As many cards drawn blindly hold 2.31; 0 to 4 is" in shown
+    assert "Copies of the sowee in them: 0. Drawn blindly it would be 0.43; 0 to 1 is usual." in shown
+    assert "data-luck" not in host.get(reverse("figure", args=[ana.public_id, "porbis"])).text
