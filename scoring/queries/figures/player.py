@@ -11,7 +11,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Count, F, QuerySet, Sum
 
-from scoring.models import Player, SeatTally, Session
+from scoring.models import Hand, Player, SeatTally, Session
 from scoring.queries.figures.figures import Figure, Value, figures_of_game, rows_by_player, summed, values_of
 from scoring.queries.figures.plays import Play, played_nights
 from scoring.queries.figures.scope import People, Scope
@@ -80,7 +80,7 @@ class PlayerFigures:
     """A player in a scope; `rank` counts from 1 among so many by result, `run` is the longest of nights ahead.
 
     `rival` is who moved most money with them either way, `nemesis` whom they lost most to, `best_partner`
-    beside whom they won most; None where there is nobody.
+    beside whom they won most, `best` the hand that brought most; None where there is none.
     """
 
     player: Player
@@ -94,6 +94,7 @@ class PlayerFigures:
     first_day: date | None
     results: tuple[int, ...]
     run: Run | None
+    best: Hand | None
 
     @property
     def partners(self) -> tuple[Other, ...]:
@@ -123,7 +124,7 @@ class PlayerFigures:
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None, people: People) -> PlayerFigures:
-    """Return everything the history says of a player, in seven queries; a long line is by month unless one says."""
+    """Return everything the history says of a player, in eight queries; a long line is by month unless one says."""
     ids = people.ids_of(player)
     rows = rows_by_player(scope=scope, people=people)
     results = [summed(rows=each).total["result_cents"] for each in rows.values()]
@@ -143,7 +144,15 @@ def player_figures(*, scope: Scope, player: Player, by: By | None, people: Peopl
         first_day=nights[0][0] if nights else None,
         results=tuple(cents for _, _, cents in nights),
         run=_longest_run(nights),
+        best=_best(seats),
     )
+
+
+def _best(own: QuerySet[SeatTally]) -> Hand | None:
+    """Return the hand that brought most, the newest of equal ones."""
+    best = own.exclude(best_line=0).order_by("-best_cents", "-night__day", "-night__session_id").values("pk")[:1]
+    of_night = Hand.objects.filter(session__seats__tally__in=best, entry__number=F("session__seats__tally__best_line"))
+    return of_night.select_related("entry").first()
 
 
 def _nights(own: QuerySet[SeatTally]) -> list[tuple[date, UUID, int]]:
