@@ -141,6 +141,7 @@ pages: list[URLPattern] = [
     path("standings/csv/", standings.spreadsheet, name="standings-csv"),
     path("standings/rating/", standings.rating, name="rate-players"),
     path("summary/", seasons.summary, name="summary"),
+    path("summary/picture/<str:kind>/", pictures.period_picture, name="period-picture"),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),
     path("seasons/<uuid:public_id>/league/", league.table, name="league"),

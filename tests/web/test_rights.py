@@ -91,6 +91,7 @@ pair                 -++++0--  xxxxxxxx
 standings            -+++++--  xxxxxxxx
 partners             -+++++--  xxxxxxxx
 summary              -+++++--  xxxxxxxx
+period-picture       -++++0--  xxxxxxxx
 standings-csv        -+++++--  xxxxxxxx
 
 debts                -+++++--  xxxxxxxx

@@ -1,4 +1,4 @@
-"""A night as a picture for the chat: what everybody won or lost, or who was nominated for what."""
+"""Pictures for the chat: what everybody won or lost in a night, who was nominated for what in one or over a period."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,19 +6,23 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Count, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from scoring.forms.amounts import amount_words
 from scoring.models import Session
+from scoring.money import Currency
 from scoring.operations.figures.tallies import keep_tallies
-from scoring.queries.figures.nominations import nominations_of_night
-from scoring.queries.figures.scope import People
+from scoring.queries.figures.nominations import Nomination, nominations_of, nominations_of_night
+from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.story import story
 from scoring.queries.people.access import Action
+from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.nights import night_line, play_words
 from scoring.views.figures.words import nomination_lines
 from scoring.web import picture
@@ -62,6 +66,15 @@ class Meld:
     cards: tuple[tuple[int, str], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """What a picture is called, as a heading and as a file, and the page it belongs to."""
+
+    title: str
+    file: str
+    back: str
+
+
 @require_safe
 @requires(Action.SEE)
 def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
@@ -93,7 +106,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
         "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,
         "hands": len(found.night.hands),
     }
-    return _sent(request, session, kind, template="pictures/night.svg", context=context)
+    return _sent_of_night(request, session, kind, template="pictures/night.svg", context=context)
 
 
 @require_safe
@@ -106,31 +119,68 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
     nominations = nominations_of_night(night=found.night, people=People(request.club))
     if not nominations:
         raise Http404
+    context = _nominated(nominations, session.money) | {"hands": len(found.night.hands)}
+    return _sent_of_night(request, session, kind, template="pictures/nominations.svg", context=context)
+
+
+@require_safe
+@requires(Action.BROWSE)
+def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
+    """Send who was nominated for what over a period."""
+    asked = asked_of(request)
+    people = People(request.club)
+    nominations = nominations_of(scope=asked.scope, people=people) if asked.scope else ()
+    if asked.scope is None or not nominations:
+        raise Http404
+    totals = asked.scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
+    context = {
+        **asked.context(club=request.club),
+        **_nominated(nominations, asked.scope.currency),
+        "nights": totals["nights"],
+        "hands": totals["all_hands"],
+    }
+    drawing = Drawing(title=request.club.name, file=asked.scope.period.word or "all", back=_summary(asked.scope))
+    return _sent(request, kind, drawing, template="pictures/nominations.svg", context=context)
+
+
+def _summary(scope: Scope) -> str:
+    return f"{reverse('summary')}?{query_of(scope)}"
+
+
+def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[str, Any]:
     rows = tuple(
         _row(_HEAD + 116 * at, line.names, line.amount, words=line.words)
-        for at, line in enumerate(nomination_lines(nominations, session.money))
+        for at, line in enumerate(nomination_lines(nominations, currency))
     )
-    context = {"rows": rows, "height": _HEAD + 116 * len(rows) + _FOOT, "hands": len(found.night.hands)}
-    return _sent(request, session, kind, template="pictures/nominations.svg", context=context)
+    return {"rows": rows, "height": _HEAD + 116 * len(rows) + _FOOT}
 
 
-def _sent(request: ClubRequest, session: Session, kind: str, *, template: str, context: dict[str, Any]) -> HttpResponse:
+def _sent_of_night(
+    request: ClubRequest, session: Session, kind: str, *, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    drawing = Drawing(
+        title=session.name or session.club.name,
+        file=str(localtime(session.started_at).date()),
+        back=reverse("night", args=[session.public_id]),
+    )
+    context = {**context, "session": session, "currency": session.money}
+    return _sent(request, kind, drawing, template=template, context=context)
+
+
+def _sent(request: ClubRequest, kind: str, drawing: Drawing, *, template: str, context: dict[str, Any]) -> HttpResponse:
     """Answer with the drawing, or nothing where the phone has it already; a picture is made only so often."""
     if kind not in _TYPES or (kind == "png" and picture.KIND == "svg"):
         raise Http404
-    title = _fit(session.name or session.club.name, room=_WIDTH - 2 * _MARGIN - 150, largest=64)
-    svg = render_to_string(
-        template, {**context, "session": session, "title": title, "currency": session.money, "king": ("12O",)}
-    )
+    title = _fit(drawing.title, room=_WIDTH - 2 * _MARGIN - 150, largest=64)
+    svg = render_to_string(template, {**context, "title": title, "king": ("12O",)})
     etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
     elif kind == "png" and draws_too_often(request):
-        return render(request, "pictures/too_often.html", {"session": session}, status=TOO_MANY)
+        return render(request, "pictures/too_often.html", {"back": drawing.back}, status=TOO_MANY)
     else:
         response = HttpResponse(picture.png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
-        day = localtime(session.started_at).date()
-        response["Content-Disposition"] = f'attachment; filename="cuajo-{day}.{kind}"'
+        response["Content-Disposition"] = f'attachment; filename="cuajo-{drawing.file}.{kind}"'
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response

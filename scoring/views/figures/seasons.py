@@ -24,6 +24,7 @@ from scoring.views.figures.pairs import largest
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
+from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import INVALID
@@ -89,6 +90,7 @@ def summary(request: ClubRequest) -> HttpResponse:
             "standings": found,
             "line": money_line(found.money, asked.scope),
             "nominated": nominated,
+            "picture_kind": picture.KIND,
             "share_text": "\n".join(line.text for line in nominated),
             "matrices": both,
             "largest_moved": largest(both.moved),
