@@ -22,6 +22,7 @@ from scoring.queries.figures.story import Story, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
+from scoring.queries.table.disputes import objections_of
 from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.words import nomination_lines
@@ -89,6 +90,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "best": found.best,
         "best_words": found.best and play_words(found.best, found),
         "best_cents": found.best and found.best.received(found.best.winner or 0),
+        "objections": objections_of(session=session),
         "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
     return render(request, "figures/night.html", context)

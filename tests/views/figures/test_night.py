@@ -4,6 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Session
+from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from tests import people
 from tests.views.reading import open_page, text_of
@@ -33,3 +34,11 @@ def test_night_tells_its_lead_its_turning_points_and_its_best_hand(host: Client,
 
 def test_night_without_hands_says_what_will_be_here(host: Client, session: Session) -> None:
     assert "Nothing recorded yet." in text_of(open_page(host, address(session)).root)
+
+
+def test_night_tells_who_objected_to_what(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    seat = session.seats.get(number=people.BEN)
+    raise_dispute(entry=entry, seat=seat, why="She had drawn two cards", stamp=people.stamp())
+    page = open_page(host, reverse("night", args=[session.public_id]))
+    assert page.text("data-objections") == "Ben objects: She had drawn two cards Line 1 open"
