@@ -17,7 +17,7 @@ from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.house_rules import profile_data
-from scoring.models import Club, Player
+from scoring.models import Club, Fixture, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
@@ -353,6 +353,12 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
         "first_dealer": str(last.dealer),
         "turns": turns_of(last=last).value,
     }
+
+
+def playing_there(*, fixture: Fixture) -> dict[str, object]:
+    """Return the initial values of a form for those who meet in a league."""
+    people = (each.player.known_as for each in fixture.players.select_related("player__merged_into"))
+    return {f"seat_{seat}": name for seat, name in enumerate(dict.fromkeys(people), start=1)}
 
 
 def turns_of(*, last: LastTime) -> Turns:

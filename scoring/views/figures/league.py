@@ -1,6 +1,6 @@
 """The league of a season: its table, who plays whom, and which night that was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from scoring.operations.figures.fixtures import add_fixture, link_night, remove_
 from scoring.queries.figures.league import League, Met, league, nights_for, sat_there
 from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action, may
+from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import INVALID
@@ -34,6 +35,8 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     season = _season(request, public_id)
     people = People(request.club)
     found = league(season=season, people=people)
+    if asks_sheet(request):
+        return sheet("league", ("day", "table", "player", "night", "result", "points", "of_points"), _rows(found))
     may_manage = may(role=request.role, action=Action.MANAGE)
     context = {
         "season": season,
@@ -42,6 +45,16 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_manage": may_manage,
     }
     return render(request, "figures/league/league.html", context)
+
+
+def _rows(found: League) -> Iterator[tuple[object, ...]]:
+    """Yield everybody who plays in each fixture, with how it ended for them once it has."""
+    for met in found.fixtures:
+        ended = {each.player: each for each in met.ended}
+        for player in met.players:
+            one = ended.get(player)
+            how = (amount(one.result_cents, met.currency), one.points, one.of_points) if one and met.currency else ()
+            yield (met.day, met.table, player, met.night, *(how or (None, None, None)))
 
 
 def _season(request: ClubRequest, public_id: UUID) -> Season:

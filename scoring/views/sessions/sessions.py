@@ -17,12 +17,15 @@ from scoring.forms.sessions.sessions import (
     again_form,
     like_last_time,
     newest_shown,
+    playing_there,
     terms_of,
 )
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
+from scoring.models import Fixture, Session
 from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
+from scoring.operations.figures.fixtures import link_night
 from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, newest_night, open_sessions
@@ -70,14 +73,15 @@ def record(request: ClubRequest) -> HttpResponse:
 def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
-    `?like=` and the id of a session of this game fill the form as it was agreed there. HTMX asks with the
-    form so far what the stakes come to.
+    `?like=` and the id of a session of this game fill the form as it was agreed there, `?fixture=` with who plays
+    there, whose night it then is. HTMX asks with the form so far what the stakes come to.
     """
     game = find_game(game_id=game_id)
     if request.method == "POST":
         form = NewSessionForm(request.POST, club=request.club, game=game)
         return _stakes(request, form) if request.htmx.target == STAKES else _start(request, form)
-    before = _as_before(request, game=game)
+    fixture = _fixture(request)
+    before = playing_there(fixture=fixture) if fixture else _as_before(request, game=game)
     shown = fresh() | {"newest": newest_night(club=request.club)}
     form = NewSessionForm(initial=shown | before, club=request.club, game=game)
     return _page(request, form=form, offer_last=not before)
@@ -136,6 +140,8 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         form.add_error(None, told(error.text))
         form.data = _with_fresh_key(typed=request.POST)
         return _page(request, form=form, status=CONFLICT)
+    if fixture := _fixture(request):
+        _link(request, fixture, session)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
@@ -156,6 +162,23 @@ def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
         return {}
     last = last_time(club=request.club, like=like, game=game.id)
     return like_last_time(last=last) if last else {}
+
+
+def _fixture(request: ClubRequest) -> Fixture | None:
+    """Return the fixture of a league that the address names, None where its night is known."""
+    try:
+        public_id = UUID(request.GET.get("fixture", ""))
+    except ValueError:
+        return None
+    fixtures = Fixture.objects.select_related("season__club").filter(season__club=request.club, session=None)
+    return fixtures.filter(public_id=public_id).first() if may(role=request.role, action=Action.MANAGE) else None
+
+
+def _link(request: ClubRequest, fixture: Fixture, session: Session) -> None:
+    try:
+        link_night(fixture=fixture, session=session)
+    except RefusedError as error:
+        messages.warning(request, told(error.text))
 
 
 def _with_fresh_key(*, typed: QueryDict) -> QueryDict:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Fixture, Role, Season, Session
+from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.sessions.closing import close_session
 from tests import people
@@ -53,6 +54,26 @@ def test_host_sets_a_fixture_and_says_its_night_whose_points_stand_on_every_page
     host.post(reverse("unlink-fixture", args=[fixture.public_id]), {"night": session.public_id})
     host.post(reverse("remove-fixture", args=[fixture.public_id]))
     assert not Fixture.objects.exists()
+
+
+def test_night_is_started_from_its_fixture_and_the_league_is_a_spreadsheet(
+    host: Client, season: Season, session: Session
+) -> None:
+    fixture = add_fixture(
+        season=season, day=date(2026, 1, 31), table=2, players=[seat.player for seat in session.seats.all()]
+    )
+    start = f"{reverse('new-session')}?fixture={fixture.public_id}"
+    assert start in host.get(reverse("league", args=[season.public_id])).text
+    (form,) = [form for form in open_page(host, start).forms() if "seat_1" in form]
+    assert {form[f"seat_{seat}"] for seat in range(1, 5)} == set(people.NAMES)
+
+    host.post(start, {**form, "currency": "PHP"})
+    night = Session.objects.order_by("-pk")[0]
+    fixture.refresh_from_db()
+    assert (night != session, fixture.session) == (True, night)
+    sheet = host.get(reverse("league", args=[season.public_id]), {"form": "csv"}).text.splitlines()
+    assert sheet[0].lstrip("\ufeff") == "day,table,player,night,result,points,of_points"
+    assert sheet[1] == f"2026-01-31,2,Ana,{night.public_id},,,"
 
 
 def test_program_does_the_same(season: Season, session: Session) -> None:
