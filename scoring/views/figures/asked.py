@@ -1,6 +1,8 @@
 """Which nights a page of figures is asked for: game and currency as one choice, and a period."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -12,7 +14,7 @@ from scoring.games import game_by_id
 from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
 from scoring.operations.figures.tallies import keep_tallies
-from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, read_scope, year_of
+from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, month_of, read_scope, year_of
 from scoring.views.figures.words import period_words
 from scoring.web.device import ClubRequest
 
@@ -38,8 +40,8 @@ class Asked:
         names = {
             Period(since=season.since, until=season.until): season.name for season in Season.objects.filter(club=club)
         }
-        years = (year_of(year) for year in range(this_year, self.first_year - 1, -1))
-        periods = dict.fromkeys((ALL_TIME, scope.period, *names, *years))
+        years = [year_of(year) for year in range(this_year, self.first_year - 1, -1)]
+        periods = dict.fromkeys((ALL_TIME, scope.period, *names, *chain(*map(self._with_months, years))))
         return {
             "scope": scope,
             "missing": self.missing,
@@ -56,6 +58,13 @@ class Asked:
             "query": query_of(scope),
             "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
         }
+
+    def _with_months(self, year: Period) -> Iterator[Period]:
+        """Yield a year and, where days of it are asked for, its months."""
+        yield year
+        since = self.scope.period.since if self.scope else None
+        if since and year == year_of(since.year):
+            yield from (month_of(since.replace(month=month, day=1)) for month in range(12, 0, -1))
 
 
 def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
