@@ -1,7 +1,7 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,9 +11,10 @@ from django.core.paginator import Paginator
 from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Entry, EntryKind, Hand, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Hand, Partnership, Player, Seat, Session
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
+from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, standings
 
@@ -34,7 +35,8 @@ class State(StrEnum):
 class Night:
     """A session as the history lists it; `hand_count` counts the hands that stand.
 
-    `has_moved` says that seats changed, `by_close` what the close moved: `partners_share`, `rounding`.
+    `has_moved` says that seats changed, `pairs` who were partners in a hand then; `by_close` what the close moved:
+    `partners_share`, `rounding`.
     """
 
     session: Session
@@ -42,13 +44,14 @@ class Night:
     hand_count: int
     state: State
     has_moved: bool
+    pairs: tuple[tuple[str, str], ...]
     by_close: frozenset[str]
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
         """Return those who played together, best side first; nobody's partners stand alone.
 
-        Where seats have changed everybody stands alone, because partners did not stay the same.
+        Where seats have changed everybody stands alone: their results are not those of a pair.
         """
         found: dict[tuple[int, int], list[SeatResult]] = {}
         for seat in self.seats:
@@ -123,7 +126,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
-    """Return sessions as nights, in the order given, in four queries."""
+    """Return sessions as nights, in the order given, in four queries, five where seats changed in any."""
     seats = standings(sessions=sessions)
     kinds = (EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
     standing = Entry.objects.filter(session__in=sessions, kind__in=kinds, reversal=None).order_by()
@@ -135,17 +138,31 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             by_close[night].add(why)
     hands = Hand.objects.filter(session__in=sessions, entry__reversal=None).values_list("session_id")
     hand_counts = dict(hands.annotate(count=Count("pk")).order_by())
+    moved = {night for night, kind in found if kind == EntryKind.SEATING}
+    pairs = _pairs_of(moved, seats)
     return tuple(
         Night(
             session=session,
             seats=seats[session.pk],
             hand_count=hand_counts.get(session.pk, 0),
             state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in found),
-            has_moved=(session.pk, EntryKind.SEATING) in found,
+            has_moved=session.pk in moved,
+            pairs=tuple(pairs[session.pk]),
             by_close=frozenset(by_close[session.pk]),
         )
         for session in sessions
     )
+
+
+def _pairs_of(moved: set[int], seats: Mapping[int, tuple[SeatResult, ...]]) -> dict[int, dict[tuple[str, str], None]]:
+    """Return who were partners in a hand of each night in which seats changed, in that order."""
+    pairs: defaultdict[int, dict[tuple[str, str], None]] = defaultdict(dict)
+    if moved:
+        names = {(night, seat.number): seat.player for night in moved for seat in seats[night]}
+        rows = with_hands(pairs=Partnership.objects.filter(STANDING, session__in=moved)).order_by("since", "pk")
+        for night, one, other in rows.values_list("session_id", "first__number", "second__number"):
+            pairs[night][names[night, one], names[night, other]] = None
+    return pairs
 
 
 def _state(session: Session, seats: tuple[SeatResult, ...], *, is_closed: bool) -> State:

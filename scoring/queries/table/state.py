@@ -24,21 +24,21 @@ class TableSeat(SeatResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Two partners and what they won together, in minor units."""
+    """Two partners and what they won together, in minor units; None where not all of it was won together."""
 
     players: tuple[str, ...]
-    result_cents: int
+    result_cents: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `seats` are in the order of play. `sides` is empty where everybody plays alone or seats were changed: then
-    no two won it all together. `after` is the position of the hand before, `last_entry` the number of the
-    newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is the entry that a
-    correction takes the place of; `proposed_by` is the seat of a player who enters the hand for somebody else
-    to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or when asked.
+    `seats` are in the order of play. `sides` is empty where everybody plays alone. `after` is the position of the
+    hand before, `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form.
+    `replaces` is the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters
+    the hand for somebody else to record. `turn` is who comes in next where people take turns, by itself after
+    `each_hand` or when asked.
     """
 
     session: Session
@@ -114,7 +114,7 @@ def table_state(*, session: Session) -> TableState:
         session=session,
         seats=at_table,
         sitting_out=out,
-        sides=() if progress.seating else _sides(at_table),
+        sides=_sides(at_table, has_moved=progress.seating is not None),
         hand_number=progress.hand_number,
         sowee=sowee_of(session=session, hand=progress.hand_number),
         is_closed=progress.is_closed,
@@ -187,14 +187,17 @@ def sowee_of(*, session: Session, hand: int) -> str:
     return noted or ""
 
 
-def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
+def _sides(seats: Iterable[SeatResult], *, has_moved: bool) -> tuple[Side, ...]:
     by_side: dict[int, list[SeatResult]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
     if all(len(members) == 1 for members in by_side.values()):
         return ()
     return tuple(
-        Side(players=tuple(seat.player for seat in members), result_cents=sum(seat.result_cents for seat in members))
+        Side(
+            players=tuple(seat.player for seat in members),
+            result_cents=None if has_moved else sum(seat.result_cents for seat in members),
+        )
         for members in by_side.values()
     )
 

@@ -7,7 +7,8 @@ import pytest
 from scoring.models import Club, EntryKind, Player, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.reversing import undo
-from scoring.queries.people.pairs import nights_of_pair, partnerships, with_hands
+from scoring.queries.people.pairs import nights_of_pair, partnerships
+from scoring.queries.table.partnerships import with_hands
 from scoring.queries.table.seatings import seatings_of, sides_in
 from tests import people
 

@@ -41,13 +41,17 @@ def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(host: 
     assert shown(page, session).startswith("1 Sun Ana & Carla +₱1.80 won Ben & Dan −₱1.80 lost")
 
 
-def test_partners_who_changed_stand_alone(host: Client, session: Session) -> None:
+def test_partners_who_changed_stand_alone_beside_their_pairs(host: Client, session: Session) -> None:
     people.win(session)
+    people.sit(session, "Ana", "Dan", "Ben", "Carla")
     people.sit(session, "Ana", "Carla", "Ben", "Dan")
+    page = open_page(host, HISTORY)
 
-    assert shown(open_page(host, HISTORY), session).startswith(
-        "1 Sun Ana +₱1.80 won Carla ₱0.00 Ben −₱0.90 lost Dan −₱0.90 lost"
-    )
+    assert shown(page, session).startswith("1 Sun Ana +₱1.80 won Carla ₱0.00 Ben −₱0.90 lost Dan −₱0.90 lost")
+    assert page.text("data-pairs") == "Partners: Ana & Carla, Ben & Dan"
+    people.win(session)
+    told = open_page(host, HISTORY).text("data-pairs")
+    assert told == "Partners: Ana & Carla, Ben & Dan, Ana & Ben, Carla & Dan"
 
 
 def shown(page: Page, session: Session) -> str:
