@@ -1,8 +1,9 @@
 """The books as plain-text accounting: one journal for hledger, one for Beancount.
 
-Every player has three accounts. `Result` holds what the player has won (> 0) or lost, `Apart` what the player
-gets (> 0) or pays apart from play, `Cash` what the player has handed over (> 0) or received. Their sum is what
-the player still has to get (> 0) or to hand over. Each line of the ledger is a transaction that sums to zero.
+Every player has three accounts. Two are income, which accounting writes with a minus: `Result` is what the player
+has won or lost, `Apart` what the player gets or pays apart from play; so `hledger is` shows a year. `Cash` is an
+asset: what the player has received or handed over. Their sum is what the player still has to hand over (> 0) or to
+get. Each line of the ledger is a transaction that sums to zero.
 """
 
 import re
@@ -11,17 +12,17 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import chain, count
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from scoring.money import Currency, plain_number
 
 
 class Account(StrEnum):
-    """An account of a player; the values end its name."""
+    """An account of a player: the values are what its name begins with."""
 
-    RESULT = "Result"
-    APART = "Apart"
-    CASH = "Cash"
+    RESULT = "Income:Result"
+    APART = "Income:Apart"
+    CASH = "Assets:Cash"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,29 +49,26 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
     >>> hand = Booking(day=date(2026, 1, 31), night="n1", line=1, what="hand 1", moves=won, currency=peso)
     >>> print(hledger_journal(title="Sundays", players=["Ana", "Ben"], bookings=[hand]))
     ; Sundays
-    ; Result is what a player has won; Result, Apart and Cash together are what is still to be received.
+    ; What a player has won is income, which has a minus here and none in "hledger is".
     commodity 1000.00 PHP
-    account Equity:Players:Ana:Result  ; Ana
-    account Equity:Players:Ana:Apart
-    account Equity:Players:Ana:Cash
-    account Equity:Players:Ben:Result  ; Ben
-    account Equity:Players:Ben:Apart
-    account Equity:Players:Ben:Cash
+    account Income:Result:Ana  ; Ana
+    account Income:Apart:Ana
+    account Assets:Cash:Ana
+    account Income:Result:Ben  ; Ben
+    account Income:Apart:Ben
+    account Assets:Cash:Ben
     <BLANKLINE>
     2026-01-31 * (1) hand 1  ; night:n1
-        Equity:Players:Ana:Result  0.90 PHP
-        Equity:Players:Ben:Result  -0.90 PHP
+        Income:Result:Ana  -0.90 PHP
+        Income:Result:Ben  0.90 PHP
     <BLANKLINE>
     """
     accounts, ordered = account_names(players=players), _ordered(bookings)
-    head = [
-        f"; {_bare(title)}",
-        "; Result is what a player has won; Result, Apart and Cash together are what is still to be received.",
-    ]
+    head = [f"; {_bare(title)}", '; What a player has won is income, which has a minus here and none in "hledger is".']
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
     for player, account in accounts.items():
-        head.append(f"account {account}:{Account.RESULT}  ; {_bare(player)}")
-        head += [f"account {account}:{ending}" for ending in (Account.APART, Account.CASH)]
+        head.append(f"account {Account.RESULT}:{account}  ; {_bare(player)}")
+        head += [f"account {kind}:{account}" for kind in (Account.APART, Account.CASH)]
     blocks = [
         [
             f"{booking.day} * ({booking.line}) {booking.what}  ; night:{booking.night}",
@@ -87,8 +85,8 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
     for player, account in accounts.items() if ordered else ():
-        head += [f"{ordered[0].day} open {account}:{Account.RESULT}", f"  player: {_quoted(player)}"]
-        head += [f"{ordered[0].day} open {account}:{ending}" for ending in (Account.APART, Account.CASH)]
+        head += [f"{ordered[0].day} open {Account.RESULT}:{account}", f"  player: {_quoted(player)}"]
+        head += [f"{ordered[0].day} open {kind}:{account}" for kind in (Account.APART, Account.CASH)]
     blocks = [
         [
             f'{booking.day} * "{booking.what}"',
@@ -102,21 +100,21 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
 
 
 def account_names(*, players: Iterable[str]) -> dict[str, str]:
-    """Return for each name an account that every program understands; no two are alike.
+    """Return for each name, of any script, what accounts are called by it; no two are alike.
 
-    >>> list(account_names(players=["José Rizal", "jose-rizal", "李"]).values())
-    ['Equity:Players:Jose-Rizal', 'Equity:Players:Jose-rizal-2', 'Equity:Players:Player']
+    >>> list(account_names(players=["josé rizal", "José-Rizal", "李", "王", "!"]).values())
+    ['José-rizal', 'José-Rizal-2', '李', '王', 'Player']
     """
     taken: set[str] = set()
     accounts = {}
     for player in players:
-        ascii_name = normalize("NFKD", player).encode("ascii", errors="ignore").decode()
-        plain = "-".join(re.findall(r"[A-Za-z0-9]+", ascii_name)) or "Player"
+        kept = (sign if sign.isalnum() or category(sign)[0] == "M" else " " for sign in normalize("NFC", player))
+        plain = "-".join("".join(kept).split()) or "Player"
         plain = plain[0].upper() + plain[1:]
         numbered = (f"{plain}-{number}" for number in count(2))
-        name = next(name for name in chain([plain], numbered) if name.lower() not in taken)
-        taken.add(name.lower())
-        accounts[player] = f"Equity:Players:{name}"
+        name = next(name for name in chain([plain], numbered) if name.casefold() not in taken)
+        taken.add(name.casefold())
+        accounts[player] = name
     return accounts
 
 
@@ -133,9 +131,9 @@ def _code(currency: Currency) -> str:
 
 
 def _postings(booking: Booking, accounts: Mapping[str, str], *, indent: int) -> list[str]:
-    sign = -1 if booking.account is Account.CASH else 1
+    sign = 1 if booking.account is Account.CASH else -1
     return [
-        f"{indent * ' '}{accounts[player]}:{booking.account}  "
+        f"{indent * ' '}{booking.account}:{accounts[player]}  "
         f"{plain_number(cents=sign * cents, currency=booking.currency)} {_code(booking.currency)}"
         for player, cents in booking.moves
         if cents

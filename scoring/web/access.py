@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -16,22 +17,22 @@ from scoring.texts.decks import Deck, lay
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.passcode import locked
 
-type ClubView[**P] = Callable[Concatenate[ClubRequest, P], HttpResponse]
-type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+type ClubView[**P, R] = Callable[Concatenate[ClubRequest, P], R]
+type View[**P, R] = Callable[Concatenate[HttpRequest, P], R]
 
 _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
-def requires[**P](action: Action) -> Callable[[ClubView[P]], View[P]]:
+def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
     The view finds its device's `access`, `club` and `role` on the request, and shows times by the club's
     clock. Pages for the host ask the club's passcode.
     """
 
-    def guard(view: ClubView[P]) -> View[P]:
+    def guard(view: ClubView[P, R]) -> View[P, R | HttpResponse]:
         @wraps(view)
-        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
             access = access_to(cast(DeviceRequest, request))
             if access is None or not lets(access=access, action=action):
                 return ask_the_host(cast(DeviceRequest, request), access=access)

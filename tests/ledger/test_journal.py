@@ -24,27 +24,27 @@ EARLIER = Booking(
 def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
     assert hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, EARLIER]) == (
         "; Sun days\n"
-        "; Result is what a player has won; Result, Apart and Cash together are what is still to be received.\n"
+        '; What a player has won is income, which has a minus here and none in "hledger is".\n'
         "commodity 1000. JPY\n"
         "commodity 1000.00 PHP\n"
-        "account Equity:Players:Ana:Result  ; Ana\n"
-        "account Equity:Players:Ana:Apart\n"
-        "account Equity:Players:Ana:Cash\n"
-        "account Equity:Players:Ben:Result  ; Ben\n"
-        "account Equity:Players:Ben:Apart\n"
-        "account Equity:Players:Ben:Cash\n"
+        "account Income:Result:Ana  ; Ana\n"
+        "account Income:Apart:Ana\n"
+        "account Assets:Cash:Ana\n"
+        "account Income:Result:Ben  ; Ben\n"
+        "account Income:Apart:Ben\n"
+        "account Assets:Cash:Ben\n"
         "\n"
         "2026-01-03 * (1) hand 1  ; night:n0\n"
-        "    Equity:Players:Ana:Result  -1200 JPY\n"
-        "    Equity:Players:Ben:Result  1200 JPY\n"
+        "    Income:Result:Ana  1200 JPY\n"
+        "    Income:Result:Ben  -1200 JPY\n"
         "\n"
         "2026-01-31 * (2) hand 1  ; night:n1\n"
-        "    Equity:Players:Ana:Result  0.90 PHP\n"
-        "    Equity:Players:Ben:Result  -0.90 PHP\n"
+        "    Income:Result:Ana  -0.90 PHP\n"
+        "    Income:Result:Ben  0.90 PHP\n"
         "\n"
         "2026-01-31 * (3) handover  ; night:n1\n"
-        "    Equity:Players:Ana:Cash  -0.90 PHP\n"
-        "    Equity:Players:Ben:Cash  0.90 PHP\n"
+        "    Assets:Cash:Ana  0.90 PHP\n"
+        "    Assets:Cash:Ben  -0.90 PHP\n"
     )
 
 
@@ -52,20 +52,20 @@ def test_beancount_opens_every_account_on_the_first_day() -> None:
     assert beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON]) == (
         'option "title" "\\"Sundays\\""\n'
         'option "operating_currency" "PHP"\n'
-        "2026-01-31 open Equity:Players:Ana:Result\n"
+        "2026-01-31 open Income:Result:Ana\n"
         '  player: "Ana"\n'
-        "2026-01-31 open Equity:Players:Ana:Apart\n"
-        "2026-01-31 open Equity:Players:Ana:Cash\n"
-        "2026-01-31 open Equity:Players:Ben:Result\n"
+        "2026-01-31 open Income:Apart:Ana\n"
+        "2026-01-31 open Assets:Cash:Ana\n"
+        "2026-01-31 open Income:Result:Ben\n"
         '  player: "Ben"\n'
-        "2026-01-31 open Equity:Players:Ben:Apart\n"
-        "2026-01-31 open Equity:Players:Ben:Cash\n"
+        "2026-01-31 open Income:Apart:Ben\n"
+        "2026-01-31 open Assets:Cash:Ben\n"
         "\n"
         '2026-01-31 * "hand 1"\n'
         '  night: "n1"\n'
         "  line: 2\n"
-        "  Equity:Players:Ana:Result  0.90 PHP\n"
-        "  Equity:Players:Ben:Result  -0.90 PHP\n"
+        "  Income:Result:Ana  -0.90 PHP\n"
+        "  Income:Result:Ben  0.90 PHP\n"
     )
 
 
@@ -73,10 +73,16 @@ def test_beancount_opens_no_account_where_nothing_was_booked() -> None:
     assert beancount_journal(title="Sundays", players=["Ana"], bookings=[]) == 'option "title" "Sundays"\n'
 
 
-def test_names_that_look_alike_get_accounts_that_do_not() -> None:
-    assert account_names(players=["ana", "Ana!", "aña", "李"]) == {
-        "ana": "Equity:Players:Ana",
-        "Ana!": "Equity:Players:Ana-2",
-        "aña": "Equity:Players:Ana-3",
-        "李": "Equity:Players:Player",
-    }
+def test_names_of_any_script_that_look_alike_get_accounts_that_do_not() -> None:
+    names = ["ana", "Ana!", "ANA", "aña", "李", "王", "Ольга", "राम", "🎴"]
+    assert list(account_names(players=names).values()) == [
+        "Ana",
+        "Ana-2",
+        "ANA-3",
+        "Aña",
+        "李",
+        "王",
+        "Ольга",
+        "राम",
+        "Player",
+    ]

@@ -250,6 +250,7 @@ def test_an_export_is_imported_into_a_new_folder_and_exported_there_the_same(
     [
         ("json", '"format": "cuajo books"'),
         ("csv", "night,session,game"),
+        ("csv-comma", "night;session;game"),
         ("hledger", "commodity 1000.00 PHP"),
         ("beancount", 'option "title" "Our club"'),
     ],

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
 from scoring.queries.books import Form, books_file
+from scoring.queries.figures.scope import read_period
 
 
 class Command(BooksCommand):
@@ -17,7 +18,7 @@ class Command(BooksCommand):
 
     help = (
         "Write the books of the club, or of one night: as JSON that another installation imports with the "
-        "same balances and fingerprints, as CSV for spreadsheets, as a journal for hledger or Beancount."
+        "same balances and fingerprints, as .xlsx or CSV for spreadsheets, as a journal for hledger or Beancount."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,18 +27,24 @@ class Command(BooksCommand):
         parser.add_argument(
             "--form", type=Form, choices=list(Form), default=Form.JSON, help="what the file is for (json)"
         )
+        parser.add_argument(
+            "--period", default="", help="nights of 2026, of 2026-11, or of 2026-01-01..2026-03-31; all, unless said"
+        )
         parser.add_argument("--output", type=Path, help="a file that does not exist yet (the standard output)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])
-        text = books_file(club=club, form=options["form"], session=session).text
+        period = read_period(word=options["period"])
+        file = books_file(club=club, form=options["form"], session=session, period=period)
+        if options["output"] is None and options["form"] is Form.XLSX:
+            raise CommandError("Name a file for the spreadsheet with --output.")
         if options["output"] is None:
-            self.stdout.write(text, ending="")
+            self.stdout.write(file.text, ending="")
             return
-        with whole_file(options["output"]) as draft:
-            draft.write_text(text, encoding="utf-8", newline="")
+        with whole_file(options["output"]) as draft, draft.open("wb") as target:
+            target.writelines(file.parts)
 
 
 def _session(public_id: UUID | None) -> Session | None:

@@ -1,17 +1,22 @@
-"""The books as files to hand out: as a table for spreadsheets, as journals for accounting programs, as JSON."""
+"""The books as files to hand out: as tables for spreadsheets, as journals for accounting programs, as JSON."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
-from scoring.ledger.spreadsheet import csv_text
+from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, XLSX, Cell, csv_lines, csv_text, workbook
 from scoring.models import Club, Session
 from scoring.money import plain_number
 from scoring.queries.books.document import club_books, session_books, written
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
+from scoring.queries.figures.scope import ALL_TIME, Period
+from scoring.queries.sessions.settlements import plan
+from scoring.queries.table.tables import results
 
 COLUMNS = (
     "night",
@@ -20,14 +25,15 @@ COLUMNS = (
     "currency",
     "practice",
     "line",
-    "recorded_at",
+    "day",
+    "time",
     "kind",
     "hand",
     "player",
-    "change",
-    "points",
-    "cash",
+    "result",
     "apart",
+    "cash",
+    "points",
     "takes_back",
     "taken_back_by",
     "reason",
@@ -35,43 +41,34 @@ COLUMNS = (
 )
 
 
-def spreadsheet(*, club: Club, sessions: Iterable[Session]) -> str:
-    """Return nights as CSV: a row for each line and each player it moves money for.
+def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
+    """Yield a row for each line and each player it moves something for; each kind of money has its own column.
 
-    Times are those of the club's clock. With `cash`, `change` is the cash received (> 0) or handed over, and
-    changes no result; so with `apart`, which is no play. A night with `practice` counts in nobody's totals.
+    So the sum of a column is what its name says. `cash` is received (> 0) or handed over and changes no result;
+    `apart` is no play. A night with `practice` counts in nobody's totals. Times are those of the club's clock.
     """
-    clock = ZoneInfo(club.time_zone)
-    rows = (row for session in sessions for row in _rows(session, clock=clock))
-    return csv_text(header=COLUMNS, rows=rows)
+    for session in sessions:
+        yield from _rows(session, clock=clock)
 
 
-def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[str]]:
-    night = session.started_at.astimezone(clock).date().isoformat()
+def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[Cell]]:
+    night = session.started_at.astimezone(clock).date()
     practice = "yes" if session.is_practice else ""
-    about = [night, str(session.public_id), session.game, session.currency, practice]
     for line in whole_ledger(session=session):
-        entry = line.entry
-        start = [
-            *about,
-            str(entry.number),
-            entry.recorded_at.astimezone(clock).isoformat(sep=" ", timespec="seconds"),
-            entry.kind,
-            _number(line.hand_number),
+        entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
+        about: list[Cell] = [night, str(session.public_id), session.game, session.currency, practice, entry.number]
+        about += [at.date(), at.time().replace(microsecond=0), entry.kind, _number(line.hand_number)]
+        end: list[Cell] = [_number(line.reverses), _number(line.reversed_by), entry.reason, str(entry.device or "")]
+        moved = [
+            [change.player, *_amounts(session, line, change.cents), change.points or ""] for change in line.changes
         ]
-        end = [
-            "yes" if line.is_cash else "",
-            "yes" if line.is_apart else "",
-            _number(line.reverses),
-            _number(line.reversed_by),
-            entry.reason,
-            str(entry.device or ""),
-        ]
-        changes = [
-            [change.player, plain_number(cents=change.cents, currency=session.money), str(change.points or "")]
-            for change in line.changes
-        ]
-        yield from ([*start, *change, *end] for change in changes or [["", "", ""]])
+        yield from ([*about, *each, *end] for each in moved or [[""] * 5])
+
+
+def _amounts(session: Session, line: LedgerLine, cents: int) -> list[Cell]:
+    """Return an amount in the column of its kind."""
+    amount = Decimal(plain_number(cents=cents, currency=session.money))
+    return [amount if kind is _account(line) else "" for kind in Account]
 
 
 def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
@@ -102,50 +99,101 @@ def _what(line: LedgerLine) -> str:
     return f"reversal of line {line.reverses}" if line.reverses else line.entry.kind
 
 
-def _number(number: int | None) -> str:
-    return "" if number is None else str(number)
+def _number(number: int | None) -> Cell:
+    return "" if number is None else number
+
+
+BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")
+
+
+def _bills(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
+    """Yield what is still to be handed over of closed nights, as ihatemoney and Cospend take it in.
+
+    Who is to get the amount stands there as the one who paid it for the other.
+    """
+    for session in sessions:
+        day = session.started_at.astimezone(clock).date()
+        names = {seat.number: seat.player for seat in results(session=session)}
+        for line in plan(session=session):
+            if line.left_cents:
+                amount = Decimal(plain_number(cents=line.left_cents, currency=session.money))
+                what = f"Cuajo {day} {session.name}".strip()
+                to, owes = (names[seat].replace(",", " ") for seat in (line.payee, line.payer))  # commas part people
+                yield [day, what, "Expense", amount, session.currency, to, 1, owes]
 
 
 class Form(StrEnum):
     """What a file is for; the values stand in addresses and on the command line."""
 
     JSON = "json"
+    XLSX = "xlsx"
     CSV = "csv"
+    CSV_COMMA = "csv-comma"
+    BILLS = "bills"
     HLEDGER = "hledger"
     BEANCOUNT = "beancount"
 
 
 _JOURNALS = {Form.HLEDGER: (hledger_journal, "journal"), Form.BEANCOUNT: (beancount_journal, "beancount")}
+_CSV = "text/csv; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file to hand out."""
+    """A file to hand out, in parts that are made as they are asked for."""
 
     name: str
     content_type: str
-    text: str
+    parts: Iterable[bytes]
+
+    @property
+    def content(self) -> bytes:
+        """Return the whole; asked for once."""
+        return b"".join(self.parts)
+
+    @property
+    def text(self) -> str:
+        """Return the whole as text; asked for once."""
+        return self.content.decode()
 
 
-def books_file(*, club: Club, form: Form, session: Session | None = None) -> File:
-    """Return everything a club has recorded as a file, or one night of it.
+def books_file(*, club: Club, form: Form, session: Session | None = None, period: Period = ALL_TIME) -> File:
+    """Return everything a club has recorded as a file, one night of it, or the nights of a period.
 
-    The journals of a club leave practice nights out, so that its accounts hold what counts for each player.
+    The complete books know no period. The journals of a club leave practice nights out, so that its accounts hold
+    what counts for each player; so do the bills.
     """
-    nights = (session,) if session else tuple(club.sessions.select_related("club").order_by("pk"))
+    clock = ZoneInfo(club.time_zone)
+    nights = (session,) if session else _nights(club, period, clock)
     counting = tuple(night for night in nights if session or not night.is_practice)
-    name = f"cuajo-{session.public_id if session else club.public_id}"
+    stem = f"cuajo-{session.public_id if session else club.public_id}"
     match form:
         case Form.JSON:
             books = session_books(session=session) if session else club_books(club=club)
-            return File(name=f"{name}.json", content_type="application/json", text=written(books=books))
-        case Form.CSV:
-            text = spreadsheet(club=club, sessions=nights)
-            return File(name=f"{name}.csv", content_type="text/csv; charset=utf-8", text=text)
+            return _file(f"{stem}.json", "application/json", [written(books=books)])
+        case Form.XLSX:
+            book = workbook(header=COLUMNS, rows=_table(nights, clock=clock))
+            return File(name=f"{stem}.xlsx", content_type=XLSX, parts=[book])
+        case Form.CSV | Form.CSV_COMMA:
+            rows = _table(nights, clock=clock)
+            return _file(f"{stem}.csv", _CSV, csv_lines(header=COLUMNS, rows=rows, has_comma=form is Form.CSV_COMMA))
+        case Form.BILLS:
+            bills = csv_text(header=BILLS, rows=_bills(counting, clock=clock)).removeprefix(BYTE_ORDER_MARK)
+            return _file(f"{stem}-bills.csv", _CSV, [bills])
         case Form.HLEDGER | Form.BEANCOUNT:
             bookings = _bookings(club, counting)
             players = dict.fromkeys(player for booking in bookings for player, _ in booking.moves)
             write, suffix = _JOURNALS[form]
             text = write(title=club.name, players=players, bookings=bookings)
-            return File(name=f"{name}.{suffix}", content_type="text/plain; charset=utf-8", text=text)
+            return _file(f"{stem}.{suffix}", "text/plain; charset=utf-8", [text])
     assert_never(form)
+
+
+def _nights(club: Club, period: Period, clock: ZoneInfo) -> tuple[Session, ...]:
+    nights = club.sessions.select_related("club").order_by("pk")
+    since, until = period.since or date.min, period.until or date.max
+    return tuple(night for night in nights if since <= night.started_at.astimezone(clock).date() <= until)
+
+
+def _file(name: str, content_type: str, texts: Iterable[str]) -> File:
+    return File(name=name, content_type=content_type, parts=(text.encode() for text in texts))

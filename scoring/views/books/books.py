@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +18,7 @@ from scoring.operations.books.alarms import put_aside
 from scoring.queries.books import File, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import books
+from scoring.queries.figures.scope import read_period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
@@ -29,7 +30,10 @@ from scoring.web.shared import find_session, page_number
 
 _NAMES = {
     Form.JSON: _("Complete (JSON)"),
+    Form.XLSX: _("Spreadsheet (Excel)"),
     Form.CSV: _("Spreadsheet (CSV)"),
+    Form.CSV_COMMA: _("CSV, decimals with a comma"),
+    Form.BILLS: _("What is owed, for ihatemoney"),
     Form.HLEDGER: _("hledger"),
     Form.BEANCOUNT: _("Beancount"),
 }
@@ -58,7 +62,7 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
 
 @require_safe
 @requires(Action.SEE)
-def session_export(request: ClubRequest, public_id: UUID, form: str) -> HttpResponse:
+def session_export(request: ClubRequest, public_id: UUID, form: str) -> StreamingHttpResponse:
     """Send the books of a night as a file."""
     session = find_session(request, public_id=public_id)
     return _sent(books_file(club=session.club, form=_form(form), session=session))
@@ -66,9 +70,10 @@ def session_export(request: ClubRequest, public_id: UUID, form: str) -> HttpResp
 
 @require_safe
 @requires(Action.MANAGE)
-def club_export(request: ClubRequest, form: str) -> HttpResponse:
-    """Send everything the club has recorded as a file."""
-    return _sent(books_file(club=request.club, form=_form(form)))
+def club_export(request: ClubRequest, form: str) -> StreamingHttpResponse:
+    """Send everything the club has recorded as a file, or the nights of a period."""
+    period = read_period(word=request.GET.get("period", ""))
+    return _sent(books_file(club=request.club, form=_form(form), period=period))
 
 
 def _form(form: str) -> Form:
@@ -78,8 +83,8 @@ def _form(form: str) -> Form:
         raise Http404 from None
 
 
-def _sent(file: File) -> HttpResponse:
-    response = HttpResponse(file.text, content_type=file.content_type)
+def _sent(file: File) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(file.parts, content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response
 

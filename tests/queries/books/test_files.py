@@ -6,9 +6,10 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from shutil import which
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,6 +22,7 @@ from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books import Form, books_file
+from scoring.queries.figures.scope import read_period
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
@@ -39,7 +41,7 @@ needs_beancount = pytest.mark.skipif(BEAN_CHECK is None, reason="no bean-check o
 def written(club: Club, form: Form, *, folder: Path) -> Path:
     file = books_file(club=club, form=form)
     path = folder / file.name
-    path.write_text(file.text, encoding="utf-8")
+    path.write_bytes(file.content)
     return path
 
 
@@ -59,7 +61,7 @@ def test_hledger_accepts_the_journal_and_comes_to_the_same_balances(club: Club, 
     run(HLEDGER, "-f", journal, "check", "--strict", "ordereddates")
 
     for leaf in Account:
-        told = run(HLEDGER, "-f", journal, "balance", f"{leaf}$", "--flat", "--no-total", "-O", "csv")
+        told = run(HLEDGER, "-f", journal, "balance", f"^{leaf}", "--flat", "--no-total", "-O", "csv")
         amounts = [amounts for _, amounts in list(csv.reader(StringIO(told)))[1:]]
         balances = [amount for each in amounts for amount in each.split(", ")]
         assert sorted(balances) == sorted(balances_of(club, account=leaf))
@@ -95,9 +97,9 @@ def balances_of(club: Club, *, account: Account) -> list[str]:
         for seat in tables.results(session=night):
             handed_cents = seat.outstanding_cents - seat.result_cents - seat.apart_cents
             by_account = {
-                Account.RESULT: seat.result_cents,
-                Account.APART: seat.apart_cents,
-                Account.CASH: handed_cents,
+                Account.RESULT: -seat.result_cents,
+                Account.APART: -seat.apart_cents,
+                Account.CASH: -handed_cents,
             }
             sums[seat.player, night.money] += by_account[account]
     return [
@@ -130,7 +132,7 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     told = [
         tuple(
             row[name]
-            for name in ("line", "kind", "hand", "player", "change", "cash", "takes_back", "taken_back_by", "reason")
+            for name in ("line", "kind", "hand", "player", "result", "cash", "takes_back", "taken_back_by", "reason")
         )
         for row in rows
     ]
@@ -148,20 +150,20 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
         ("3", "reversal", "", "Carla, the 2nd", "1.80", "", "2", "", "'@home"),
         ("3", "reversal", "", '"Dan"', "-3.60", "", "2", "", "'@home"),
         ("4", "close", "", "", "", "", "", "", ""),
-        ("5", "handover", "", "'=1+1", "1.80", "yes", "", "", ""),
-        ("5", "handover", "", "Ben", "-1.80", "yes", "", "", ""),
-        ("5", "handover", "", "Carla, the 2nd", "0.00", "yes", "", "", ""),
-        ("5", "handover", "", '"Dan"', "0.00", "yes", "", "", ""),
+        ("5", "handover", "", "'=1+1", "", "1.80", "", "", ""),
+        ("5", "handover", "", "Ben", "", "-1.80", "", "", ""),
+        ("5", "handover", "", "Carla, the 2nd", "", "0.00", "", "", ""),
+        ("5", "handover", "", '"Dan"', "", "0.00", "", "", ""),
     ]
     assert {(row["night"], row["game"], row["currency"]) for row in rows} == {("2026-02-01", "cuajo", "PHP")}
-    assert {row["recorded_at"] for row in rows} == {"2026-02-01 03:00:00+08:00"}
+    assert {(row["day"], row["time"]) for row in rows} == {("2026-02-01", "03:00:00")}
 
 
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
     match_of_points(club=club)
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
-    assert [(row["line"], row["change"], row["points"]) for row in rows if row["player"] == "Ana"] == [
+    assert [(row["line"], row["result"], row["points"]) for row in rows if row["player"] == "Ana"] == [
         ("1", "0.00", "10"),
         ("2", "3.00", "-10"),
         ("3", "-3.00", "10"),
@@ -176,9 +178,9 @@ def test_programs_get_large_amounts_without_any_sign_between_thousands(club: Clu
     people.win(night)
 
     (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)
-    assert (first["player"], first["change"]) == ("Ana", told)
+    assert (first["player"], first["result"]) == ("Ana", told)
     for form in (Form.HLEDGER, Form.BEANCOUNT):
-        assert f"Ana:Result  {told} {currency}\n" in books_file(club=club, form=form).text
+        assert f"Income:Result:Ana  -{told} {currency}\n" in books_file(club=club, form=form).text
 
 
 def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(night: Session) -> None:
@@ -203,9 +205,77 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
     running = {cell for row in rows for cell in row.values() if cell[:1] in "=+-@\t\r" and cell}
     assert {cell for cell in running if not number.fullmatch(cell)} == set()
     for night in club.sessions.all():
-        mine = [row for row in rows if row["session"] == str(night.public_id) and not (row["cash"] or row["apart"])]
+        mine = [row for row in rows if row["session"] == str(night.public_id)]
         for seat in tables.results(session=night):
-            total = sum(
-                int(row["change"].replace(".", "")) for row in mine if row["player"].removeprefix("'") == seat.player
-            )
-            assert total == seat.result_cents
+            sums = [
+                sum(
+                    int(row[name].replace(".", "") or 0)
+                    for row in mine
+                    if row["player"].removeprefix("'") == seat.player
+                )
+                for name in ("result", "apart", "cash")
+            ]
+            assert sums[:2] == [seat.result_cents, seat.apart_cents]
+            assert sums[0] + sums[1] - sums[2] == seat.outstanding_cents
+
+
+@needs_hledger
+def test_the_income_statement_of_hledger_shows_the_year(night: Session, tmp_path: Path) -> None:
+    journal = written(night.club, Form.HLEDGER, folder=tmp_path)
+    told = run(HLEDGER, "-f", journal, "is", "--yearly", "-O", "csv")
+    shown = {row[0]: row[1] for row in csv.reader(StringIO(told)) if len(row) == 2}
+    assert {name: shown[name] for name in shown if name.startswith("Income:Result")} == {
+        "Income:Result:1-1": "3.60 PHP",
+        "Income:Result:Ben": "-1.80 PHP",
+        "Income:Result:Dan": "-1.80 PHP",
+    }
+
+
+@needs_beancount
+@needs_hledger
+def test_names_of_any_script_are_accounts_of_their_own(club: Club, tmp_path: Path) -> None:
+    people.win(people.start_night(club=club, names=("李", "王", "Ольга", "राम")))
+    run(BEAN_CHECK, written(club, Form.BEANCOUNT, folder=tmp_path))
+    told = run(HLEDGER, "-f", written(club, Form.HLEDGER, folder=tmp_path), "accounts", "Income:Result")
+    assert set(told.split()) == {f"Income:Result:{name}" for name in ("Ольга", "राम", "李", "王")}
+
+
+def test_decimals_have_a_comma_by_choice(night: Session) -> None:
+    text = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text
+    first = next(csv.DictReader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=";"))
+    assert (first["day"], first["player"], first["result"]) == ("2026-02-01", "'=1+1", "3,60")
+
+
+def test_a_workbook_holds_numbers_days_and_times_and_runs_nothing(night: Session) -> None:
+    with ZipFile(BytesIO(books_file(club=night.club, form=Form.XLSX, session=night).content)) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    first = sheet.partition('<row r="2"')[2].partition("</row>")[0]
+    cells = dict(re.findall(r'<c r="([A-Z]+)2"[^>]*>(.*?)</c>', first))
+    assert (cells["A"], cells["F"], cells["L"]) == ("<v>46054</v>", "<v>1</v>", "<v>3.60</v>")
+    assert (cells["H"], cells["K"]) == ("<v>0.125</v>", "<is><t>=1+1</t></is>")
+    assert "<f>" not in sheet
+
+
+def test_a_period_takes_the_nights_of_its_days(club: Club) -> None:
+    people.win(people.start_night(club=club))
+    rows = {
+        word: len(rows_of(books_file(club=club, form=Form.CSV, period=read_period(word=word)).text))
+        for word in ("2026", "2026-01", "2026-02", "2026-02-01..2026-02-01", "2025")
+    }
+    assert rows == {"2026": 4, "2026-01": 0, "2026-02": 4, "2026-02-01..2026-02-01": 4, "2025": 0}
+
+
+def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:
+    bills = list(csv.DictReader(StringIO(books_file(club=night.club, form=Form.BILLS).text)))
+    assert bills == [
+        {
+            "date": "2026-02-01",
+            "what": "Cuajo 2026-02-01",
+            "bill_type": "Expense",
+            "amount": "1.80",
+            "currency": "PHP",
+            "payer_name": "'=1+1",
+            "payer_weight": "1",
+            "owers": '"Dan"',
+        }
+    ]
