@@ -39,7 +39,8 @@ def _wait(act: Mapping[str, Any], hand: tuple[Card, ...], sowee: Card, rules: Ho
     fifteen = list(hand)
     fifteen.remove(bounit)
     seen = count_kinds(cards=(*fifteen, sowee))
-    secrets = read_cards(text=act.get("secrets") or "").cards
+    laid = act.get("secrets") or ()
+    secrets = read_cards(text=laid if isinstance(laid, str) else " ".join(laid)).cards
     found = waits(holding=hold(cards=fifteen, sowee=sowee, secrets=secrets, scheme=rules.scheme), seen=seen)
     unseen = [COPIES - count for count in seen]
     return Wait(winning=sum(unseen[card.index] for card in found), unseen=sum(unseen))

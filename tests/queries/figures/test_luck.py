@@ -64,6 +64,14 @@ def test_a_hand_owes_its_kings_its_sowee_and_its_wait_to_the_cards() -> None:
     assert found.sowee == Draw(held=16, marked=3, of=111, came=0)
     fifteen = EXTRA["hand"].replace("5E", "", 1)
     assert found.wait == Wait(winning=winning_cards(fifteen, sowee=EXTRA["sowee"]), unseen=112 - 15 - 1)
+    laid: dict[str, Any] = {
+        "hand": "4O 4O 4O 4O 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E",
+        "sowee": "3B",
+        "secrets": ["4O"],
+    }
+    with_secret = fortune_of(act={**EXTRA, **laid, "declared": False}, verdict=verdict, rules=rules)
+    assert with_secret is not None
+    assert with_secret.wait == Wait(winning=winning_cards(laid["hand"].replace("5E", "", 1), sowee="3B"), unseen=96)
     assert fortune_of(act={**EXTRA, "declared": True}, verdict=verdict, rules=rules) is None
 
 
