@@ -55,8 +55,8 @@ def main() -> None:
     body = (
         f"{machine()}. Milliseconds of the processor, so that other work on the machine counts for little.\n"
         f"{NIGHTS:,} nights, {NIGHTS * HANDS:,} hands, {PLAYERS} players; budget 100 ms and 15 queries. The first\n"
-        f"view sums past years, later ones have them in memory. All nights were summed up in\n"
-        f"{summed_seconds:.0f} s, once, beside the pages.\n\n"
+        f"view after a start reads what is kept of past years, later ones have it in memory. All nights were summed\n"
+        f"up in {summed_seconds:.0f} s, once, beside the pages.\n\n"
         f"| page | {FEW} nights, ms | {NIGHTS:,} nights, ms | the first view | queries |\n|---|---|---|---|---|\n{rows}"
     )
     print(body)
