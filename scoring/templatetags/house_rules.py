@@ -1,15 +1,18 @@
 """The value of a house rule in words."""
 
 from django import template
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.rules.house_rules import value_words
+from scoring.forms.rules.house_rules import HouseRulesForm, RuleGroup, value_words
+from scoring.forms.sessions.sessions import RuleWorth, Stakes
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
 from scoring.queries.rules.rule_sets import name_in
+from scoring.views.rules.rules import Rulebook, rulebook
 
 register = template.Library()
 
@@ -59,6 +62,29 @@ def house_rule(about: Field, value: object, session: Session | None = None) -> s
         cents = int(str(value)) * int(str(session.in_force.data.get("unit", 1))) * session.stakes
         return amount_words(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
+
+
+@register.filter
+def rule_groups(form: HouseRulesForm) -> tuple[RuleGroup, ...]:
+    """Return the boxes of house rules by the chapters of the game's rules that speak of them."""
+    chapters = _rulebook(form).chapters
+    return form.rule_groups(headings={rule.number: chapter.title for chapter in chapters for rule in chapter.rules})
+
+
+@register.filter
+def rules_language(form: HouseRulesForm) -> str:
+    """Return the language in which there are rules of the game for whoever reads this."""
+    return _rulebook(form).language
+
+
+def _rulebook(form: HouseRulesForm) -> Rulebook:
+    return rulebook(document=form.game.rules_document, language=str(get_language()))
+
+
+@register.filter
+def worth_of(stakes: Stakes | None, box: str) -> RuleWorth | None:
+    """Return what the amount in a box of the house rules comes to at the stakes that are chosen."""
+    return next((each for each in stakes.rules if each.box == box), None) if stakes else None
 
 
 @register.filter

@@ -49,7 +49,8 @@ class Page:
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
         parser = _Parser()
-        parser.feed(response.text)
+        is_one = response.text.count("hx-swap-oob") == 0
+        parser.feed(response.text if is_one else f"<div>{response.text}</div>")
         self.root = parser.builder.close()
 
     def find(self, mark: str, value: str | None = None) -> Element:

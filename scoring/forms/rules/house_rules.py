@@ -1,6 +1,6 @@
 """House rules of a game as a table chooses them: a preset or a rule set, and what is changed in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -22,7 +22,7 @@ _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleGroup:
-    """House rules under one heading; `is_open` where one of them is changed or refused."""
+    """House rules of which one chapter of the rules speaks; `is_open` where one of them is changed or refused."""
 
     heading: str
     boxes: tuple[forms.BoundField, ...]
@@ -81,21 +81,26 @@ class HouseRulesForm(AskedForm):
         )
         yield from zip(self["preset"], lines, strict=True)
 
-    def rule_groups(self) -> tuple[RuleGroup, ...]:
-        """Return the boxes of the house rules, those of one heading together."""
+    def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
+        """Return the boxes of the house rules by the headings that rules stand under, in the order of those."""
+        order = tuple(headings)
+        known = sorted(self.known, key=lambda about: order.index(about.rule))
         return tuple(
             RuleGroup(heading=heading, boxes=tuple(self[RULE_PREFIX + about.name] for about in group))
-            for heading, group in groupby(self.known, key=lambda about: about.folded_under)
+            for heading, group in groupby(known, key=lambda about: headings[about.rule])
         )
 
     def beside(self) -> Data:
         """Return what a valid form says beside the house rules."""
         return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
-    def house_rules(self, *, minor_digits: int = 2) -> HouseRules:
-        """Return what is valid on the form so far as rules in a currency; raises ImpossibleError."""
+    def house_rules(self, *, minor_digits: int = 2, unchanged: bool = False) -> HouseRules:
+        """Return what is valid on the form so far as rules in a currency; raises ImpossibleError.
+
+        With `unchanged` as the preset or rule set has them.
+        """
         chosen = self.cleaned_data.get("preset") or self.presets[0]
-        changes = self.changes(self.cleaned_data)
+        changes = {} if unchanged else self.changes(self.cleaned_data)
         if each := self.rule_sets.get(chosen):
             return copied_rules(saved=each.saved, changes=changes, minor_digits=minor_digits)
         rules: HouseRules = self.game.read_rules(value={"preset": chosen, **changes}, minor_digits=minor_digits)

@@ -1,6 +1,6 @@
 """What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
+from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Fixture, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
@@ -81,12 +82,22 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RuleWorth:
+    """What the amount in a box of the house rules comes to, and what it would as the rules chosen have it."""
+
+    box: str
+    cents: int
+    chosen_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for: the amounts that say most, each from every opponent."""
+    """What is played for: the amounts that say most, each from every opponent, and those of all house rules."""
 
     currency: Currency
     factor: int
     worth: tuple[Worth, ...]
+    rules: tuple[RuleWorth, ...]
 
 
 class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
@@ -246,10 +257,11 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         if dealer != RANDOM and not self.names[int(dealer)]:
             self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
 
-    def agreed_rules(self) -> HouseRules:
+    def agreed_rules(self, *, unchanged: bool = False) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""
         code = self.cleaned_data.get("currency")
-        return self.house_rules(minor_digits=currency_for(code=code).minor_digits if code else 2)
+        digits = currency_for(code=code).minor_digits if code else 2
+        return self.house_rules(minor_digits=digits, unchanged=unchanged)
 
     def stakes(self) -> Stakes | None:
         """Return what the stakes come to with the form as it stands, None where it does not say."""
@@ -259,14 +271,24 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         if not {"currency", "stake_factor"} <= said.keys():
             return None
         try:
-            rules = self.agreed_rules()
+            rules, chosen = self.agreed_rules(), self.agreed_rules(unchanged=True)
         except ImpossibleError:
             return None
         return Stakes(
             currency=currency_for(code=said["currency"]),
             factor=said["stake_factor"],
             worth=self._worth(rules, factor=said["stake_factor"]),
+            rules=tuple(self._rules_worth(rules, chosen, factor=said["stake_factor"])),
         )
+
+    def _rules_worth(self, rules: HouseRules, chosen: HouseRules, *, factor: int) -> Iterator[RuleWorth]:
+        own, before = profile_data(profile=rules), profile_data(profile=chosen)
+        for about in rules_known_in(game=self.game, preset=rules.preset):
+            if about.kind is FieldKind.AMOUNT:
+                cents, chosen_cents = (
+                    int(str(data[about.name])) * int(str(data.get("unit", 1))) * factor for data in (own, before)
+                )
+                yield RuleWorth(box=RULE_PREFIX + about.name, cents=cents, chosen_cents=chosen_cents)
 
     def _worth(self, rules: HouseRules, *, factor: int) -> tuple[Worth, ...]:
         data = profile_data(profile=rules)

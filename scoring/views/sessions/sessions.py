@@ -204,4 +204,4 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
 
 
 def _stakes(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
-    return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes()})
+    return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes(), "is_news": True})
