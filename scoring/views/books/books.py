@@ -8,16 +8,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.charts import Lines, Series, Step
 from scoring.ledger import fingerprint
 from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Session
 from scoring.operations.books.alarms import put_aside
 from scoring.queries.books import File, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
-from scoring.queries.books.statements import books
+from scoring.queries.books.statements import Books, books
 from scoring.queries.figures.scope import read_period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
@@ -26,6 +28,7 @@ from scoring.queries.table.state import features_of
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
+from scoring.web.serving.addresses import Reach, qr_code, shared_address
 from scoring.web.shared import find_session, page_number
 
 _NAMES = {
@@ -121,6 +124,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     names = {seat.number: seat.player for seat in printed.seats}
+    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
     context = {
         "session": session,
         "downloads": downloads(session=session),
@@ -129,8 +133,27 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "currency": session.money,
         "features": features_of(session=session),
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
+        "line": _money_line(printed),
+        "code": "" if address.reach is Reach.ONLY_HERE else qr_code(address.text),
     }
     return render(request, "books/statement/statement.html", context)
+
+
+def _money_line(printed: Books) -> Lines | None:
+    """Return how everybody came to stand as they do, None where no money moved."""
+    rows = tuple(row for row in printed.lines if row.cells and not row.is_points)
+    if not rows:
+        return None
+    return Lines(
+        name="night",
+        title=gettext("Money of the night"),
+        description=gettext("What each had won or lost after every hand."),
+        series=tuple(
+            Series(name=seat.player, values=tuple(row.cells[at].total_cents for row in rows))
+            for at, seat in enumerate(printed.seats)
+        ),
+        steps=tuple(Step(label=str(row.line.entry.number), title=str(row.line.entry.number)) for row in rows),
+    )
 
 
 @require_safe

@@ -158,3 +158,14 @@ def test_receipt_says_results_payments_and_check_mark(host: Client, session: Ses
     assert page.text("data-receipt").endswith(
         f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90 Check mark {mark}"
     )
+
+
+def test_it_draws_how_the_money_went_and_leads_back_to_itself(host: Client, session: Session) -> None:
+    assert not open_page(host, address(session)).has("data-chart"), "there is nothing to draw yet"
+    people.win(session)
+    close(session)
+
+    page = open_page(host, address(session))
+
+    assert page.text("data-chart", "night").startswith("Money of the night")
+    assert page.find("alt", "QR code of this statement").get("src", "").startswith("data:image/svg+xml")
