@@ -24,21 +24,22 @@ class TableSeat(SeatResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Two partners and what they won together, in minor units; None where not all of it was won together."""
+    """Two partners and what they won together, in minor units."""
 
     players: tuple[str, ...]
-    result_cents: int | None
+    result_cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `seats` are in the order of play. `sides` is empty where everybody plays alone. `after` is the position of the
-    hand before, `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form.
-    `replaces` is the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters
-    the hand for somebody else to record. `turn` is who comes in next where people take turns, by itself after
-    `each_hand` or when asked.
+    `seats` are in the order of play. `sides` is empty where everybody plays alone or seats were changed: then no
+    two won it all together, and `partners` are those who sit so now. `after` is the position of the hand before,
+    `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is
+    the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
+    somebody else to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or
+    when asked.
     """
 
     session: Session
@@ -67,6 +68,11 @@ class TableState:
     @property
     def names(self) -> dict[int, str]:
         return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
+
+    @property
+    def partners(self) -> tuple[Side, ...]:
+        """Return who play together now; once seats were changed their sums are those of no pair."""
+        return _sides(self.seats)
 
     @property
     def points(self) -> dict[int, int]:
@@ -114,7 +120,7 @@ def table_state(*, session: Session) -> TableState:
         session=session,
         seats=at_table,
         sitting_out=out,
-        sides=_sides(at_table, has_moved=progress.seating is not None),
+        sides=() if progress.seating else _sides(at_table),
         hand_number=progress.hand_number,
         sowee=sowee_of(session=session, hand=progress.hand_number),
         is_closed=progress.is_closed,
@@ -187,17 +193,14 @@ def sowee_of(*, session: Session, hand: int) -> str:
     return noted or ""
 
 
-def _sides(seats: Iterable[SeatResult], *, has_moved: bool) -> tuple[Side, ...]:
+def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
     by_side: dict[int, list[SeatResult]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
     if all(len(members) == 1 for members in by_side.values()):
         return ()
     return tuple(
-        Side(
-            players=tuple(seat.player for seat in members),
-            result_cents=None if has_moved else sum(seat.result_cents for seat in members),
-        )
+        Side(players=tuple(seat.player for seat in members), result_cents=sum(seat.result_cents for seat in members))
         for members in by_side.values()
     )
 
