@@ -17,9 +17,9 @@ SENTENCES = frozenset(
 
 WORDS = "(words)"
 NEWER_FACTS = frozenset(
-    {"met", "field", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"}
+    {"by_close", "met", "field", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"}
 )
-"""What the judge tells of a win since then, and house rules that change nothing as they normally are."""
+"""What the judge tells of a win since then, what the close moved of a total, and house rules that change nothing."""
 NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "waiting"})
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))

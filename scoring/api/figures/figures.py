@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import Http404
 from pydantic import BeforeValidator
 
-from scoring.api.people.club import PersonShape, PlayerView
+from scoring.api.people.club import ByCloseShape, PersonShape, PlayerView
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
 from scoring.api.web.errors import NotSummedUpError
@@ -47,8 +47,8 @@ class PairPlaceShape(Shape):
 class PlaceShape(Shape):
     """A player's place in the standings; `apart_cents` was paid apart from play and is in no result.
 
-    `play_cents` is the result without what the close adjusted; `per_hand_cents` is that divided by the hands,
-    and `won` the share of hands won: both are exact fractions as text.
+    `play_cents` is the result without what the close adjusted (`by_close`); `per_hand_cents` is that divided by
+    the hands, and `won` the share of hands won: both are exact fractions as text.
     """
 
     rank: int
@@ -59,6 +59,7 @@ class PlaceShape(Shape):
     result_cents: int
     play_cents: int
     apart_cents: int
+    by_close: ByCloseShape
     per_hand_cents: Written
     won: Written
     rating: RatingShape | None

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.shortcuts import get_object_or_404
 
 from scoring.api.figures.figures import ScopeQuery, scope_asked
-from scoring.api.people.club import PersonShape, PlayerView
+from scoring.api.people.club import ByCloseShape, PersonShape, PlayerView
 from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import reads
@@ -64,6 +64,8 @@ class PairFiguresShape(Shape):
     beside_won: int
     together_cents: int = at("cents")
     own_cents: int
+    by_close: ByCloseShape
+    own_by_close: ByCloseShape
     against: tuple[AgainstShape, ...]
     sessions: tuple[PairNightShape, ...] = at("nights")
 

@@ -47,6 +47,13 @@ class TokenShape(Shape):
     rights: tuple[Action, ...]
 
 
+class ByCloseShape(Shape):
+    """What the close moved of a result: what partners shared, and coins by rounding."""
+
+    shared_cents: int
+    coin_cents: int
+
+
 class TotalShape(Shape):
     """What a player did in one currency."""
 
@@ -55,6 +62,7 @@ class TotalShape(Shape):
     hands_won: int
     result_cents: int
     apart_cents: int
+    by_close: ByCloseShape
 
 
 class PlayerTotalShape(TotalShape):

@@ -34,7 +34,7 @@ ORDER_WORDS = {
 
 COLUMNS = (
     *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
-    *("rating", "rating_margin", "rating_hands"),
+    *("rating", "rating_margin", "rating_hands", "partners_share", "rounding"),
 )
 
 
@@ -122,6 +122,8 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
             f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
             f"{place.won:.4f}",
             *rating_cells(place.rating),
+            plain_number(cents=place.by_close.shared_cents, currency=money),
+            plain_number(cents=place.by_close.coin_cents, currency=money),
         ]
         for place in places
     ]

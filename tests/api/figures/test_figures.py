@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Player, Session
+from scoring.models import Club, Player, Session
+from scoring.operations.sessions.closing import close_session
 from tests import people
 from tests.api.programs import program
 
@@ -97,9 +98,27 @@ def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
     people.win(session)
     lines = host.get(reverse("standings-csv")).text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
     assert lines[:2] == [
-        "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won,rating,rating_margin,rating_hands",
-        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,",
+        "rank,player,sessions,hands,hands_won,result,apart,play,per_hand,won,rating,rating_margin,rating_hands"
+        ",partners_share,rounding",
+        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00",
     ]
+
+
+def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night, winner=people.BEN, source="self_drawn")
+    close_session(session=night, coin_cents=25, expected_entry=1, stamp=people.stamp())
+    ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
+    moved, reader = {"shared_cents": -130, "coin_cents": -5}, program(club=club)
+
+    totals = {each["player"]["name"]: each["by_close"] for each in reader.get("players/").json()["totals"]}
+    assert totals["Ben"] == moved
+    pair = reader.get(f"players/{ben}/with/{dan}/").json()
+    assert (pair["own_by_close"], pair["by_close"]) == (moved, {"shared_cents": 0, "coin_cents": -10})
+    places = {each["player"]["name"]: each["by_close"] for each in reader.get("standings/").json()["items"]}
+    assert places == totals
+    lines = host.get(reverse("standings-csv")).text.splitlines()
+    assert [line.split(",")[-2:] for line in lines if ",Ben," in line] == [["-1.30", "-0.05"]]
 
 
 def test_program_reads_partners_two_players_nominations_and_a_story(session: Session) -> None:
