@@ -45,6 +45,12 @@ def test_a_refusal_is_a_problem_with_what_version_1_said_inside(sheet: Program, 
     }
 
 
+def test_a_problem_is_as_long_as_it_says(sheet: Program, session: Session) -> None:
+    """A client reads no further, so that anything else is cut off."""
+    answer = sheet.get(f"sessions/{session.public_id}/settlement/")
+    assert answer.headers["Content-Length"] == str(len(answer.content))
+
+
 def test_a_problem_of_a_hand_names_its_field(sheet: Program, session: Session) -> None:
     act = {**people.WORKED_WIN, "secrets": ["3O"]}
     answer = sheet.post(f"sessions/{session.public_id}/hands/", {**HAND, "act": act})
