@@ -69,13 +69,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     )
 
 
-def unknown_host(request: HttpRequest, *, host: str) -> HttpResponse:
-    """Answer for a name that this machine was not told is its own (400)."""
+def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
+    """Answer for a name that this machine was not told is its own, or that no address may have (400)."""
     return _page(
         request,
         code="host_unknown",
         title=_("Unknown address"),
-        text=_(
+        text=_("No address may have “_” in it. Nothing was saved; open %(address)s instead.") % {"address": instead}
+        if instead
+        else _(
             "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
             "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
         )

@@ -54,10 +54,11 @@ def known_caller(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if not is_known_host(_host(request), names=settings.HOST_NAMES):
-            if address := _readable_address(request):
+            address = _readable_address(request)
+            if address and request.method in _READING:
                 return HttpResponseRedirect(f"{address}{request.get_full_path()}")
             named = request.headers.get("Host", "")[:_LONGEST_NAME]
-            return unknown_host(request, host=split_domain_port(named)[0] or named)
+            return unknown_host(request, host=split_domain_port(named)[0] or named, instead=address)
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         if settings.HTTPS and forwarded:
             request.META["REMOTE_ADDR"] = _without_port(forwarded)
@@ -70,7 +71,7 @@ def _readable_address(request: HttpRequest) -> str | None:
     """Return where a page is opened instead whose machine has an underscore in its name, which no host may have."""
     host = request.headers.get("Host", "")
     named, port = host.replace("_", "-"), host.rpartition(":")[2]
-    if named == host or request.method not in _READING or not is_known_host(named, names=settings.HOST_NAMES):
+    if named == host or not is_known_host(named, names=settings.HOST_NAMES):
         return None
     return address_for_phones(port=int(port) if port.isdecimal() else 80)
 

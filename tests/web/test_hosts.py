@@ -98,5 +98,6 @@ def test_a_machine_with_an_underscore_in_its_name_is_opened_by_its_address(
     monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
     answer = client.get("/join/x/?a=1", headers={"host": "old_laptop.local:8000"})
     assert (answer.status_code, answer["Location"]) == (302, "http://192.168.1.20:8000/join/x/?a=1")
-    assert client.post("/join/x/", headers={"host": "old_laptop.local:8000"}).status_code == 400
+    refused = client.post("/join/x/", headers={"host": "old_laptop.local:8000"})
+    assert (refused.status_code, "open http://192.168.1.20:8000 instead" in refused.content.decode()) == (400, True)
     assert client.get("/", headers={"host": "an_other.example.com"}).status_code == 400
