@@ -1,14 +1,37 @@
 "use strict";
 
-// The screen of a phone on the table stays on where the browser allows it, which it does in a secure context only.
+// The screen of a phone on the table stays on where the browser allows it: by itself in a secure context, elsewhere because a
+// silent video plays. Where neither works the page says so.
 (() => {
+  const asleep = document.querySelector("[data-asleep]");
+  let film = null;
+
+  // One that loops, or has no sound at all, keeps no iPhone awake; one that may be heard would stop the music at the table.
+  const made = () => {
+    const video = Object.assign(document.createElement("video"), { src: asleep.dataset.asleep, muted: true, playsInline: true, className: "awake" });
+    video.ariaHidden = "true";
+    video.addEventListener("ended", play);
+    document.body.append(video);
+    return video;
+  };
+
+  const play = async () => {
+    film ??= made();
+    try {
+      await film.play();
+      asleep.hidden = true;
+    } catch {
+      asleep.hidden = false;
+      document.addEventListener("pointerdown", play, { once: true });
+    }
+  };
+
   const keep = async () => {
     if (document.hidden) return;
     try {
       await navigator.wakeLock.request("screen");
     } catch {
-      // A phone that saves its battery says no.
-      document.querySelector("[data-asleep]")?.removeAttribute("hidden");
+      play(); // a phone that saves its battery says no, too
     }
   };
 

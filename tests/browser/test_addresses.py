@@ -81,6 +81,18 @@ def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voic
     other.page.context.close()
 
 
+def test_elsewhere_a_silent_video_keeps_the_screen_on_and_the_page_says_where_it_does_not(phone: Phone) -> None:
+    start(phone)
+    asleep = phone.page.locator("[data-asleep]")
+    phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    phone.page.reload()
+    phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")
+    expect(asleep).to_be_hidden()
+    phone.page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.reject()")
+    phone.page.reload()
+    expect(asleep).to_be_visible()
+
+
 def test_the_screen_of_the_table_stays_on_where_the_browser_allows_it(phone: Phone) -> None:
     start(phone)
     counts = "const wakeLock = { request: async (what) => { (window.stays ??= []).push(what) } };"
