@@ -39,6 +39,7 @@ pages: list[URLPattern] = [
     path("https/cuajo.crt", secure.authority, name="authority"),
     path("me/", joining.me, name="me"),
     path("me/elsewhere/", moving.elsewhere, name="elsewhere"),
+    path("me/forget/", moving.forget, name="forget"),
     path("along/<str:token>/", moving.arrive, name="take-along"),
     path("clubs/", club.clubs, name="clubs"),
     path("clubs/new/", club.new_club, name="new-club"),

@@ -7,12 +7,18 @@
   const MINUTE = 60_000;
   const TRIED = "cuajo-kept";
   const workers = navigator.serviceWorker;
-  const { worker, alive } = document.body.dataset;
+  const { worker, alive, forgotten } = document.body.dataset;
   const kept = document.getElementById("kept").dataset.kept !== undefined;
 
   const forget = async () => {
     for (const registered of await workers.getRegistrations()) await registered.unregister();
     for (const name of await caches.keys()) if (name.startsWith("cuajo-")) await caches.delete(name);
+  };
+
+  // Whoever said that this phone is to be forgotten was asked about what waits on it.
+  const deleteAll = () => {
+    indexedDB.deleteDatabase("cuajo-outbox");
+    for (const name of Object.keys(localStorage)) if (name.startsWith("cuajo-")) localStorage.removeItem(name);
   };
 
   // The page itself comes in place of what was kept of it as soon as it can, and ever later if it then did not.
@@ -50,6 +56,7 @@
     }
   };
 
+  if (forgotten !== undefined) deleteAll();
   if (!workers) return;
   start();
   if (kept) onlyRead();

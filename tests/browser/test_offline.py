@@ -12,6 +12,7 @@ from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
 from tests.browser.conftest import WORKED_MELDS, Phone
 from tests.browser.test_bad_network import TRY_AGAIN, send_away
 from tests.browser.test_night import start
+from tests.browser.test_outbox import cut, lose_a_secret, waiting
 from tests.browser.test_three_phones import joined
 from tests.games.cuajo.hand.test_near_misses import near_miss_hand
 from tests.games.cuajo.hands import winning_hand
@@ -126,6 +127,22 @@ def test_a_phone_that_is_sent_away_keeps_nothing(phone: Phone, trusting: Browser
     send_away(phone, role="Viewer")  # the table notices by itself
     expect(away.page.get_by_role("heading", name="Ask the host")).to_be_visible()
     wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
+    away.page.context.close()
+
+
+def test_a_phone_that_forgets_itself_keeps_nothing(phone: Phone, trusting: Browser, https_port: int) -> None:
+    start(phone)
+    away = at_https(trusting, phone, https_port=https_port)
+    assert away.page.evaluate(KEPT) > 0
+    cut(away.page)
+    lose_a_secret(away, "Ben")
+    away.page.goto(f"{away.address}/me/forget/")
+    expect(away.page.get_by_text("It would be deleted too.")).to_be_visible()
+    away.tap("Forget this phone")
+    expect(away.page.get_by_role("heading", name="This phone is forgotten")).to_be_visible()
+    wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
+    away.page.goto(away.address)
+    expect(waiting(away.page)).to_be_hidden()
     away.page.context.close()
 
 

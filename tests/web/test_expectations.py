@@ -17,6 +17,7 @@ REASONS = {"absolute", "named", "new"}
 PAGES = """
 join-link         named
 take-along        named
+forget            absolute
 enter-code        new
 language          absolute
 accessibility     absolute

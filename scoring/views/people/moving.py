@@ -1,13 +1,14 @@
-"""A phone takes its place along to another address of the same app, where no cookie follows it."""
+"""A phone takes its place along to another address of the same app, where no cookie follows it, or gives it up."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.operations.people.devices import take_along
+from scoring.operations.people.devices import LastHostError, revoke, take_along
 from scoring.queries.people.access import Action
 from scoring.web.access import access_to, requires
 from scoring.web.device import ClubRequest, DeviceRequest, form_token, give_cookie, new_device, on_its_way, way_along
@@ -44,6 +45,20 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     response = redirect("home")
     give_cookie(response, token=own)
     return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.SEE)
+def forget(request: ClubRequest) -> HttpResponse:
+    """Ask whether this phone is to be forgotten; post to do it, and have it delete what it keeps."""
+    if request.method != "POST":
+        return render(request, "people/phones/forget.html")
+    try:
+        revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
+    except LastHostError:
+        return redirect("revoke-phone", public_id=request.device.public_id)
+    return render(request, "people/phones/forgotten.html")
 
 
 def _gone(request: HttpRequest) -> HttpResponse:

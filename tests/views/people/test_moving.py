@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.models import Device
+from scoring.models import Club, Device, Role
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
 
@@ -31,6 +31,20 @@ def test_the_phone_is_the_same_there_and_a_stranger_where_it_was(host: Client, l
     assert arrive(link, phone=there) == 302
     assert (there.get("/").status_code, host.get("/").status_code) == (200, 403)
     assert Device.objects.count() == 1
+
+
+def test_a_phone_forgets_itself_once_it_was_asked(host: Client, club: Club) -> None:
+    phone = people.browser_of(club=club, role=Role.PLAYER)
+    assert "data-forgotten" not in phone.get("/me/forget/").content.decode()
+    assert phone.get("/").status_code == 200
+    assert "data-forgotten" in phone.post("/me/forget/").content.decode()
+    assert phone.get("/").status_code == 403
+
+
+def test_the_only_host_is_warned_before_it_forgets_itself(host: Client) -> None:
+    answer = host.post("/me/forget/", follow=True)
+    assert "This is the only host." in answer.content.decode()
+    assert host.get("/").status_code == 200
 
 
 def test_the_link_takes_nobody_else_along(host: Client, link: str) -> None:
