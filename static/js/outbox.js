@@ -99,32 +99,46 @@ window.outbox = (() => {
   const text = (element) => element?.innerText.replace(/\s+/g, " ").trim() ?? "";
   const heading = (form) => document.getElementById(form.getAttribute("aria-labelledby")) ?? document.querySelector("#main h1");
 
-  // The form with what was typed and tapped as part of it, to be shown again without a network.
+  // What a form was before any script changed it: to be shown again, also on a page that has not loaded it.
+  const asSent = new WeakMap();
+  const remember = () => {
+    for (const form of document.querySelectorAll("form[data-act]")) if (!asSent.has(form)) asSent.set(form, form.outerHTML);
+  };
+
+  // The same with what was typed and tapped as part of it.
   const written = (form) => {
-    if (form.matches("[data-hand-entry], [data-asked]")) return "";
-    const copy = form.cloneNode(true);
-    for (const [index, field] of [...form.elements].entries()) {
-      const twin = copy.elements[index];
+    const { firstElementChild: copy } = new Range().createContextualFragment(asSent.get(form) ?? form.outerHTML);
+    const named = (of, { name }) => [...of.elements].filter((field) => field.name === name);
+    for (const twin of copy.elements) {
+      const field = named(form, twin)[named(copy, twin).indexOf(twin)];
+      if (!field) continue;
       if (twin instanceof HTMLTextAreaElement) twin.textContent = field.value;
       else if (twin instanceof HTMLSelectElement) [...twin.options].forEach((each, place) => each.toggleAttribute("selected", field.options[place].selected));
       else if (["radio", "checkbox"].includes(twin.type)) twin.toggleAttribute("checked", field.checked);
       else if (field.type !== "submit") twin.setAttribute("value", field.value);
     }
-    copy.removeAttribute("aria-busy");
     return copy.outerHTML;
   };
 
+  // What a review was asked of: that is what can be changed.
+  let entry = null;
+  const asking = ({ detail: { elt } }) => {
+    if (elt.matches("[data-keep]")) entry = { key: elt.form.elements.key.value, form: written(elt.form) };
+  };
+
   const actOf = (form, action, values) => {
+    const { value: key } = form.elements.key;
     const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken" && !(name in values));
     const changes = [...form.querySelectorAll(":is([data-pays], [data-changes]) > [data-seat]")];
     return {
-      key: form.elements.key.value,
+      key,
       action,
       fields: [...fields, ...Object.entries(values)],
       title: form.dataset.act || text(heading(form)).replace(/\?$/, ""),
       said: changes.map(text),
       changes: changes.filter((each) => each.dataset.cents).map(({ dataset }) => [dataset.seat, Number(dataset.cents)]),
-      form: written(form),
+      form: entry?.key === key ? entry.form : written(form),
+      scripts: [...document.scripts].map(({ src }) => src).filter(Boolean),
       night: action.match(/sessions\/([\da-f-]{36})/)?.[1] ?? "",
       draft: form.dataset.draft ?? "",
       at: Date.now(),
@@ -239,6 +253,9 @@ window.outbox = (() => {
   window.addEventListener("pageshow", tell);
   document.addEventListener("visibilitychange", sendIfAny);
   document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("DOMContentLoaded", remember);
+  document.addEventListener("htmx:load", remember);
+  document.addEventListener("htmx:beforeRequest", asking);
 
   return {
     isAct,

@@ -18,6 +18,19 @@
     return [act.refused ? refused : waits, act.unknown ? unknown : ""].filter(Boolean).join(" ");
   };
 
+  // The page it is shown on may lack what its form needs; without that it is a plain form.
+  const load = (src) =>
+    new Promise((ready) => {
+      const script = Object.assign(document.createElement("script"), { src, onload: ready, onerror: ready });
+      document.head.append(script);
+    });
+
+  const complete = async ({ scripts }) => {
+    const here = [...document.scripts].map(({ src }) => src);
+    for (const src of scripts ?? []) if (!here.includes(src)) await load(src);
+    htmx.trigger("#main", "htmx:load");
+  };
+
   const show = (act) => {
     if (act.refused || !act.form) {
       document.dispatchEvent(new CustomEvent("outbox:look", { detail: act }));
@@ -30,6 +43,7 @@
     main.innerHTML = act.form;
     htmx.swap("#main", main.outerHTML, { swapStyle: "outerHTML", show: "top" });
     bar().open = false;
+    complete(act);
   };
 
   // The second tap drops: one that slipped must not.
@@ -63,16 +77,19 @@
     const table = document.querySelector("[data-table][data-night]");
     for (const old of document.querySelectorAll("[data-pending]")) old.remove();
     if (!table) return;
-    const sums = {};
+    const { pendingText, pendingUnknown } = bar().dataset;
     const waiting = acts.filter(({ night, refused }) => night === table.dataset.night && !refused);
-    for (const [seat, cents] of waiting.flatMap(({ changes }) => changes)) sums[seat] = (sums[seat] ?? 0) + cents;
-    for (const [seat, cents] of Object.entries(sums)) {
-      const at = table.querySelector(`[data-seat="${seat}"]`);
+    for (const seat of table.querySelectorAll("[data-result]")) {
+      const known = waiting.flatMap(({ changes }) => changes).filter(([number]) => number === seat.dataset.seat);
+      const sum = known.reduce((cents, [, more]) => cents + more, Number(seat.dataset.result));
+      const said = known.length ? [pendingText.replace("0", written(sum, table.dataset))] : [];
+      if (waiting.some(({ unknown }) => unknown)) said.push(pendingUnknown);
+      if (!said.length) continue;
       const line = document.createElement("p");
       line.className = "seat-pending";
       line.dataset.pending = "";
-      line.textContent = bar().dataset.pendingText.replace("0", written(Number(at?.dataset.result) + cents, table.dataset));
-      at?.querySelector(".amount")?.after(line);
+      line.textContent = said.join(" + ");
+      seat.querySelector(".amount")?.after(line);
     }
   };
 

@@ -109,8 +109,8 @@ class Phone:
             seat = self.page.locator(".seat").filter(has=self.page.get_by_role("heading", name=name))
             expect(seat.locator(".amount")).to_contain_text(amount)
 
-    def record_worked_hand(self, *, winner: str) -> None:
-        """Enter the worked example from the open form of a hand whose sowee is set, and record it."""
+    def record_worked_hand(self, *, winner: str, until: str = "Record") -> None:
+        """Enter the worked example from the open form of a hand whose sowee is set, and record or review it."""
         self.choose(winner)
         self.choose("Discard")
         for meld in WORKED_MELDS:
@@ -118,7 +118,8 @@ class Phone:
         self.key("12B")
         self.bounit("5B")
         self.tap("Review")
-        self.tap("Record")
+        if until == "Record":
+            self.tap("Record")
 
 
 @pytest.fixture(scope="session")

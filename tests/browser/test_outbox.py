@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
-from tests.browser.conftest import Phone
-from tests.browser.test_night import open_quick, start
+from tests.browser.conftest import WORKED_MELDS, Phone
+from tests.browser.test_night import open_hand, open_quick, set_sowee, start
 from tests.browser.test_three_phones import joined
 
 SECRETS = "**/secret/*/"
@@ -219,6 +219,48 @@ def test_what_waits_is_changed_where_it_is_sent_again(phone: Phone) -> None:
     mend(phone.page, "**/cash/")
     expect(lines(phone.page)).to_have_count(1)
     expect(lines(phone.page)).to_contain_text("7.00")
+
+
+def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_not_known(phone: Phone) -> None:
+    start(phone)
+    table, hand = phone.page.url, "**/hand/"
+    set_sowee(phone, "4O")
+    open_hand(phone)
+    phone.record_worked_hand(winner="Ana", until="Review")
+    cut(phone.page, hand)
+    phone.tap("Record")
+    expect(waiting(phone.page)).to_have_text("1 waiting")
+    phone.page.goto(table)
+    pending = phone.page.locator("[data-table] [data-seat='1'] [data-pending]")
+    expect(pending).to_have_text("+1.80, not yet recorded")
+
+    waiting(phone.page).click()
+    phone.tap("Look at it")
+    expect(phone.page.locator("[data-group]")).to_have_count(len(WORKED_MELDS))
+    phone.page.get_by_role("button", name="Winner").click()
+    phone.choose("Ben")
+    phone.tap("Review")
+    phone.tap("Keep it here and record it later")
+    expect(waiting(phone.page)).to_have_text("1 waiting")
+    phone.page.goto(table)
+    expect(pending).to_have_text("amount not known yet")
+    mend(phone.page, hand)
+    phone.expect_results(Ben="+1.80")
+    expect(lines(phone.page)).to_have_count(1)
+
+
+def test_an_act_that_hangs_on_its_way_is_not_lost_with_the_page(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    held: list[Route] = []
+    phone.tap("Secret of Ben", role="link")
+    phone.page.context.route(SECRETS, lambda route: held.append(route), times=1)  # noqa: PLW0108
+    phone.page.get_by_role("button", name="Record secret").click()
+    expect(phone.page.locator("#saving")).to_have_text("Saving")
+    phone.page.goto(table)
+    phone.expect_results(Ben="+1.00")
+    expect(lines(phone.page)).to_have_count(1)
+    assert len(held) == 1
 
 
 def test_where_the_browser_keeps_nothing_a_failed_act_is_retried_by_hand(phone: Phone) -> None:
