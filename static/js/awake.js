@@ -3,6 +3,7 @@
 // The screen of a phone on the table stays on where the browser allows it: by itself in a secure context, elsewhere because a
 // silent video plays. Where neither works the page says so.
 (() => {
+  const SOON = 5000; // no screen goes dark before, and the page comes first
   const asleep = document.querySelector("[data-asleep]");
   let film = null;
 
@@ -31,7 +32,7 @@
     try {
       await navigator.wakeLock.request("screen");
     } catch {
-      play(); // a phone that saves its battery says no, too
+      setTimeout(play, film ? 0 : SOON); // a phone that saves its battery says no, too
     }
   };
 
