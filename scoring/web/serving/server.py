@@ -15,6 +15,7 @@ from wsgiref.types import WSGIApplication
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import Task, ThreadedTaskDispatcher
 
 LARGEST_BODY = 256 * 1024
 REQUEST_SECONDS = 10
@@ -23,6 +24,8 @@ _CLEANUP_SECONDS = 5
 _FINISH_SECONDS = 25  # longer than a writer waits for another one
 _CONNECTIONS = 1000  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
 _NEVER_WAIT_FOR_A_READER = 2**30
+_LONG = "/export/"
+"""What addresses of whole books hold: they have a thread of their own, so that no table waits for them."""
 
 
 class ImpatientChannel(HTTPChannel):
@@ -58,6 +61,8 @@ class Server(TcpWSGIServer):
     is_stopping = False
     beside: tuple["Server", ...] = ()
     """Further ports of the same loop and threads."""
+    aside: ThreadedTaskDispatcher | None = None
+    """Who answers what takes long."""
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
@@ -75,7 +80,15 @@ class Server(TcpWSGIServer):
         last = time.monotonic() + _FINISH_SECONDS
         while self._is_answering() and time.monotonic() < last:
             self._turn()
-        self.task_dispatcher.shutdown()
+        for dispatcher in (self.task_dispatcher, self.aside):
+            if dispatcher:
+                dispatcher.shutdown()
+
+    def add_task(self, task: Task) -> None:
+        """Have a request that has arrived be answered; what waitress gives here is its connection."""
+        requests: list[Any] = cast(Any, task).requests
+        is_long = requests and _LONG in str(requests[0].path)
+        (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
 
     def _turn(self) -> None:
         self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
@@ -106,6 +119,10 @@ def serve_forever(*, application: WSGIApplication, port: int, threads: int, http
     for make, wanted in ports:
         with suppress(OSError, ValueError):  # a machine may have no IPv6
             server.beside += (make(application, **shared, **wanted | {"host": "[::]"}),)
+    aside = ThreadedTaskDispatcher()
+    aside.set_thread_count(1)
+    for each in (server, *server.beside):
+        each.aside = aside
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when the terminal is closed, where there is one
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)
