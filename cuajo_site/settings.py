@@ -3,7 +3,8 @@
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
 (behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
 `CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json`
-(a log for programs, with request ids), `CUAJO_DEBUG=1` (development only).
+(a log for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_DEBUG=1`
+(development only).
 See docs/operating.md.
 """
 
@@ -34,6 +35,10 @@ HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "")
 ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows no ranges of addresses
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
+CORS_ALLOWED_ORIGINS = [site.strip() for site in os.environ.get("CUAJO_CORS", "").split(",") if site.strip()]
+CORS_URLS_REGEX = "^/api/"
+CORS_ALLOW_HEADERS = ["authorization", "content-type", "idempotency-key", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Idempotency-Replayed"]
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [
@@ -49,6 +54,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     *(["scoring.web.watching.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
     "scoring.web.watching.metrics.measured",
+    *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
