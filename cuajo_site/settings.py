@@ -180,6 +180,8 @@ SPECTACULAR_SETTINGS = {
         "carries a key and happens once; every refusal has the same shape."
     ),
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "This machine"}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "OAS_VERSION": "3.1.0",
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,

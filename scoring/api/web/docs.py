@@ -119,8 +119,11 @@ class Schema(AutoSchema):
 
 
 def add_security(result: dict[str, Any], **_others: Any) -> dict[str, Any]:
-    """Add how a token is sent."""
+    """Add how a token is sent, and that open resources need none."""
     result["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
+    for path in result["paths"].values():
+        for operation in path.values():
+            operation.setdefault("security", [])
     return result
 
 
