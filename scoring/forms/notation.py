@@ -94,7 +94,7 @@ class CardText(forms.CharField):
 
 
 class CardsField(CardText):
-    """Cards in notation or in the words of three languages.
+    """Cards in notation or in the words of the table.
 
     Words that make no card are left in the value, for the game to refuse together with everything else.
     """

@@ -1,22 +1,21 @@
-"""Lenient reading of cards as people write them, in English, Filipino and Spanish words (C1, C2).
+"""Lenient reading of cards as people write them, in the words of `words.py` (C1, C2).
 
 A card is notation (`12O`), a number and a suit (`12 O`, `4 oros`) or a rank and a suit in words (`hari oros`,
-`rey de oros`, `king of coins`); melds may stand in one word (`3oce345b`, [compact.py](compact.py)). Several copies
-are `3x 12O`, `12O x2` or `4 copies of 12O`. Commas, semicolons, new lines and the words for *and* separate cards.
-
-Nothing is guessed. Words make cards only in pairs of rank and suit, in this order; from the first word that
-breaks the order, no further words up to the next separator make a card (`3 4 5 oros`, `oros hari kopas 3`).
-A card whose number of copies is in doubt is left unread too (`x3 12O x3 4C`, `12O 3x 4C 2x`).
+`rei d'oros`, `king of coins`); melds may stand in one word (`3oce345b`, `compact.py`). Several copies are `3x 12O`, `12O x2`, `two kings of coins` or `tatlong alas na oros`;
+several ranks or suits `3 4 5 of coins`, `sota, kabayo at hari ng oros`, `king of coins and cups`, `oros: 3 4 5`.
+Here a text becomes tokens; `phrases.py` says which cards they are.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from functools import cache
 
-from scoring.games.cuajo.pack.cards import COPIES, Card, Rank, Reading, Suit, card_of
+from scoring.games.cuajo.pack.cards import COPIES, Card, Rank, Reading, Suit, card_of, find_card
 from scoring.games.cuajo.pack.compact import compact_cards
+from scoring.games.cuajo.pack.phrases import Token, card_named, read_clause
+from scoring.games.cuajo.pack.words import Kind, Meaning, vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,10 +34,11 @@ class WordReading(Reading):
     unread: tuple[Unread, ...] = ()
 
 
-def read_words(*, text: str) -> WordReading:
+def read_words(*, text: str, french: bool = False) -> WordReading:
     """Read cards written in notation or in words; never raises, and what is doubtful is left unread.
 
-    Everything that `read_cards` reads without unknown words is read as the same cards.
+    Everything that `read_cards` reads without unknown words is read as the same cards. The words of the French
+    pack (`queen of hearts`) are words only where `french` says that it lies on the table.
 
     >>> [str(card) for card in read_words(text="hari oros, 3x 4 of cups y sota de bastos").cards]
     ['12O', '4C', '4C', '4C', '10B']
@@ -47,196 +47,127 @@ def read_words(*, text: str) -> WordReading:
     """
     cards: list[Card] = []
     unread: list[Unread] = []
-    for phrase in _phrases(text):
-        found, left = _read_phrase(phrase)
+    for clause in _without_doubt(list(_clauses(text, french))):
+        found, left = read_clause(words=clause)
         cards += found
-        unread += (Unread(word=token.text, start=token.start, end=token.end) for token in left)
+        unread += (Unread(word=text[token.start : token.end], start=token.start, end=token.end) for token in left)
     return WordReading(cards=tuple(cards), unknown=tuple(item.word for item in unread), unread=tuple(unread))
 
 
-class _Kind(Enum):
-    PREFIX = auto()
-    SUFFIX = auto()
-    CARD = auto()
-    NUMBER = auto()
-    RANK = auto()
-    SUIT = auto()
-    LETTER = auto()
-    OF = auto()
-    BREAK = auto()
-    OTHER = auto()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Token:
-    kind: _Kind
-    text: str
-    start: int
-    end: int
-    value: Card | Rank | Suit | int | None = None
-
-
-_RANKS = {
-    Rank.ACE: "ace as alas",
-    Rank.THREE: "three tres",
-    Rank.FOUR: "four cuatro kwatro kuwatro",
-    Rank.FIVE: "five cinco singko",
-    Rank.JACK: "jack sota sotang",
-    Rank.HORSE: "horse knight caballo kabayo kabayong",
-    Rank.KING: "king rey hari haring",
-}
-_SUITS = {
-    Suit.OROS: "oros oro coins coin",
-    Suit.COPAS: "copas copa kopas kopa cups cup",
-    Suit.ESPADAS: "espadas espada swords sword",
-    Suit.BASTOS: "bastos basto batons baton clubs club",
-}
-_LETTERS = {suit.value.lower(): suit for suit in Suit} | {"k": Suit.COPAS}
-_NUMBERS = {str(rank.value): rank for rank in Rank}
-_RANK_OF = {word: rank for rank, words in _RANKS.items() for word in words.split()}
-_SUIT_OF = {word: suit for suit, words in _SUITS.items() for word in words.split()}
-_TIMES = {str(number): number for number in range(1, COPIES + 1)}
-_AND = frozenset({"and", "at", "y", "&", "+"})
-_OF = frozenset({"of", "de", "ng"})
-
 _TOKEN = re.compile(
     r"""
-    (?P<break>[,;\n\r])
-    | (?P<prefix>(?P<before>[0-9]+)\ ?(?:[x×*](?![^\W\d_])|(?:copies\ of|copias\ de|kopya\ ng)(?!\w)))
+    (?P<break>[;.\n\r])
+    | (?P<soft>[,/])
+    | (?P<and>[&+](?!\w))
+    | (?P<head>:)
+    | (?P<prefix>(?P<before>[0-9]+)\ ?[x×*](?![^\W\d_]))
     | (?P<suffix>(?:[x×*]\ ?(?P<after>[0-9]+)|[x×])(?!\w))
-    | (?P<word>[^\s,;]+?(?=[x×*][0-9]+(?!\w)|[\s,;]|\Z))
+    | (?P<quiet>["“”«»()¿?¡!'’´\-–—\ufe0f\s])
+    | (?P<many>(?P<digits>[0-9]+)['’´]?s(?!\w))
+    | (?P<word>[♦♥♠♣]|[\w\u0300-\u036f]+?(?=[x×*][0-9]+(?!\w)|(?![\w\u0300-\u036f])))
+    | (?P<other>[^\s,;]+?(?=[\w\s,;]|\Z))
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_GLUED = re.compile(r"([0-9]+)-?([a-z]+)")
-_AROUND = "().:!?\"'"
+_GLUED = re.compile(r"([0-9]{1,2})([a-z]+)")
+_TIMES = {str(number): number for number in range(1, COPIES + 1)}
+_INITIALS = {"A": Rank.ACE, "J": Rank.JACK, "Q": Rank.HORSE, "K": Rank.KING}
+_BEFORE_NO_INITIAL = frozenset({Kind.NUMBER, Kind.RANK})
+_AFTER_INITIAL = frozenset({Kind.OF, Kind.SUIT, Kind.SOFT, Kind.AND})
+_NOTHING = Meaning(kind=Kind.OTHER)
+_LETTERS = {suit.lower(): Meaning(kind=Kind.LETTER, value=suit) for suit in Suit} | {
+    "k": Meaning(kind=Kind.LETTER, value=Suit.COPAS)
+}
+_FRENCH_LETTERS = {"d": Suit.OROS, "h": Suit.COPAS, "s": Suit.ESPADAS}
+_FRENCH_CARD = re.compile(r"([345]|[ajqk])([dhs])")
+_words = cache(vocabulary)
 
 
-def _phrases(text: str) -> Iterator[list[_Token]]:
-    phrase: list[_Token] = []
+def _clauses(text: str, french: bool) -> Iterator[list[Token]]:
+    clause: list[Token] = []
     for match in _TOKEN.finditer(text):
-        token = _token(match)
-        melds = compact_cards(_plain(token.text)) if token.kind is _Kind.OTHER else ()
-        if token.kind is _Kind.BREAK or melds:
-            yield phrase
-            phrase = []
-            yield [replace(token, kind=_Kind.CARD, value=card) for card in melds]
+        token = _token(match, french)
+        if token is None:
+            continue
+        melds = compact_cards(token.text.lower()) if token.kind is Kind.OTHER else ()
+        if token.kind is Kind.BREAK or melds:
+            yield _with_initials(clause)
+            clause = []
+            yield [replace(token, meaning=Meaning(kind=Kind.CARD, value=card)) for card in melds]
         else:
-            phrase.append(token)
-    yield phrase
+            clause.append(token)
+    yield _with_initials(clause)
 
 
-def _token(match: re.Match[str]) -> _Token:
-    kind, value = _meaning(match)
-    return _Token(kind=kind, value=value, text=match[0], start=match.start(), end=match.end())
+def _without_doubt(clauses: list[list[Token]]) -> list[list[Token]]:
+    """Return the clauses without cards whose C may be clubs: those beside letters of the French pack, `3H 4H 5C`."""
+    if not any(token.kind is Kind.CARD and token.meaning.french for clause in clauses for token in clause):
+        return clauses
+    return [
+        [
+            replace(token, meaning=_NOTHING) if token.kind is Kind.CARD and token.text[-1] in "cC" else token
+            for token in clause
+        ]
+        for clause in clauses
+    ]
 
 
-def _meaning(match: re.Match[str]) -> tuple[_Kind, Card | Rank | Suit | int | None]:
-    match match.lastgroup:
-        case "break":
-            return _Kind.BREAK, None
+def _token(match: re.Match[str], french: bool) -> Token | None:
+    kind = match.lastgroup or ""
+    if kind == "quiet":
+        return None
+    is_word = kind == "word" or (french and kind == "many" and match[0].endswith("S"))
+    meaning = _word_meaning(_plain(match[0]), french) if is_word else _sign_meaning(kind, match)
+    return Token(meaning=meaning, text=match[0], start=match.start(), end=match.end())
+
+
+def _sign_meaning(kind: str, match: re.Match[str]) -> Meaning:
+    match kind:
         case "prefix":
-            return _Kind.PREFIX, _TIMES.get(match["before"])
+            return Meaning(kind=Kind.COUNT, value=_TIMES.get(match["before"]))
         case "suffix":
-            return _Kind.SUFFIX, _TIMES.get(match["after"])
+            return Meaning(kind=Kind.SUFFIX, value=_TIMES.get(match["after"]))
+        case "many":
+            return Meaning(kind=Kind.NUMBER, value=_number(match["digits"]), plural=True)
         case _:
-            return _word_meaning(_plain(match["word"]))
+            return Meaning(kind=Kind[kind.upper()])
 
 
 def _plain(word: str) -> str:
-    """Return a word in small letters without accents and without the signs around it."""
-    letters = unicodedata.normalize("NFD", word.strip(_AROUND).lower())
+    """Return a word in small letters without accents."""
+    letters = unicodedata.normalize("NFD", word.lower())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _word_meaning(word: str) -> tuple[_Kind, Card | Rank | Suit | None]:
-    tables: tuple[tuple[_Kind, dict[str, Rank] | dict[str, Suit]], ...] = (
-        (_Kind.NUMBER, _NUMBERS),
-        (_Kind.RANK, _RANK_OF),
-        (_Kind.SUIT, _SUIT_OF),
-        (_Kind.LETTER, _LETTERS),
-    )
-    for kind, table in tables:
-        if word in table:
-            return kind, table[word]
-    if word in _AND:
-        return _Kind.BREAK, None
-    if word in _OF:
-        return _Kind.OF, None
-    card = _glued_card(word)
-    return (_Kind.OTHER, None) if card is None else (_Kind.CARD, card)
+def _number(digits: str) -> int:
+    """Return a number; none that is longer than those of the pack."""
+    return int(digits) if len(digits) <= 2 else 0
 
 
-def _glued_card(word: str) -> Card | None:
+def _word_meaning(word: str, french: bool) -> Meaning:
+    words = _words(french=french)
+    if word in words:
+        return words[word]
+    if word in _LETTERS:
+        return _LETTERS[word]
+    if word.isascii() and word.isdigit():
+        return Meaning(kind=Kind.NUMBER, value=_number(word))
+    if french and (named := _FRENCH_CARD.fullmatch(word)):
+        rank = _INITIALS.get(named[1].upper()) or Rank(int(named[1]))
+        return Meaning(kind=Kind.CARD, value=card_of(rank=rank, suit=_FRENCH_LETTERS[named[2]]), french=True)
     glued = _GLUED.fullmatch(word)
-    if glued is None:
-        return None
-    rank, suit = _NUMBERS.get(glued[1]), _SUIT_OF.get(glued[2], _LETTERS.get(glued[2]))
-    return None if rank is None or suit is None else card_of(rank=rank, suit=suit)
+    card = find_card(text=word) or (glued and card_named(number=int(glued[1]), suit=words.get(glued[2], _NOTHING)))
+    return Meaning(kind=Kind.CARD, value=card) if card else _NOTHING
 
 
-_ATOMS = frozenset({_Kind.NUMBER, _Kind.RANK, _Kind.SUIT, _Kind.LETTER})
-_TIMES_KINDS = frozenset({_Kind.PREFIX, _Kind.SUFFIX})
-
-
-def _read_phrase(tokens: list[_Token]) -> tuple[list[Card], list[_Token]]:
-    """Return the cards of a phrase and the tokens left unread."""
-    cards: list[Card] = []
-    left: list[_Token] = []
-    ordered = True
-    at = 0
-    while at < len(tokens):
-        found, end = _item_at(tokens, at, ordered)
-        cards += found
-        if not found:
-            left += tokens[at:end]
-            ordered = ordered and tokens[at].kind not in _ATOMS
-        at = end
-    return cards, left
-
-
-def _item_at(tokens: list[_Token], at: int, ordered: bool) -> tuple[list[Card], int]:
-    """Return the copies of the card that begins here, none where that is in doubt, and where they end."""
-    first = _end_of(tokens, at, _TIMES_KINDS)
-    card, after = _card_at(tokens, first, ordered)
-    if card is None:
-        return [], max(first, at + 1)
-    end = _end_of(tokens, after, frozenset({_Kind.SUFFIX}))
-    times = _times(tokens[at:first], tokens[after:end])
-    beside_prefix = first > at or any(token.kind is _Kind.PREFIX for token in tokens[end : end + 1])
-    if times is None or (beside_prefix and tokens[-1].kind is _Kind.PREFIX and tokens[-1].value is not None):
-        return [], after
-    return [card] * times, end
-
-
-def _end_of(tokens: list[_Token], at: int, kinds: frozenset[_Kind]) -> int:
-    while at < len(tokens) and tokens[at].kind in kinds:
-        at += 1
-    return at
-
-
-def _card_at(tokens: list[_Token], at: int, ordered: bool) -> tuple[Card | None, int]:
-    """Return the card that begins here and where it ends; words in pairs only while they are in order."""
-    match tokens[at : at + 3]:
-        case [_Token(kind=_Kind.CARD, value=Card() as card), *_]:
-            return card, at + 1
-        case [_Token(kind=_Kind.NUMBER, value=Rank() as rank), _Token(kind=_Kind.LETTER, value=Suit() as suit), *_]:
-            length = 2
-        case [_Token(value=Rank() as rank), _Token(kind=_Kind.SUIT, value=Suit() as suit), *_]:
-            length = 2
-        case [_Token(value=Rank() as rank), _Token(kind=_Kind.OF), _Token(kind=_Kind.SUIT, value=Suit() as suit)]:
-            length = 3
-        case _:
-            return None, at
-    return (card_of(rank=rank, suit=suit), at + length) if ordered else (None, at)
-
-
-def _times(before: list[_Token], after: list[_Token]) -> int | None:
-    """Return how many copies are meant: one, or what the only multiplier says; None in doubt."""
-    match before, after:
-        case [], []:
-            return 1
-        case ([_Token(kind=_Kind.PREFIX, value=int(times))], []) | ([], [_Token(value=int(times))]):
-            return times
-        case _:
-            return None
+def _with_initials(clause: list[Token]) -> list[Token]:
+    """Return the tokens of a clause in which a capital may be a rank, as in `K of coins` or `A, J, K oros`."""
+    tokens: list[Token] = []
+    for at, token in enumerate(clause):
+        rank = _INITIALS.get(token.text)
+        stands_alone = not tokens or tokens[-1].kind not in _BEFORE_NO_INITIAL
+        if rank and stands_alone and clause[at + 1 : at + 2] and clause[at + 1].kind in _AFTER_INITIAL:
+            tokens.append(replace(token, meaning=Meaning(kind=Kind.RANK, value=rank)))
+        else:
+            tokens.append(token)
+    return tokens
