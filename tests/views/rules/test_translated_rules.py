@@ -16,13 +16,13 @@ TRANSLATED = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.glob(
 
 
 def said(chapter: Chapter) -> dict[str, object]:
-    """Return what no language changes: numbers, notation, melds, sources, how many rulings."""
+    """Return what no language changes: numbers, notation, melds, the letters of sources, how many rulings."""
     lines = {"": chapter.lead} | {rule.number: (rule.said,) for rule in chapter.rules}
     return {
         number: (
             sorted(set(re.findall(r"<code>(.+?)</code>", " ".join(line.text for line in paragraphs)))),
             [line.melds for line in paragraphs if line.melds],
-            sorted(re.findall(r"<small[^>]*>(.+?)</small>", " ".join(line.text for line in paragraphs))),
+            sorted(re.findall(r"<small[^>]*>\[([A-Z ]+)", " ".join(line.text for line in paragraphs))),
             sum(line.text.count('class="ruling"') for line in paragraphs),
         )
         for number, paragraphs in lines.items()

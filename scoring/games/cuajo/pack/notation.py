@@ -1,8 +1,9 @@
 """Lenient reading of cards as people write them, in the words of `words.py` (C1, C2).
 
 A card is notation (`12O`), a number and a suit (`12 O`, `4 oros`) or a rank and a suit in words (`hari oros`,
-`rei d'oros`, `king of coins`); melds may stand in one word (`3oce345b`, `compact.py`). Several copies are `3x 12O`, `12O x2`, `two kings of coins` or `tatlong alas na oros`;
-several ranks or suits `3 4 5 of coins`, `sota, kabayo at hari ng oros`, `king of coins and cups`, `oros: 3 4 5`.
+`rei d'oros`, `king of coins`); melds may stand in one word (`3oce345b`, `compact.py`). Several copies are `3x 12O`,
+`12O x2`, `two kings of coins` or `tatlong alas na oros`; several ranks or suits `3 4 5 of coins`, `sota, kabayo at
+hari ng oros`, `king of coins and cups`, `oros: 3 4 5`.
 Here a text becomes tokens; `phrases.py` says which cards they are.
 """
 
