@@ -1,4 +1,6 @@
-"""What happens within the nights of random weeks: hands at changing stakes, a tong of each, chips from a bank."""
+"""What happens within the nights of random weeks: hands at changing stakes, a tong of each, chips from a bank, and
+in some a fifth who comes in by turns.
+"""
 
 import random
 from collections import defaultdict
@@ -16,12 +18,13 @@ from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.tong import set_tong
+from scoring.operations.table.turns import take_turn
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table import tables
 from tests import people
 
 WON = 90
-"""What each of the two opponents pays for the worked hand, partners being seats 1 and 3, and 2 and 4."""
+"""What each of the two opponents pays for the worked hand, partners being those who sit opposite."""
 TONG = 5
 """What everybody pays to seat 1 for each hand, once it is agreed."""
 BANK = 4
@@ -31,29 +34,46 @@ type Worth = dict[str, int]
 
 @dataclass(kw_only=True)
 class Evening:
-    """A night as the notebook has it: who sits there, the winners by position, what is agreed from which line on."""
+    """A night as the notebook has it: who sits there, what is agreed from which line on.
+
+    `hands` are the winner and the table by position, `order` the seats at the table now, `played` the same, those
+    who have played longest first, and `waiting` those who sit out, longest first.
+    """
 
     names: tuple[str, ...]
-    hands: dict[int, int] = field(default_factory=dict)
+    order: tuple[int, ...] = (1, 2, 3, 4)
+    played: list[int] = field(default_factory=lambda: [1, 2, 3, 4])
+    waiting: list[int] = field(default_factory=list)
+    hands: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     stakes: dict[int, int] = field(default_factory=lambda: {0: 1})
     tong: int | None = None
-    taken: int = 0
+    taken: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     chips: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     decided: int = 0
 
     def won(self, position: int) -> Worth:
         """Return what a hand moved."""
-        winner = self.hands[position]
+        winner, order = self.hands[position]
         cents = WON * self.stakes[max(line for line in self.stakes if line <= position)]
-        losers = (2, 4) if winner in (1, 3) else (1, 3)
+        beside = order.index(winner) + 1
+        losers = (order[beside % 4], order[(beside + 2) % 4])
         return {self.names[winner - 1]: 2 * cents, **{self.names[seat - 1]: -cents for seat in losers}}
 
     def to_tong(self) -> Worth:
         """Return what the next close takes for the tong."""
-        hands = sum(self.tong is not None and position > self.tong for position in self.hands)
-        each = TONG * (hands - self.taken)
-        self.taken = hands
-        return {self.names[0]: 3 * each, **dict.fromkeys(self.names[1:], -each)}
+        counted = [
+            order for position, (_, order) in self.hands.items() if self.tong is not None and position > self.tong
+        ]
+        due = {seat: TONG * sum(seat in order for order in counted) for seat in range(2, len(self.names) + 1)}
+        moves = {self.names[seat - 1]: self.taken[seat] - cents for seat, cents in due.items()}
+        self.taken.update(due)
+        return {**moves, self.names[0]: -sum(moves.values())}
+
+    def turn(self) -> None:
+        comes, goes = self.waiting.pop(0), self.played.pop(0)
+        self.order = tuple(comes if seat == goes else seat for seat in self.order)
+        self.played.append(comes)
+        self.waiting.append(goes)
 
 
 @dataclass(kw_only=True)
@@ -78,6 +98,7 @@ class Evenings:
             self.buy,
             self.hand_back,
             self.count,
+            self.turn,
         ]
 
     def night(self, *, closed: bool) -> Session | None:
@@ -94,9 +115,10 @@ class Evenings:
 
     def win(self) -> None:
         if night := self.night(closed=False):
-            evening, winner = self.evenings[night.pk], self.chance.randint(1, 4)
+            evening = self.evenings[night.pk]
+            winner = self.chance.choice(evening.order)
             position = people.win(night, winner=winner).number
-            evening.hands[position] = winner
+            evening.hands[position] = winner, evening.order
             self.moved(evening.won(position))
 
     def a_hand(self) -> tuple[Evening, Entry] | None:
@@ -109,7 +131,9 @@ class Evenings:
         """Find out that somebody else had won a hand of a night that is open."""
         if found := self.a_hand():
             evening, hand = found
-            winner, position = self.chance.randint(1, 4), hand.hand.position
+            position = hand.hand.position
+            _, order = evening.hands[position]
+            winner = self.chance.choice(order)
             act = people.win_act(hand.session, winner=winner)
 
             def again() -> Entry:
@@ -117,7 +141,7 @@ class Evenings:
 
             if self.unless_counted(evening, hand, again):
                 self.moved(evening.won(position), times=-1)
-                evening.hands[position] = winner
+                evening.hands[position] = winner, order
                 self.moved(evening.won(position))
 
     def undo(self) -> None:
@@ -151,10 +175,18 @@ class Evenings:
             rule = {"every": Every.HAND, "cents": TONG, "percent": 0, "coin_cents": 1, "holder": 1}
             self.evenings[night.pk].tong = set_tong(**rule, **self.said(night)).number  # type: ignore[arg-type]
 
+    def turn(self) -> None:
+        """Let who has waited longest come in for who has played longest."""
+        night = self.night(closed=False)
+        if night and (evening := self.evenings[night.pk]).waiting:
+            take_turn(**self.said(night))
+            evening.turn()
+
     def buy(self) -> None:
         """Take chips from the bank for cash."""
         if night := self.night(closed=False):
-            evening, seat = self.evenings[night.pk], self.chance.randint(1, 4)
+            evening = self.evenings[night.pk]
+            seat = self.chance.randint(1, len(evening.names))
             buy_chips(bank=BANK, seats=(seat,), amount_cents=500, is_paid=True, **self.said(night))
             evening.chips[seat] += 500
             self._to_bank(evening, seat, 500)
@@ -162,7 +194,8 @@ class Evenings:
     def hand_back(self) -> None:
         """Hand back some of the chips one took, for cash."""
         if night := self.night(closed=False):
-            evening, seat = self.evenings[night.pk], self.chance.randint(1, 4)
+            evening = self.evenings[night.pk]
+            seat = self.chance.randint(1, len(evening.names))
             if evening.chips[seat]:
                 cents = self.chance.randint(1, evening.chips[seat])
                 return_chips(seat=seat, amount_cents=cents, is_paid=True, **self.said(night))
@@ -178,11 +211,11 @@ class Evenings:
         night = self.night(closed=False)
         due = chips_of(session=night).due if night else {}
         if night and due and min(due.values()) >= 0:
-            less, more = self.chance.choice(sorted(due)), self.chance.randint(1, 4)
+            evening = self.evenings[night.pk]
+            less, more = self.chance.choice(sorted(due)), self.chance.randint(1, len(evening.names))
             cents = self.chance.randint(0, due[less])
             counted = {**due, less: due[less] - cents}
             counted[more] = counted.get(more, 0) + cents
-            evening = self.evenings[night.pk]
             evening.decided = count_chips(counted=counted, decides=True, **self.said(night)).number
             self.moved({evening.names[less - 1]: -cents})
             self.moved({evening.names[more - 1]: cents})
