@@ -11,7 +11,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.utils.translation import ngettext
 
+from scoring.forms.base import told
 from scoring.management.database import copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books.alarms import raise_alarm
@@ -32,12 +34,12 @@ class Report:
     @property
     def lines(self) -> tuple[str, ...]:
         """Return what was found as the commands tell it."""
-        return tuple(finding.english() for finding in self.findings)
+        return tuple(told(finding) for finding in self.findings)
 
     @property
     def summary(self) -> str:
         """Return what it comes to as the commands tell it."""
-        return self.total.english()
+        return told(self.total)
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
@@ -47,22 +49,22 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     was sealed: of the others only the sums are compared. Nothing is skipped where a guard is lost. The
     nights hold at least what the `copies` in a folder know of them.
     """
-    told = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
-    wrong = damage = len(told)
+    findings = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
+    wrong = damage = len(findings)
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
-    sealed = _sealed_nights() if only_news and not told else frozenset()
+    sealed = _sealed_nights() if only_news and not findings else frozenset()
     found = _findings(tuple(pk for pk in nights if pk not in sealed))
     for finding in (*found, *(_cut_off(copies) if copies else ())):
-        told.append(finding.text)
+        findings.append(finding.text)
         wrong += finding.wrong
         damage += finding.wrong and finding.damage
     if damage:
-        told.append(say("finding.remedy"))
+        findings.append(say("finding.remedy"))
     lines = Entry.objects.count()
     total = say("finding.agrees", lines=lines, nights=len(nights))
     if wrong:
         total = say("finding.differs", wrong=wrong, lines=lines, nights=len(nights))
-    return Report(findings=tuple(told), wrong=wrong, damage=damage, total=total)
+    return Report(findings=tuple(findings), wrong=wrong, damage=damage, total=total)
 
 
 def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
@@ -142,6 +144,9 @@ def restore_lost_guards(*, now: datetime) -> str | None:
     guard.restore(connection)
     report = check_books(copies=settings.DATA_DIR / "backups")
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
-    told = "\n".join((*report.lines, report.summary))
-    restored = f"The database had lost {len(lost)} guards of the books. They stand again; all books were checked."
-    return f"{restored}\n{told}"
+    restored = ngettext(
+        "The database had lost %(count)s guard of the books. It stands again; all books were checked.",
+        "The database had lost %(count)s guards of the books. They stand again; all books were checked.",
+        len(lost),
+    ) % {"count": len(lost)}
+    return "\n".join((restored, *report.lines, report.summary))

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management.base import CommandParser
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.executor import MigrationExecutor
@@ -21,6 +22,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
 
@@ -40,34 +44,56 @@ class BooksCommand(BaseCommand):
 
     requires_system_checks = ()
 
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
+        """Return the parser, which knows in which language the command may answer."""
+        parser = super().create_parser(prog_name, subcommand, **options)
+        languages = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("--language", choices=languages, help="the language of the answer (that of the terminal)")
+        return parser
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command; raises CommandError for all that whoever runs the machine can mend."""
+        with translation.override(options.get("language") or terminal_language()):
+            return self._executed(*args, **options)
+
+    def _executed(self, *args: Any, **options: Any) -> str | None:
         try:
             return super().execute(*args, **options)
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise CommandError(
-                f"{error.filename or settings.DATA_DIR}: {error.strerror}. Nothing was changed."
-            ) from error
+            told = _("%(file)s: %(why)s. Nothing was changed.")
+            raise CommandError(told % {"file": error.filename or settings.DATA_DIR, "why": error.strerror}) from error
         except (DatabaseError, sqlite3.Error) as error:
             problem = problem_of_sqlite(error) if isinstance(error, sqlite3.Error) else problem_of(error=error)
             if problem is None:
                 raise
-            raise CommandError(f"{_WHAT_TO_DO[problem]} ({error})") from error
+            raise CommandError(f"{_(_WHAT_TO_DO[problem]) % {'command': settings.COMMAND}} ({error})") from error
+
+
+def terminal_language() -> str:
+    """Return the language of the terminal, as its surroundings name it; English where we do not speak it."""
+    named = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    for each in named.split(":"):
+        code = each.partition(".")[0].partition("@")[0].replace("_", "-").lower()
+        with suppress(LookupError):
+            return translation.get_supported_language_variant("fil" if code.partition("-")[0] == "tl" else code)
+    return "en"
 
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database belongs to that very file."""
 
 _WHAT_TO_DO = {
-    DatabaseProblem.CANNOT_WRITE: (
+    DatabaseProblem.CANNOT_WRITE: gettext_noop(
         "The disk is full or read-only, so nothing was changed. Free some space or make it writable, and try again."
     ),
-    DatabaseProblem.BUSY: "Another program is writing to the books. Try again in a moment.",
-    DatabaseProblem.DATABASE_DOWN: "The database cannot be opened. Look whether it is there and runs, and try again.",
-    DatabaseProblem.DAMAGED: (
-        f"The books are damaged, and nothing was changed. Bring a backup back: {settings.COMMAND} restore FILE --yes"
+    DatabaseProblem.BUSY: gettext_noop("Another program is writing to the books. Try again in a moment."),
+    DatabaseProblem.DATABASE_DOWN: gettext_noop(
+        "The database cannot be opened. Look whether it is there and runs, and try again."
+    ),
+    DatabaseProblem.DAMAGED: gettext_noop(
+        "The books are damaged, and nothing was changed. Bring a backup back: %(command)s restore FILE --yes"
     ),
 }
 
@@ -131,11 +157,11 @@ def upgrade_database(*, backups: Path, now: datetime) -> str | None:
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
-    told = "Upgraded the database."
+    told = _("Upgraded the database.")
     if connection.vendor == "sqlite":
         backup = backup_path(folder=backups, name="before-upgrade", now=now)
         copy_sqlite(source=database_file(), target=backup)
-        told = f"{told} A copy from before: {backup}"
+        told = f"{told} {_('A copy from before: %(file)s') % {'file': backup}}"
     connection.close()
     migrate()
     return told
@@ -148,17 +174,18 @@ def require_books() -> None:
     else:
         problem = _newer(applied={name for app, name in MigrationRecorder(connection).applied_migrations()})
     if problem:
-        where = database_file() if lies_in_a_file() else "The database"
-        raise CommandError(
-            f"{where} cannot be used: {problem}. Nothing was changed. To bring a backup back, type: "
-            f"{settings.COMMAND} restore FILE --yes"
+        where = database_file() if lies_in_a_file() else _("The database")
+        unusable = _(
+            "%(where)s cannot be used: %(problem)s. Nothing was changed. To bring a backup back, type: "
+            "%(command)s restore FILE --yes"
         )
+        raise CommandError(unusable % {"where": where, "problem": problem, "command": settings.COMMAND})
 
 
 def read_only() -> None:
     """Open the database without the right to write, so that looking at the books never changes them."""
     if lies_in_a_file() and not database_file().exists():
-        raise CommandError(f"There are no books at {database_file()} yet.")
+        raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
     require_books()
     if lies_in_a_file():
         connection.close()
@@ -193,8 +220,10 @@ def require_sqlite() -> None:
     """Raise CommandError where the books lie on a database server."""
     if connection.vendor != "sqlite":
         raise CommandError(
-            "The books lie on a PostgreSQL server, which has its own tools: pg_dump makes a backup, "
-            "pg_restore brings it back. To move books, use export and import."
+            _(
+                "The books lie on a PostgreSQL server, which has its own tools: pg_dump makes a backup, "
+                "pg_restore brings it back. To move books, use export and import."
+            )
         )
 
 
@@ -216,7 +245,7 @@ def time_of_backup(*, file: Path, name: str) -> datetime | None:
 def whole_file(target: Path) -> Iterator[Path]:
     """Give a draft, readable by its owner only, that becomes the new file when the block ends well."""
     if target.exists():
-        raise CommandError(f"{target} exists already; nothing was written.")
+        raise CommandError(_("%(file)s exists already; nothing was written.") % {"file": target})
     try:
         with TemporaryDirectory(dir=target.parent, prefix=".draft-") as folder:
             draft = Path(folder) / target.name
@@ -224,7 +253,8 @@ def whole_file(target: Path) -> Iterator[Path]:
             yield draft
             draft.rename(target)
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}. Nothing was changed.") from error
+        unwritten = _("Cannot write %(file)s: %(why)s. Nothing was changed.")
+        raise CommandError(unwritten % {"file": target, "why": error.strerror}) from error
 
 
 def copy_sqlite(*, source: Path, target: Path) -> None:
@@ -255,29 +285,33 @@ def pass_over_copies(*, folder: Path) -> None:
 def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
     """Return why a SQLite file does not hold books that this version can use, None where it does."""
     if not file.stat().st_size:
-        return "it is empty"
+        return _("it is empty")
     try:
         with closing(sqlite3.connect(_mended(file), uri=True)) as database:
             (answer,) = database.execute(f"PRAGMA {'integrity' if thoroughly else 'quick'}_check(1)").fetchone()
             if answer != "ok":
-                return f"it is damaged ({answer})"
+                return _damaged(answer)
             if astray := thoroughly and database.execute("PRAGMA foreign_key_check").fetchone():
-                return f"it is damaged (a row of {astray[0]} points to nothing)"
+                return _damaged(_("a row of %(table)s points to nothing") % {"table": astray[0]})
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if "django_migrations" not in tables:
-                return "it holds no books of Cuajo"
+                return _("it holds no books of Cuajo")
             return _newer(applied={name for (name,) in database.execute("SELECT name FROM django_migrations")})
     except sqlite3.DatabaseError as error:
         if problem_of_sqlite(error) is not DatabaseProblem.DAMAGED:
             raise
-        return f"it is damaged ({error})"
+        return _damaged(error)
+
+
+def _damaged(why: object) -> str:
+    return _("it is damaged (%(why)s)") % {"why": why}
 
 
 def _newer(*, applied: set[str]) -> str | None:
     """Return that a newer version made the books whose migrations these are, None where it did not."""
     known = {*_REPLACED, *(name for app, name in MigrationLoader(None).disk_migrations)}
     newer = sorted(applied - known)
-    return f"a newer Cuajo made it ({newer[0]}); use that one" if newer else None
+    return _("a newer Cuajo made it (%(version)s); use that one") % {"version": newer[0]} if newer else None
 
 
 @contextmanager

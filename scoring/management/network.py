@@ -6,13 +6,18 @@ import socket
 from contextlib import closing, suppress
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 DEFAULT_PORT = 8000
 
 
 def port_problem(*, port: int) -> str | None:
     """Return why the app cannot listen on the port, None when it can."""
     if not 1 <= port <= 65535:
-        return f"Port {port} cannot be used (1 to 65535). Choose another: --port {DEFAULT_PORT}"
+        return _("Port %(port)s cannot be used (1 to 65535). Choose another: --port %(free)s") % {
+            "port": port,
+            "free": DEFAULT_PORT,
+        }
     with closing(socket.socket()) as probe:
         if os.name == "posix":  # elsewhere the option would let two programs share the port
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -20,8 +25,10 @@ def port_problem(*, port: int) -> str | None:
             probe.bind(("0.0.0.0", port))  # noqa: S104 - the whole table is to reach it
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return f"Port {port} is taken, perhaps by Cuajo itself. Choose another: --port {port + 1}"
-            return f"Port {port} cannot be used ({error.strerror}). Choose another: --port {DEFAULT_PORT}"
+                taken = _("Port %(port)s is taken, perhaps by Cuajo itself. Choose another: --port %(free)s")
+                return taken % {"port": port, "free": port + 1}
+            refused = _("Port %(port)s cannot be used (%(why)s). Choose another: --port %(free)s")
+            return refused % {"port": port, "why": error.strerror, "free": DEFAULT_PORT}
     return None
 
 

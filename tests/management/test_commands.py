@@ -238,7 +238,7 @@ def test_an_export_is_imported_into_a_new_folder_and_exported_there_the_same(
     settings.DATA_DIR = elsewhere
 
     assert run("import", file) == (
-        "Imported Our club: 4 players, 2 nights. Fingerprints and balances agree with the file.\n"
+        "Imported Our club: players: 4, nights: 2. Fingerprints and balances agree with the file.\n"
     )
     assert run("export") == file.read_text()
     assert run("check_ledger") == SUMMARY

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.management.checking import check_books
 from scoring.management.database import (
@@ -32,16 +33,18 @@ class Command(BooksCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()
         if not database_file().exists():
-            raise CommandError(f"There are no books at {database_file()} yet.")
+            raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
         require_books()
         folder = settings.DATA_DIR / "backups"
         target = options["output"] or backup_path(folder=folder, name="backup", now=timezone.now())
         copy_sqlite(source=database_file(), target=target)
         if problem := problem_of_books(file=target):
-            raise CommandError(f"The copy {target} cannot be used, and perhaps the database: {problem}.")
+            unusable = _("The copy %(file)s cannot be used, and perhaps the database: %(problem)s.")
+            raise CommandError(unusable % {"file": target, "problem": problem})
         with on_file(target):
             report = check_books()
         if report.damage:
             told = "\n".join((*report.lines, report.summary))
-            raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{told}")
+            differs = _("The copy %(file)s is complete, but its books do not agree:") % {"file": target}
+            raise CommandError(f"{differs}\n{told}")
         self.stdout.write(f"{target}\n{report.summary}")

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
@@ -52,15 +53,18 @@ def _session(public_id: UUID | None) -> Session | None:
         return None
     session = Session.objects.select_related("club").filter(public_id=public_id).first()
     if session is None:
-        raise CommandError(f"No night has the id {public_id}. The address of its page holds it.")
+        unknown = _("No night has the id %(id)s. The address of its page holds it.")
+        raise CommandError(unknown % {"id": public_id})
     return session
 
 
 def _club(public_id: UUID | None) -> Club:
     clubs = tuple(Club.objects.filter(public_id=public_id) if public_id else Club.objects.order_by("pk"))
     if not clubs:
-        raise CommandError(f"There is no club {public_id}." if public_id else "There is no club yet.")
+        raise CommandError(
+            _("There is no club %(id)s.") % {"id": public_id} if public_id else _("There is no club yet.")
+        )
     if len(clubs) > 1:
         names = "".join(f"\n  {club.public_id} {club}" for club in clubs)
-        raise CommandError(f"There are several clubs. Name one with --club:{names}")
+        raise CommandError(_("There are several clubs. Name one with --club:") + names)
     return clubs[0]

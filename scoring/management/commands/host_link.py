@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
 from scoring.management.database import BooksCommand, require_books
 from scoring.management.invitation import host_invitation
@@ -26,9 +27,11 @@ class Command(BooksCommand):
         require_books()
         club = Club.objects.order_by("id").first()
         if club is None:
-            raise CommandError(f"There is no club yet: start the app once with {settings.COMMAND} serve.")
+            raise CommandError(
+                _("There is no club yet: start the app once with %(command)s serve.") % {"command": settings.COMMAND}
+            )
         if options["forget_passcode"]:
             forget_passcode(club=club)
-            self.stdout.write("The passcode is forgotten: pages for the host ask none until it is set again.")
+            self.stdout.write(_("The passcode is forgotten: pages for the host ask none until it is set again."))
         port = options["port"] or noted_port(folder=settings.DATA_DIR)
         self.stdout.write(host_invitation(club=club, port=port))

@@ -8,7 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from scoring.forms.base import told
 from scoring.management.checking import restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.operations.books import import_books, read_books
@@ -34,10 +36,13 @@ class Command(BooksCommand):
         try:
             club = import_books(books=read_books(text=text))
         except RefusedError as error:
-            raise CommandError(f"Nothing was imported. {error.message}") from error
+            raise CommandError(f"{_('Nothing was imported.')} {told(error.text)}") from error
         self.stdout.write(
-            f"Imported {club}: {club.players.count()} players, {club.sessions.count()} nights. "
-            "Fingerprints and balances agree with the file."
+            _(
+                "Imported %(club)s: players: %(players)s, nights: %(nights)s. "
+                "Fingerprints and balances agree with the file."
+            )
+            % {"club": club, "players": club.players.count(), "nights": club.sessions.count()}
         )
 
 
@@ -45,6 +50,6 @@ def _read(path: Path) -> str:
     try:
         return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}") from error
+        raise CommandError(_("Cannot read %(file)s: %(why)s") % {"file": path, "why": error.strerror}) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is no text in UTF-8.") from error
+        raise CommandError(_("%(file)s is no text in UTF-8.") % {"file": path}) from error

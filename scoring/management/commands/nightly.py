@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
@@ -34,8 +34,9 @@ class Command(BooksCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         now, folder = timezone.now(), settings.DATA_DIR
         try:
-            copy = self._copy(now, options["copy_to"]) if lies_in_a_file() else None
-            report = check_books(only_news=True, copies=folder / "backups")
+            with translation.override("en"):  # what is kept of a failure is told in every language later
+                copy = self._copy(now, options["copy_to"]) if lies_in_a_file() else None
+                report = check_books(only_news=True, copies=folder / "backups")
         except CommandError as error:
             keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
             raise
@@ -47,7 +48,7 @@ class Command(BooksCommand):
 
     def _copy(self, now: datetime, elsewhere: Path | None) -> Path:
         target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)
-        call_command("backup", output=target, stdout=self.stdout)
+        call_command("backup", output=target, stdout=self.stdout, language="en")
         for folder in (target.parent, *([elsewhere] if elsewhere else [])):
             if folder != target.parent:
                 with whole_file(folder / target.name) as draft:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.management.checking import check_books
 from scoring.management.database import (
@@ -43,7 +44,8 @@ class Command(BooksCommand):
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
             if options["only_try"]:
-                self.stdout.write(f"{options['file']} can be restored: its books agree. Nothing was changed.")
+                good_to_go = _("%(file)s can be restored: its books agree. Nothing was changed.")
+                self.stdout.write(good_to_go % {"file": options["file"]})
                 return
             if database_file().exists():
                 self._keep(says_yes=options["yes"])
@@ -53,13 +55,16 @@ class Command(BooksCommand):
                 copy_sqlite(source=good, target=database_file())
         if backups.exists():
             pass_over_copies(folder=backups)
-        self.stdout.write(f"The books are those of {options['file']}.")
+        self.stdout.write(_("The books are those of %(file)s.") % {"file": options["file"]})
 
     def _keep(self, *, says_yes: bool) -> None:
         if not says_yes:
             raise CommandError(
-                f"There are books at {database_file()}; nothing was changed. "
-                "With --yes they are kept as a backup and replaced."
+                _(
+                    "There are books at %(file)s; nothing was changed. "
+                    "With --yes they are kept as a backup and replaced."
+                )
+                % {"file": database_file()}
             )
         kept = backup_path(folder=settings.DATA_DIR / "backups", name="before-restore", now=timezone.now())
         if problem_of_books(file=database_file()):
@@ -68,24 +73,26 @@ class Command(BooksCommand):
                     database_file().with_name(f"{database_file().name}{ending}").rename(f"{kept}{ending}")
         else:
             copy_sqlite(source=database_file(), target=kept)
-        self.stdout.write(f"The books that were here are kept at {kept}.")
+        self.stdout.write(_("The books that were here are kept at %(file)s.") % {"file": kept})
 
 
 def _verified(file: Path, *, copy: Path) -> Path:
     """Return a copy of a backup, brought to this version and checked. Raises CommandError for a bad one."""
     if not file.is_file():
-        raise CommandError(f"There is no file {file}.")
+        raise CommandError(_("There is no file %(file)s.") % {"file": file})
     if problem := problem_of_books(file=file):
-        raise CommandError(f"{file} cannot be used: {problem}. Nothing was changed.")
+        unusable = _("%(file)s cannot be used: %(problem)s. Nothing was changed.")
+        raise CommandError(unusable % {"file": file, "problem": problem})
     copy_sqlite(source=file, target=copy)
     with on_file(copy):
         try:
             migrate()
         except DatabaseError as error:
-            message = f"{file} cannot be brought to this version: {error}. Nothing was changed."
-            raise CommandError(message) from error
+            message = _("%(file)s cannot be brought to this version: %(error)s. Nothing was changed.")
+            raise CommandError(message % {"file": file, "error": error}) from error
         report = check_books()
     if report.damage:
         told = "\n".join((*report.lines, report.summary))
-        raise CommandError(f"The books of {file} do not agree; nothing was changed.\n{told}")
+        differs = _("The books of %(file)s do not agree; nothing was changed.") % {"file": file}
+        raise CommandError(f"{differs}\n{told}")
     return copy

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
@@ -40,7 +41,7 @@ def _https_server() -> Callable[..., Server]:
         from scoring.web.serving.authority import Authority  # noqa: PLC0415
         from scoring.web.serving.tls import TlsServer  # noqa: PLC0415
     except ImportError:
-        raise CommandError("--https needs one library more: python -m uv sync --extra https") from None
+        raise CommandError(_("--https needs one library more: python -m uv sync --extra https")) from None
     return partial(TlsServer, authority=Authority(folder=https_folder()))
 
 
@@ -107,7 +108,7 @@ class Command(BooksCommand):
 
     def _fill_demo(self, club: Club, *, has_year: bool) -> None:
         if club.players.exists():
-            self.stdout.write("The club has players already, so no example night was added.\n")
+            self.stdout.write(_("The club has players already, so no example night was added."))
             return
         with transaction.atomic():
             if has_year:
@@ -115,12 +116,13 @@ class Command(BooksCommand):
             fill_demo(club=club, now=timezone.now())
 
     def _say_how_to_join(self, club: Club, *, port: int) -> None:
-        self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")
+        serves = _("Cuajo keeps its data in %(folder)s and serves at:") % {"folder": settings.DATA_DIR}
+        self.stdout.write(f"{serves}\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
         if https_port():
-            self.stdout.write("Phones trust it by https once they opened /https/ there.\n")
+            self.stdout.write(_("Phones trust it by https once they opened /https/ there."))
         if has_host(club=club):
-            self.stdout.write(f"One more host? Type: {settings.COMMAND} host_link")
+            self.stdout.write(_("One more host? Type: %(command)s host_link") % {"command": settings.COMMAND})
         else:
             self.stdout.write(host_invitation(club=club, port=port))
         self.stdout.flush()

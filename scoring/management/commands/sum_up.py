@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from scoring.management.database import BooksCommand
 from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
@@ -13,5 +15,8 @@ class Command(BooksCommand):
     help = "Sum up the nights whose figures are missing or old; pages read these sums, no settlement does."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(f"{sum_up()} nights summed up.")
+        nights = sum_up()
+        self.stdout.write(
+            ngettext("%(count)s night summed up.", "%(count)s nights summed up.", nights) % {"count": nights}
+        )
         rate_all()
