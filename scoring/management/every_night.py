@@ -1,4 +1,4 @@
-"""Commands that run while the app is served, in a process of their own: one every night, one at the start."""
+"""Commands that run while the app is served, in a process of their own: every night, or when wanted."""
 
 import atexit
 import subprocess
@@ -15,10 +15,9 @@ def run_every_night(*, command: Sequence[str]) -> None:
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
 
 
-def run_beside(*, command: Sequence[str]) -> None:
-    """Run a command once, ended together with this process."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
-    atexit.register(process.terminate)
+def run_when(wanted: Event, *, command: Sequence[str]) -> None:
+    """Run a command whenever it is wanted, until this process ends."""
+    Thread(target=_run_when, args=(wanted, tuple(command)), daemon=True, name="when wanted").start()
 
 
 def seconds_until_night(*, now: datetime) -> float:
@@ -35,3 +34,12 @@ def _run(command: tuple[str, ...]) -> None:
     never = Event()
     while not never.wait(seconds_until_night(now=datetime.now())):  # noqa: DTZ005 - the machine's clock is meant
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+
+
+def _run_when(wanted: Event, command: tuple[str, ...]) -> None:
+    while wanted.wait():
+        wanted.clear()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+        atexit.register(process.terminate)
+        process.wait()
+        atexit.unregister(process.terminate)

@@ -1,7 +1,9 @@
 """Every night: a copy that is verified, older ones that matter, a check, and its result on the club's page."""
 
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,6 +14,7 @@ from pytest_django import Settings
 from scoring.management import every_night, keeping
 from scoring.queries.books.nightly import last_nightly
 from tests.management.test_commands import demo, working_on
+from tests.served.server import wait_until
 
 __all__ = ["demo"]
 
@@ -84,3 +87,13 @@ def test_nothing_is_known_of_a_night_whose_file_is_damaged(tmp_path: Path) -> No
 @pytest.mark.parametrize(("hour", "hours"), [(3, 1), (4, 24), (23, 5)])
 def test_the_next_night_is_at_four(hour: int, hours: int) -> None:
     assert every_night.seconds_until_night(now=datetime(2026, 3, 1, hour, tzinfo=UTC)) == hours * 3600
+
+
+def test_a_command_runs_whenever_it_is_wanted(tmp_path: Path) -> None:
+    wanted, told = Event(), tmp_path / "told"
+    told.touch()
+    every_night.run_when(wanted, command=(sys.executable, "-c", f"open({str(told)!r}, 'a').write('x')"))
+    wanted.set()
+    wait_until(lambda: told.read_text() == "x", limit_seconds=60)
+    wanted.set()
+    wait_until(lambda: told.read_text() == "xx", limit_seconds=60)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
-from scoring.management.every_night import run_beside, run_every_night
+from scoring.management.every_night import run_every_night, run_when
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem
 from scoring.management.static_files import collect_static
@@ -28,6 +28,7 @@ from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.sessions.demo_year import fill_year
 from scoring.queries.people.access import has_host
+from scoring.web.beside import SUM_UP
 from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
 from scoring.web.serving.server import Beside, Server, serve_forever
 
@@ -86,8 +87,9 @@ class Command(BooksCommand):
         threads = 1 if connection.vendor == "sqlite" else 4
         sums_up = has_much_to_sum_up()
         connection.close()
+        run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
         if sums_up:
-            run_beside(command=(sys.executable, sys.argv[0], "sum_up"))
+            SUM_UP.set()
         run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
         secure = Beside(make=make_secure, port=https) if make_secure and https else None
         serve_forever(application=get_wsgi_application(), port=port, threads=threads, https=secure)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic, sleep
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.models import Club, NightTally, RatingTally
 from scoring.operations.figures.tallies import keep_tallies
@@ -12,7 +12,7 @@ from scoring.operations.table.posting import lock_club
 from scoring.queries.figures.ratings import Rated, Rating, rated, ratings_of, won_hands
 from scoring.queries.figures.scope import ALL_TIME, People
 
-RATED_AT_ONCE = 200
+RATED_AT_ONCE, RATED_BY_A_PAGE = 200, 30
 _STALE = Q(is_rated=False, session__is_practice=False) | Q(is_rated=True, session__is_practice=True)
 _IN_ORDER = ("session__started_at", "session_id")
 
@@ -31,7 +31,7 @@ def keep_figures(*, club: Club) -> int:
     Returns how many nights are left to sum up or to rate; the ratings wait for the tallies.
     """
     missing = keep_tallies(club=club)
-    return keep_ratings(club=club) if club.rates_players and not missing else missing
+    return keep_ratings(club=club, most=RATED_BY_A_PAGE) if club.rates_players and not missing else missing
 
 
 def rate_all(*, pause: Callable[[float], None] = sleep) -> None:
@@ -40,35 +40,40 @@ def rate_all(*, pause: Callable[[float], None] = sleep) -> None:
         left = 1
         while left:
             started = monotonic()
-            left = keep_ratings(club=club)
+            left = keep_ratings(club=club, most=RATED_AT_ONCE)
             pause(monotonic() - started)
 
 
-def keep_ratings(*, club: Club) -> int:
-    """Derive the ratings from the first night of each game that is new or changed, as many as a page may wait for.
+def keep_ratings(*, club: Club, most: int) -> int:
+    """Derive the ratings from the first night of each game that is new or changed, of so many nights at once.
 
     The tallies of the club must be up to date: one that was derived again has no ratings, and with it the chain
     ends. Returns how many nights are left; one query where nothing is new.
     """
-    stale = NightTally.objects.filter(_STALE, session__club=club).order_by(*_IN_ORDER).select_related("session")
-    first: dict[str, NightTally] = {}
-    for night in stale:
-        first.setdefault(night.session.game, night)
-    return sum(_derive_from(night, club=club) for night in first.values())
+    games = _stale(club).order_by().values_list("session__game", flat=True).distinct()
+    return sum(_derive(club=club, game=game, most=most) for game in games)
+
+
+def _stale(club: Club) -> QuerySet[NightTally]:
+    return NightTally.objects.filter(_STALE, session__club=club)
 
 
 @transaction.atomic
-def _derive_from(first: NightTally, *, club: Club) -> int:
+def _derive(*, club: Club, game: str, most: int) -> int:
     lock_club(club=club)
+    stale = _stale(club).filter(session__game=game).order_by(*_IN_ORDER).select_related("session")
+    first = stale.first()
+    if first is None:  # somebody else was quicker
+        return 0
     people = People(club)
     started = first.session.started_at
     later = Q(session__started_at__gt=started) | Q(session__started_at=started, session__gte=first.session_id)
-    nights = NightTally.objects.filter(later, session__club=club, session__game=first.session.game)
+    nights = NightTally.objects.filter(later, session__club=club, session__game=game)
     RatingTally.objects.filter(night__in=nights).delete()
     nights.update(is_rated=False)
-    now = ratings_of(club=club, game=first.session.game, period=ALL_TIME)
+    now = ratings_of(club=club, game=game, period=ALL_TIME)
     in_order = nights.filter(session__is_practice=False).order_by(*_IN_ORDER).select_related("session")
-    some = tuple(in_order[:RATED_AT_ONCE])
+    some = tuple(in_order[:most])
     hands = won_hands(sessions=[night.session for night in some], known=people.known)
     rows: list[RatingTally] = []
     for night in some:

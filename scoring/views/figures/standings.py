@@ -21,6 +21,7 @@ from scoring.queries.people.access import Action, may
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.words import month_words, period_words
 from scoring.web.access import requires
+from scoring.web.beside import SUM_UP
 from scoring.web.device import ClubRequest
 
 MOST_MONTHS_NAMED = 24
@@ -97,8 +98,10 @@ def _history_of(scope: Scope, month: str) -> str:
 @require_POST
 @requires(Action.MANAGE)
 def rating(request: ClubRequest) -> HttpResponse:
-    """Show a rating from now on, or no more."""
+    """Show a rating from now on, or no more; the nights of years are rated beside the pages."""
     rate_players(club=request.club, is_on="on" in request.POST)
+    if request.club.rates_players:
+        SUM_UP.set()
     return redirect("standings" if request.club.rates_players else "seasons")
 
 

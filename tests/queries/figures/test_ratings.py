@@ -129,6 +129,7 @@ def test_many_nights_are_rated_in_slices_that_come_to_the_same(
 ) -> None:
     two_nights(rating_club)
     two_nights(rating_club)
+    monkeypatch.setattr(ratings, "RATED_BY_A_PAGE", 1)
     monkeypatch.setattr(ratings, "RATED_AT_ONCE", 1)
     assert [keep_figures(club=rating_club) for _ in range(5)] == [3, 2, 1, 0, 0]
     assert told(rating_club) == naive(rating_club)
@@ -144,7 +145,7 @@ def test_nothing_is_derived_where_nothing_is_new_or_the_club_does_not_rate(
     two_nights(rating_club)
     told(rating_club)
     with django_assert_num_queries(1):  # type: ignore[operator]
-        keep_ratings(club=rating_club)
+        keep_ratings(club=rating_club, most=1)
     rate_players(club=rating_club, is_on=False)
     RatingTally.objects.all().delete()
     keep_figures(club=rating_club)

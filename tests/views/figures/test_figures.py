@@ -14,6 +14,7 @@ from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
+from scoring.web.beside import SUM_UP
 from tests import people
 from tests.views.reading import open_page, text_of
 
@@ -160,7 +161,9 @@ def test_ratings_are_shown_where_the_host_asks_for_them(host: Client, two_nights
     club = two_nights.club
     pages = (reverse("standings"), address("player", "Ana", club=club), address("pair", "Ana", "Carla", club=club))
     assert [page for page in pages if "Rating" in text_of(next(open_page(host, page).root.iter("main")))] == []
+    SUM_UP.clear()
     assert host.post(reverse("rate-players"), {"on": "on"}).headers["Location"] == reverse("standings")
+    assert SUM_UP.is_set()
 
     rows = open_page(host, f"{reverse('standings')}?order=rating").rows("data-standings")
     assert re.fullmatch(r"Ana 2 nights .* Rating [0-9.]+ ± [0-9.]+ rests on 3 hands", rows[0][1])
