@@ -120,7 +120,7 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
     preset_labels: Mapping[str, str] = {"toy": "Toy"}
     stakes_shown: tuple[str, ...] = ()
     match = ToyMatch()
-    rules_document = "toy"
+    rules_document = "cuajo"
     house_rules = profile_fields(profile=ToyRules())
     questions = (
         Question(

@@ -82,12 +82,15 @@ class HouseRulesForm(AskedForm):
         yield from zip(self["preset"], lines, strict=True)
 
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
-        """Return the boxes of the house rules by the headings that rules stand under, in the order of those."""
-        order = tuple(headings)
-        known = sorted(self.known, key=lambda about: order.index(about.rule))
+        """Return the boxes of the house rules by the headings that rules stand under, in the order of those.
+
+        A rule that no chapter speaks of comes first, under none.
+        """
+        order = {rule: place for place, rule in enumerate(headings, start=1)}
+        known = sorted(self.known, key=lambda about: order.get(about.rule, 0))
         return tuple(
             RuleGroup(heading=heading, boxes=tuple(self[RULE_PREFIX + about.name] for about in group))
-            for heading, group in groupby(known, key=lambda about: headings[about.rule])
+            for heading, group in groupby(known, key=lambda about: headings.get(about.rule, ""))
         )
 
     def beside(self) -> Data:
