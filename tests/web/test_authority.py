@@ -49,18 +49,24 @@ def test_a_phone_that_trusts_it_opens_every_name_of_the_machine(folder: Path, na
     greet(certificate=folder / "server.pem", client=trusting(folder), name=name)
 
 
-def test_a_certificate_for_a_public_name_is_refused_though_the_key_was_stolen(folder: Path) -> None:
+def stolen(folder: Path, *, name: str) -> Path:
+    """Return a certificate for a name that whoever stole the key made."""
     key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     signed = authority._Signed(
         key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes())
     )
     own = ec.generate_private_key(ec.SECP256R1())
-    leaf = authority._leaf(own, names=(x509.DNSName("bank.example.com"),), authority=signed, now=NOW)
-    stolen = folder / "stolen.pem"
-    stolen.write_bytes(authority._pem(own) + leaf.public_bytes(serialization.Encoding.PEM))
+    leaf = authority._leaf(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
+    made = folder / "stolen.pem"
+    made.write_bytes(authority._pem(own) + leaf.public_bytes(serialization.Encoding.PEM))
+    return made
+
+
+def test_a_certificate_for_a_public_name_is_refused_though_the_key_was_stolen(folder: Path) -> None:
+    certificate = stolen(folder, name="bank.example.com")
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
-        greet(certificate=stolen, client=trusting(folder), name="bank.example.com")
+        greet(certificate=certificate, client=trusting(folder), name="bank.example.com")
 
 
 def test_nobody_else_on_the_machine_reads_the_keys(folder: Path) -> None:
