@@ -1,5 +1,6 @@
 """The requests of docs/api.md, sent as they stand there."""
 
+import json
 import re
 import shlex
 from string import Template
@@ -10,12 +11,14 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from scoring.models import Session
-from tests.api.programs import token_for
+from scoring.models import Club, Session
+from tests import people
+from tests.api.programs import program, token_for
 
 pytestmark = pytest.mark.django_db
 
 TEXT = (settings.BASE_DIR / "docs" / "api.md").read_text()
+ACTS = re.findall(r"^\| `(\w+)` \| `(\{.*\})`", TEXT, re.MULTILINE)
 COMMANDS = re.findall(r"^    curl .*(?:\n {6}.*)*", TEXT, re.MULTILINE)
 
 
@@ -35,10 +38,15 @@ def send(command: str) -> Any:
 
 
 def test_the_documented_requests_get_what_the_text_promises(session: Session) -> None:
-    known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id}
-    verdict, token, table, hand, balances, places, past, debts = [
-        send(Template(command.strip()).substitute(known, KEY=uuid4())) for command in COMMANDS
-    ]
+    known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id, "NIGHT": ""}
+    answers = []
+    for command in COMMANDS:
+        answers.append(send(Template(command.strip()).substitute(known, KEY=uuid4())))
+        if answers[-1].json().get("game") == "khanhoo":
+            known["NIGHT"] = answers[-1].json()["id"]
+    verdict, token, games, night, first, table, hand, balances, places, past, debts = answers
+    assert [game["id"] for game in games.json()["items"]] == [game for game, _ in ACTS]
+    assert (night.status_code, first.status_code, first.json()["hand"]["winner"]) == (201, 201, 1)
     assert verdict.json()["per_opponent"] == 90
     assert token.json()["role"] == "host"
     assert {name: table.json()[name] for name in ("expected_after", "expected_entry")} == {
@@ -50,3 +58,12 @@ def test_the_documented_requests_get_what_the_text_promises(session: Session) ->
     assert places.json()["hand_count"] == 1
     assert (past.status_code, len(past.json()["items"])) == (201, 1)
     assert debts.json() == {"currencies": []}
+
+
+@pytest.mark.parametrize(("game", "act"), ACTS)
+def test_the_documented_hand_of_each_game_is_recorded(club: Club, game: str, act: str) -> None:
+    sheet = program(club=club)
+    names = people.NAMES[:3] if game in ("khanhoo_ming", "cau_robat") else people.NAMES
+    night = sheet.post("sessions/", {"game": game, "names": names, "currency": "PHP", "first_dealer": 1}).json()
+    hand = {"act": json.loads(act), "expected_after": 0, "expected_entry": 0}
+    assert sheet.post(f"sessions/{night['id']}/hands/", hand).status_code == 201
