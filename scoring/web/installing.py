@@ -59,8 +59,8 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
-        "background_color": "#12463a",
-        "theme_color": "#12463a",
+        "background_color": "#0f4136",
+        "theme_color": "#0f4136",
         "icons": icons,
         "shortcuts": [{"name": name, "url": url, "icons": icons[:1]} for name, url in shortcuts],
         "share_target": {
