@@ -109,6 +109,16 @@ def card_name(card: object) -> str:
 
 
 @register.filter
+def cards_named(cards: Iterable[object]) -> str:
+    """Return the names of cards that are read aloud as one.
+
+    >>> cards_named(["3O", "4O"])
+    '3 of coins (oros), 4 of coins (oros)'
+    """
+    return ", ".join(card_name(card) for card in cards)
+
+
+@register.filter
 def suit(card: object) -> str:
     """Return the id of a card's suit, as the style sheets know it.
 

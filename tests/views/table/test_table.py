@@ -55,7 +55,7 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     assert seats(page) == (
         "Ana −0.90 lost Secret",
         "Ben +1.30 won deals Secret",
-        "Carla +0.10 won Secret · 1",
+        "Carla +0.10 won Secret · 1 1 secret laid",
         "Dan −0.50 lost Secret",
     )
     assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla −0.80 lost", "Ben and Dan +0.80 won")
@@ -175,7 +175,7 @@ def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
 
     page = open_page(host, address(night))
 
-    assert seats(page) == ("Ana −0.50 lost deals Secret", "Ben −0.50 lost Secret", "Eva +1.00 won Secret · 1")
+    assert seats(page) == ("Ana −0.50 lost deals Secret", "Ben −0.50 lost Secret", "Eva +1.00 won Secret · 1 1 secret laid")
     assert not page.has("data-sides")
 
 
