@@ -20,7 +20,7 @@ _ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "àƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"
 )
 _SPOKEN = {"aria-label", "aria-description", "placeholder", "title", "alt", "label"}
-_UNSPOKEN = {"script", "style", "code", "pre", "template"}
+_UNSPOKEN = {"script", "style", "code", "kbd", "pre", "template"}
 _NAMES = re.compile(  # what people wrote, and what is called the same in every language
     r"\w+'s phone|\b(?:Ana|Ben|Carla|Dan|Eva|Our club|Ours|Safari, iPhone|It was Carla)\b"
     r"|\b(?:Cuajo|Khanhoo|Qing|Ming|Cau robat|oros|copas|espadas|bastos|[a-z]+/1)\b"
