@@ -175,7 +175,11 @@ def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
 
     page = open_page(host, address(night))
 
-    assert seats(page) == ("Ana −0.50 lost deals Secret", "Ben −0.50 lost Secret", "Eva +1.00 won Secret · 1 1 secret laid")
+    assert seats(page) == (
+        "Ana −0.50 lost deals Secret",
+        "Ben −0.50 lost Secret",
+        "Eva +1.00 won Secret · 1 1 secret laid",
+    )
     assert not page.has("data-sides")
 
 
