@@ -47,7 +47,7 @@ def test_picture_of_nominations_over_a_period_names_it_and_how_many_nights(host:
     address = reverse("period-picture", args=["svg"])
     root = ElementTree.fromstring(host.get(address, {"period": "2026"}).content)
     words = [" ".join((text.text or "").split()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert words[:6] == [session.club.name, "2026", "1 nights, 1 hands", "Won most", "Ben", "₱1.80"]
+    assert words[:6] == [session.club.name, "2026", "1 night, 1 hand", "Won most", "Ben", "₱1.80"]
     assert host.get(address, {"period": "2024"}).status_code == 404
     assert f"{reverse('period-picture', args=[picture.KIND])}?kind=" in host.get(reverse("summary")).text
 
