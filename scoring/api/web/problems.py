@@ -77,7 +77,6 @@ def problems(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
             response.content = json.dumps({**_problem(content["error"], response.status_code), **content})
             if "Content-Length" in response.headers:
                 response.headers["Content-Length"] = str(len(response.content))
-            response.headers["Content-Length"] = str(len(response.content))
             accepted = request.headers.get("Accept", "")
             if _JSON not in accepted or PROBLEM_JSON in accepted:
                 response.headers["Content-Type"] = PROBLEM_JSON
