@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from scoring.migrations._back import only_while_none
+
 
 class Migration(migrations.Migration):
 
@@ -24,5 +26,9 @@ class Migration(migrations.Migration):
             model_name='session',
             name='place',
             field=models.CharField(blank=True, max_length=60),
+        ),
+        *(
+            migrations.RunPython(migrations.RunPython.noop, only_while_none("Session", "a night's name, place or note", **{f"{each}__gt": ""}))
+            for each in ("name", "place", "note")
         ),
     ]

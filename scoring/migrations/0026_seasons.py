@@ -4,6 +4,8 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
+from scoring.migrations._back import only_while_none
+
 
 class Migration(migrations.Migration):
 
@@ -27,4 +29,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('until__gte', models.F('since'))), name='season_ends_after_it_began'), models.UniqueConstraint(models.F('club'), models.F('since'), models.F('until'), name='season_has_days_of_its_own')],
             },
         ),
+        migrations.RunPython(migrations.RunPython.noop, only_while_none("Season", "seasons")),
     ]

@@ -2,6 +2,7 @@
 
 from django.db import migrations, models
 
+from scoring.migrations._back import only_while_none
 from scoring.models import guard
 
 
@@ -22,5 +23,5 @@ class Migration(migrations.Migration):
             name='has_terms',
             field=models.BooleanField(default=False),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_guards),
+        migrations.RunPython(migrations.RunPython.noop, only_while_none("Session", "nights whose stakes or rules changed", has_terms=True)),
     ]

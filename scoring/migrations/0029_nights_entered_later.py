@@ -1,5 +1,6 @@
 from django.db import migrations, models
 
+from scoring.migrations._back import only_while_none
 from scoring.models import guard
 
 OLD = ("hand", "secret", "penalty", "reversal", "match", "adjustment", "seating", "close", "handover")
@@ -7,13 +8,6 @@ OLDER = (*OLD, "free", "utang", "tong", "chips", "terms")
 
 
 def lift_guards(apps, schema_editor):
-    guard.lift(schema_editor.connection)
-
-
-def refuse_new_lines(apps, schema_editor):
-    """Go back only while no night was entered later: nothing of the books is ever dropped."""
-    if count := apps.get_model("scoring", "Session").objects.filter(entered_later=True).count():
-        raise RuntimeError(f"The books hold {count} nights that the version before cannot read.")
     guard.lift(schema_editor.connection)
 
 
@@ -36,5 +30,5 @@ class Migration(migrations.Migration):
             name="entered_later",
             field=models.BooleanField(db_default=False, default=False),
         ),
-        migrations.RunPython(migrations.RunPython.noop, refuse_new_lines),
+        migrations.RunPython(migrations.RunPython.noop, only_while_none("Session", "nights entered later", entered_later=True)),
     ]

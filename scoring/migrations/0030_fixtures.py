@@ -4,6 +4,8 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
+from scoring.migrations._back import only_while_none
+
 
 class Migration(migrations.Migration):
 
@@ -49,4 +51,5 @@ class Migration(migrations.Migration):
             model_name='fixtureplayer',
             constraint=models.UniqueConstraint(models.F('fixture'), models.F('player'), name='player_is_once_in_a_fixture'),
         ),
+        migrations.RunPython(migrations.RunPython.noop, only_while_none("Fixture", "fixtures")),
     ]

@@ -342,17 +342,6 @@ def test_the_copy_made_before_an_upgrade_is_restored_and_upgraded(books: Path, t
     assert run("check_ledger") == SUMMARY
 
 
-def test_a_migration_goes_back_while_no_line_of_its_kinds_exists(books: Path) -> None:
-    with working_on(books):
-        call_command("migrate", "scoring", "0020", verbosity=0)
-        call_command("migrate", verbosity=0)
-    assert run("check_ledger") == SUMMARY
-    ask(books, "DROP TRIGGER guard_entry_update")
-    ask(books, "UPDATE scoring_entry SET kind = 'free' WHERE number = 1")
-    with working_on(books), pytest.raises(RuntimeError, match="2 lines that the version before cannot read"):
-        call_command("migrate", "scoring", "0020", verbosity=0)
-
-
 def cut_off(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: 20 * 4096])
 
