@@ -5,18 +5,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.games import CARDS
-from scoring.games.offers import Card
+from scoring.games.offers import Card, Reading
 from scoring.games.reading import LONGEST_CARDS
+from scoring.texts.decks import Deck, lying_deck
 
 SECRET_PREFIX = "secret_"
 """How the fields begin that name a secret each."""
 
 _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 _CANONICAL = frozenset(card.notation for row in CARDS.rows for card in row)
+
+
+def read_typed(text: str) -> Reading:
+    """Return the cards of a text, in the words of the deck that lies on the table."""
+    return CARDS.read(text, french=lying_deck() is Deck.FRENCH)
 
 
 def written(cards: Iterable[Card]) -> str:
@@ -34,7 +41,7 @@ def in_notation(*, text: str) -> str:
     """
     if all(word in _CANONICAL for word in text.split()):
         return text
-    reading = CARDS.read(text)
+    reading = read_typed(text)
     return text if reading.unknown else written(reading.cards)
 
 
@@ -44,7 +51,7 @@ def readable_cards(*, text: str) -> list[str]:
     >>> readable_cards(text="hari oros, joker")
     ['12O', '“joker”']
     """
-    reading = CARDS.read(text)
+    reading = read_typed(text)
     return [card.notation for card in reading.cards] + [f"“{word}”" for word in reading.unknown]
 
 
@@ -66,17 +73,19 @@ def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
 
 
 def understanding(*, text: str) -> str:
-    """Say which words of a text were not understood, and which cards were.
-
-    >>> understanding(text="hari oros, joker")
-    'Not understood: “joker”. Understood: 12O.'
-    """
-    reading = CARDS.read(text)
-    unknown = ", ".join(f"“{word}”" for word in reading.unknown)
-    cards = written(reading.cards)
-    if not cards:
-        return _("Not understood: %(unknown)s.") % {"unknown": unknown}
-    return _("Not understood: %(unknown)s. Understood: %(cards)s.") % {"unknown": unknown, "cards": cards}
+    """Say which words of a text were not understood; they are marked where they stand, the others drawn as cards."""
+    reading = read_typed(text)
+    parts: list[tuple[str, bool]] = []
+    at = 0
+    for each in reading.unread:
+        parts += ((text[at : each.start], False), (text[each.start : each.end], True))
+        at = each.end
+    context = {
+        "unknown": ", ".join(f"“{word}”" for word in reading.unknown),
+        "parts": [*parts, (text[at:], False)],
+        "cards": [card.notation for card in reading.cards],
+    }
+    return render_to_string("components/understanding.html", context)
 
 
 class CardText(forms.CharField):
@@ -122,6 +131,6 @@ class CardField(CardsField):
         card = CARDS.find(typed)
         if card is not None or not typed:
             return card.notation if card else ""
-        if CARDS.read(typed).unknown:
+        if read_typed(typed).unknown:
             raise forms.ValidationError(understanding(text=typed), code="unknown_card")
         raise forms.ValidationError(_("Name one card, such as 3O or 3 of coins."))

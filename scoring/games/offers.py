@@ -19,6 +19,19 @@ class Card(Protocol):
     def notation(self) -> str: ...
 
 
+class Unread(Protocol):
+    """Words that were not understood, and where they stand in what was typed."""
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
 class Reading(Protocol):
     """What typed words mean: the cards in order, and the words that make none."""
 
@@ -27,6 +40,15 @@ class Reading(Protocol):
 
     @property
     def unknown(self) -> tuple[str, ...]: ...
+
+    @property
+    def unread(self) -> tuple[Unread, ...]: ...
+
+
+class Reader(Protocol):
+    """Reads words leniently; those of the French pack only where it lies on the table."""
+
+    def __call__(self, text: str, /, *, french: bool = False) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +75,7 @@ class ByCards[R]:
     """
 
     rows: tuple[tuple[Card, ...], ...]
-    read: Callable[[str], Reading]
+    read: Reader
     find: Callable[[str], Card | None]
     live: Callable[[R, Mapping[str, object]], Any]
     prices: Callable[[R, Mapping[str, object], str], tuple[tuple[str, int], ...]]

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from scoring.forms.amounts import style
-from scoring.forms.notation import written
+from scoring.forms.notation import read_typed, written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
 from scoring.games.base import AnyGame
@@ -113,7 +113,7 @@ def turned_back(query: QueryDict) -> str:
 
 
 def _turned(query: QueryDict) -> tuple[Card, ...]:
-    return CARDS.read(query.get("extra", "")).cards
+    return read_typed(query.get("extra", "")).cards
 
 
 def _href(query: QueryDict, turned: tuple[Card, ...]) -> str:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
-from scoring.forms.notation import understanding
+from scoring.forms.notation import read_typed, understanding
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
-from scoring.games import CARDS, FIRST
+from scoring.games import FIRST
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
@@ -92,7 +92,7 @@ class QuestionForm(AskedForm):
     @property
     def other_question(self) -> Question[Any] | None:
         """Return the question that fits the number of cards entered, None where this one does."""
-        cards = len(CARDS.read(str(self.data.get("hand", ""))).cards)
+        cards = len(read_typed(str(self.data.get("hand", ""))).cards)
         fitting = [
             each
             for each in self.setting.game.questions

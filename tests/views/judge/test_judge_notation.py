@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry, Session
+from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret
+from scoring.texts.decks import Deck
 from tests import people
 from tests.views.reading import Page, open_page, whole_amounts
 
@@ -82,5 +84,28 @@ def test_hand_form_says_what_was_understood_and_what_was_not(host: Client, sessi
     form = {**opened(host, page), **HAND, "hand": "hari oros, joker, 4 of cups", "step": "review"}
     refused = Page(host.post(page, form))
     assert refused.status == 422
-    assert "Not understood: “joker”. Understood: 12O 4C." in refused.notice()
+    assert "Not understood: “joker”. hari oros, joker, 4 of cups Understood:" in refused.notice()
     assert refused.find("name", "hand").get("value") == "hari oros, joker, 4 of cups"
+
+
+def test_words_that_were_not_understood_are_marked_where_they_stand_and_the_others_drawn(
+    host: Client, session: Session
+) -> None:
+    page = reverse("hand", args=[session.public_id])
+    form = {**opened(host, page), **HAND, "hand": "rei d'oros, tatlong alas, jokr 4C", "step": "review"}
+    refused = " ".join(host.post(page, form).text.split())
+    assert "rei d&#x27;oros, <mark>tatlong</mark> <mark>alas</mark>, <mark>jokr</mark> 4C</span>" in refused
+
+
+def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(host: Client, session: Session) -> None:
+    page = reverse("hand", args=[session.public_id])
+    form = {
+        **opened(host, page),
+        **HAND,
+        "hand": WORDS.replace("hari bastos", "king of clubs"),
+        "sowee": "4 of diamonds",
+    }
+    assert Page(host.post(page, {**form, "step": "review"})).status == 422
+    change_deck(club=session.club, deck=Deck.FRENCH)
+    review = Page(host.post(page, {**form, "step": "review"}))
+    assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
