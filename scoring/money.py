@@ -4,8 +4,8 @@ Amounts are `int` everywhere ("cents": hundredths, or whole units where the curr
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -18,12 +18,16 @@ _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<dec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """What a table plays for; `minor_digits` is 0 or 2, `symbol` stands before the number."""
+    """What a table plays for; `minor_digits` is 0 or 2, `symbol` stands before the number.
+
+    One that `drops_cents` is written for people in whole units where an amount has no other.
+    """
 
     code: str
     name: str
     symbol: str
     minor_digits: int = 2
+    drops_cents: bool = False
 
     def __post_init__(self) -> None:
         if self.minor_digits not in (0, 2):
@@ -104,6 +108,11 @@ def currency_for(*, code: str) -> Currency:
         raise UnknownCurrencyError(f"No currency {code!r} is offered.") from None
 
 
+def in_whole_units(*, currency: Currency, amounts: Iterable[int]) -> Currency:
+    """Return the currency as it is written beside these amounts: without cents where none of them has any."""
+    return replace(currency, drops_cents=all(cents % 10**currency.minor_digits == 0 for cents in amounts))
+
+
 def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
     """Write an amount for people: symbol, point, thousands apart, a true minus; `sign` asks for a plus too.
 
@@ -113,9 +122,13 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     '₱12.50'
     >>> format_amount(cents=90, currency=POINTS, sign=True)
     '+90'
+    >>> format_amount(cents=1200, currency=in_whole_units(currency=currency_for(code="PHP"), amounts=[1200, -500]))
+    '₱12'
     """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
     number = _unsigned_number(cents=abs(cents), currency=currency, thousands=_THOUSANDS, point=style.point)
+    if currency.drops_cents and currency.minor_digits:
+        number = number.removesuffix(f"{style.point}{0:0{currency.minor_digits}}")
     if style.symbol_last and currency.symbol:
         return f"{prefix}{number}{_BEFORE_SYMBOL}{currency.symbol}"
     return f"{prefix}{currency.symbol}{number}"

@@ -117,7 +117,7 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
     number = written.removeprefix(mark)
     if currency.symbol:
         number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
-    whole = number[: len(number) - currency.minor_digits - 1] if currency.minor_digits else number
+    whole = number.rpartition(style().point)[0] or number if currency.minor_digits else number
     # The display face has no narrow space, and what stands in for it can hardly be seen.
     whole = whole.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}

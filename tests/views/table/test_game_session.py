@@ -270,7 +270,7 @@ def test_every_page_of_a_night_answers_whatever_the_game(host: Client, club: Clu
 def test_the_large_screen_shows_points_beside_money(host: Client, toy_night: Session) -> None:
     record(toy_night)
     page = open_page(host, reverse("watch", args=[toy_night.public_id]))
-    assert page.items("data-results") == ("Ana 4 points 0.00", "Ben 0.00", "Carla 0.00")
+    assert page.items("data-results") == ("Ana 4 points 0", "Ben 0", "Carla 0")
     assert "Ana +4 Ben 0 Carla 0" in page.text("data-last")
 
 

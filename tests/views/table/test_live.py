@@ -186,3 +186,12 @@ def test_a_page_that_is_looked_at_asks_for_itself(
     assert follow(version(news.text)).status_code == 204
     Membership.objects.update(role=Role.VIEWER)
     assert follow(version(news.text)).status_code == 200
+
+
+def test_the_large_screen_drops_the_cents_where_all_amounts_are_whole(host: Client, session: Session) -> None:
+    address = reverse("watch", args=[session.public_id])
+    assert open_page(host, address).items("data-results") == ("Ana 0", "Ben 0", "Carla 0", "Dan 0")
+
+    people.win(session)
+
+    assert "Carla 0.00" in open_page(host, address).items("data-results")
