@@ -29,6 +29,7 @@
     const style = getComputedStyle(element);
     if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden" && style.textOverflow !== "ellipsis") found.push(`clipped: ${name(element)}`);
   }
+  for (const cell of all("th, td")) if (cell.scrollWidth > cell.clientWidth + 1) found.push(`runs over: ${name(cell)}`);
 
   // Nothing lies on something else, apart from bars that stand still and marks meant to.
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
