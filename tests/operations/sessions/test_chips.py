@@ -315,3 +315,16 @@ def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> No
         assert open_page(host, reverse(name, args=[session.public_id])).status == 200
     for form in ("json", "csv", "hledger", "beancount"):
         assert host.get(reverse("export-session", args=[session.public_id, form])).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["chips", "chips-back", "count-chips"])
+def test_what_is_done_with_chips_waits_on_the_phone_while_nobody_answers(
+    host: Client, session: Session, page: str
+) -> None:
+    buy_chips(
+        session=session, bank=4, seats=(1,), amount_cents=500, is_paid=True, expected_entry=0, stamp=people.stamp()
+    )
+    address = reverse(page, args=[session.public_id])
+    (form,) = (each for each in open_page(host, address).root.iter("form") if each.get("action") == address)
+    assert "data-act" in form.attrib
+    assert form.find(".//input[@name='key']") is not None
