@@ -32,7 +32,9 @@ def buy_chips(
     stack = Stack(what=What.BOUGHT, bank=bank, seats=tuple(sorted(set(seats))), cents=amount_cents, is_paid=is_paid)
     said = {"bank": bank, "seats": stack.seats, "cents": amount_cents, "is_paid": is_paid}
     content = content_hash("buy_chips", session=session.public_id, **said)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         before = chips_of(session=books.session)
@@ -50,7 +52,9 @@ def return_chips(
     WrongAmountError for more than is out, TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("return_chips", session=session.public_id, seat=seat, cents=amount_cents, is_paid=is_paid)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         before = chips_of(session=books.session)

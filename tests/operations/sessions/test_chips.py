@@ -1,5 +1,6 @@
 """Chips: taken from a bank, counted at the end, held against the lines; in nobody's result."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.errors import NotReversibleError, WrongAmountError
+from scoring.operations.errors import NotReversibleError, TableChangedError, WrongAmountError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.sessions.closing import close_session, hand_over_early
 from scoring.operations.table.free import pay_free
@@ -328,3 +329,14 @@ def test_what_is_done_with_chips_waits_on_the_phone_while_nobody_answers(
     (form,) = (each for each in open_page(host, address).root.iter("form") if each.get("action") == address)
     assert "data-act" in form.attrib
     assert form.find(".//input[@name='key']") is not None
+
+
+def test_chips_taken_after_a_hand_that_waited_on_the_same_phone_count(session: Session) -> None:
+    hand = people.win(session)
+    said = {"bank": 4, "seats": (1,), "amount_cents": 500, "is_paid": True, "expected_entry": 0}
+    with pytest.raises(TableChangedError):
+        buy_chips(session=session, **said, stamp=people.stamp())  # type: ignore[arg-type]
+
+    assert hand.key is not None
+    known = replace(people.stamp(device=hand.device), known=(hand.key,))
+    assert buy_chips(session=session, **said, stamp=known).number == 2  # type: ignore[arg-type]
