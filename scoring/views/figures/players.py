@@ -16,7 +16,7 @@ from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency
 from scoring.queries.figures.figures import Unit, Value
-from scoring.queries.figures.luck import luck_of
+from scoring.queries.figures.luck import Lucks, luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
@@ -31,6 +31,7 @@ from scoring.web.shared import page_number
 _DAY_FORMAT = "SHORT_DAY"
 _WITH_LUCK = ("kings", "kings_of_coins", "sowee", "both", "extra_cards")
 """The figures that say less without what the cards gave."""
+_NOTHING_EXPECTED = (None, None, None)
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
@@ -50,19 +51,24 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
     }
 
 
-def player_sheet(figures: PlayerFigures, currency: Currency) -> HttpResponse:
-    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
-    rows = (
+def player_sheet(figures: PlayerFigures, luck: Lucks | None, currency: Currency) -> HttpResponse:
+    """Send figures and luck of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    rows: list[tuple[object, ...]] = [
         (
             each.figure.name,
             _decimal(each, each.value, currency),
             each.count or None,
             each.base,
             _decimal(each, each.club, currency),
+            *_NOTHING_EXPECTED,
         )
         for each in figures.values
-    )
-    return sheet("player", ("figure", "value", "count", "base", "club"), rows)
+    ]
+    for name, drawn in (("kings", luck.kings), ("sowee", luck.sowee), ("extra", luck.extra)) if luck else ():
+        if drawn:
+            expected = (f"{drawn.expected:.4f}", drawn.least, drawn.most)
+            rows.append((f"luck_{name}", drawn.came, None, drawn.count, None, *expected))
+    return sheet("player", ("figure", "value", "count", "base", "club", "expected", "least", "most"), rows)
 
 
 def _decimal(value: Value, number: Fraction | None, currency: Currency) -> str | None:

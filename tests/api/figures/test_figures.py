@@ -92,6 +92,13 @@ def test_program_reads_figures_as_exact_fractions_with_what_they_rest_on(session
         ("Dan", 90),
     ]
     assert found["sessions"][0]["so_far_cents"] == 180
+    assert found["luck"] == {
+        "kings": {"count": 1, "came": 1, "expected": "256/111", "least": 0, "most": 4},
+        "sowee": {"count": 1, "came": 1, "expected": "16/37", "least": 0, "most": 1},
+        "extra": None,
+        "winning": "8",
+        "unseen": "96",
+    }
 
 
 def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
@@ -150,7 +157,7 @@ def test_every_page_of_the_history_is_a_spreadsheet_too(host: Client, session: S
     people.win(session)
     ana, ben = (Player.objects.get(name=name).public_id for name in ("Ana", "Ben"))
     wanted = {
-        reverse("player", args=[ana]): "result_cents,1.8000,180,1,0.0000",
+        reverse("player", args=[ana]): "result_cents,1.8000,180,1,0.0000,,,",
         reverse("partners"): "Ana,Ben,0.90,0.00",
         reverse("pair", args=[ana, ben]): "0.00,0.90",
         reverse("summary"): "winner,Ana,1.80",
@@ -160,3 +167,8 @@ def test_every_page_of_the_history_is_a_spreadsheet_too(host: Client, session: S
         answer = host.get(f"{address}?form=csv")
         assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
         assert row in answer.text, address
+    sheet = host.get(f"{reverse('player', args=[ana])}?form=csv").text.splitlines()
+    assert [line for line in sheet if line.startswith("luck")] == [
+        "luck_kings,1,,1,,2.3063,0,4",
+        "luck_sowee,1,,1,,0.4324,0,1",
+    ]
