@@ -9,5 +9,5 @@ def nothing(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "manifest", "me")
+NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "manifest", "me", "accessibility")
 urlpatterns = [path(f"{name}/", nothing, name=name) for name in NAMES]
