@@ -44,11 +44,6 @@ class HistoryForm(forms.Form):
         field.choices = choices
 
     @property
-    def asks_more(self) -> bool:
-        """Tell whether more is asked for than a game and a period."""
-        return any(value for name, value in self.cleaned_data.items() if name != "kind")
-
-    @property
     def query(self) -> str:
         """Return what was asked for, as the addresses of further pages say it."""
         asked = {name: value for name, value in self.cleaned_data.items() if value}

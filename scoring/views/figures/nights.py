@@ -31,24 +31,28 @@ from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import find_session, page_number
 
+_OF_EVERY_PAGE = {"kind", "period", "page"}
+"""What the list of nights is asked for without a search, whose fields are made where somebody searches."""
+
 
 @require_safe
 @requires(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     asked = asked_of(request, days_only="debts" not in request.GET)
+    is_search = not _OF_EVERY_PAGE.issuperset(request.GET)
     form = HistoryForm(
         request.GET,
-        players=People(request.club).active,
+        players=People(request.club).active if is_search else (),
         kinds=[(word_of(kind), kind_words(kind)) for kind in asked.kinds],
-        places=known_places(club=request.club),
+        places=known_places(club=request.club) if is_search else (),
     )
     page = history_page(club=request.club, number=page_number(request), wanted=form.wanted())
     context = asked.context(club=request.club) | {
         "page": page,
         "form": form,
         "searched": form.query,
-        "asks_more": form.asks_more,
+        "is_search": is_search,
         "may_start": lets(access=request.access, action=Action.START),
     }
     return render(request, "sessions/history/history.html", context)

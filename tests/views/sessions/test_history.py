@@ -153,3 +153,13 @@ def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) 
 
 def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
     assert "<h1>Ask the host</h1>" in Client().get(HISTORY).text
+
+
+def test_fields_of_the_search_are_made_where_somebody_searches(host: Client, session: Session) -> None:
+    people.win(session)
+    page = open_page(host, HISTORY)
+    assert not page.has("data-search")
+    (search,) = (link for link in page.root.iter("a") if link.get("href", "").endswith("search=1"))
+    found = open_page(host, HISTORY + search.get("href", ""))
+    assert found.has("data-search")
+    assert "Ana" in [option.text for option in found.root.iter("option")]
