@@ -76,7 +76,10 @@ def league(*, season: Season, people: People) -> League:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Night:
-    """What each player won or lost in a night that is closed, and the side they were on from first to last hand."""
+    """What each player won or lost in a night that is closed, and the side they were on from first to last hand.
+
+    Who came and never sat down for a hand is on no side.
+    """
 
     results: dict[int, int]
     sides: dict[int, int]
@@ -113,8 +116,8 @@ def _met(fixture: Fixture, night: _Night | None, people: People) -> Met:
     players = tuple(dict.fromkeys(people.known[each.player_id] for each in fixture.players.all()))
     ended: list[Ended] = []
     if night is not None:
-        results = {player: night.results[player] for player in players if player in night.results}
-        sides = {player: night.sides[player] for player in results}
+        sides = {player: night.sides[player] for player in players if player in night.sides}
+        results = {player: night.results[player] for player in sides}
         points, most = league_points(results=results, sides=sides), most_points(sides=sides)
         ended = [
             Ended(player=people.by_id[player], result_cents=cents, points=points[player], of_points=most[player])

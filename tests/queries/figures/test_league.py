@@ -77,7 +77,8 @@ def naive(season: Season) -> Counter[str]:
             won[payment.payer.number] -= payment.amount_cents
         ways = [sides_in(session=session, seating=each) for each in seatings_of(session=session).all]
         sides = {frozenset(frozenset(x.number for x in way if x.side == y.side) for y in way) for way in ways}
-        partners = next(iter(sides)) if len(sides) == 1 else {frozenset({seat}) for seat in won}
+        played = {seat.number for way in ways for seat in way}
+        partners = next(iter(sides)) if len(sides) == 1 else {frozenset({seat}) for seat in played}
         names = {seat.number: seat.player.known_as for seat in session.seats.select_related("player__merged_into")}
         for own in partners:
             for other in partners - {own}:
