@@ -1,5 +1,5 @@
-"""What happens within the nights of random weeks: hands at changing stakes, a tong of each, chips from a bank, and
-in some a fifth who comes in by turns.
+"""What happens within the nights of random weeks: hands at changing stakes and rules, a tong of each, chips from a
+bank, and in some a fifth who comes in by turns.
 """
 
 import random
@@ -23,13 +23,18 @@ from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table import tables
 from tests import people
 
-WON = 90
-"""What each of the two opponents pays for the worked hand, partners being those who sit opposite."""
+SOWEE, KING = 70, 20
+"""What each of the two opponents pays for the worked hand: for the sowee, and for its king by the rules of pagat."""
 TONG = 5
 """What everybody pays to seat 1 for each hand, once it is agreed."""
 BANK = 4
 
 type Worth = dict[str, int]
+
+
+def in_force(agreed: dict[int, int], position: int) -> int:
+    """Return what was agreed last before a line."""
+    return agreed[max(line for line in agreed if line <= position)]
 
 
 @dataclass(kw_only=True)
@@ -46,6 +51,7 @@ class Evening:
     waiting: list[int] = field(default_factory=list)
     hands: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     stakes: dict[int, int] = field(default_factory=lambda: {0: 1})
+    kings: dict[int, int] = field(default_factory=lambda: {0: KING})
     tong: int | None = None
     taken: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     chips: dict[int, int] = field(default_factory=lambda: defaultdict(int))
@@ -54,7 +60,7 @@ class Evening:
     def won(self, position: int) -> Worth:
         """Return what a hand moved."""
         winner, order = self.hands[position]
-        cents = WON * self.stakes[max(line for line in self.stakes if line <= position)]
+        cents = (SOWEE + in_force(self.kings, position)) * in_force(self.stakes, position)
         beside = order.index(winner) + 1
         losers = (order[beside % 4], order[(beside + 2) % 4])
         return {self.names[winner - 1]: 2 * cents, **{self.names[seat - 1]: -cents for seat in losers}}
@@ -94,6 +100,7 @@ class Evenings:
             self.correct,
             self.undo,
             self.double,
+            self.raise_kings,
             self.agree,
             self.buy,
             self.hand_back,
@@ -167,6 +174,14 @@ class Evenings:
             new = stakes[max(stakes)] % 3 + 1
             wanted = WantedTerms(stakes=new, rules=None)
             stakes[change_terms(wanted=wanted, reason="", **self.said(night)).number] = new
+
+    def raise_kings(self) -> None:
+        """Play by another price of a king from the next hand on."""
+        if night := self.night(closed=False):
+            kings = self.evenings[night.pk].kings
+            new = kings[max(kings)] % 60 + 20
+            wanted = WantedTerms(rules={"preset": "pagat", "other_king": new})
+            kings[change_terms(wanted=wanted, reason="", **self.said(night)).number] = new
 
     def agree(self) -> None:
         """Agree on a tong, once a night."""
