@@ -37,7 +37,7 @@ def ask_for_a_win(stranger: Phone, *, king: str) -> None:
 def test_win_is_judged_and_kept(stranger: Phone) -> None:
     ask_for_a_win(stranger, king="12B")
     expect(stranger.page.locator("[data-amount]")).to_have_text("0.90 from each opponent")
-    stranger.tap("Keep it")
+    stranger.tap("Keep the answer")
     expect(stranger.page.get_by_role("heading", name="Yes, it wins")).to_be_visible()
     link = stranger.page.get_by_label("Link to this verdict").input_value()
     assert link.endswith(stranger.page.url.removeprefix(stranger.address))
@@ -82,7 +82,7 @@ def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger
     stranger.tap("Judge")
     ruling = "Player opposite wins with it"
     expect(page.get_by_role("heading", name=ruling)).to_be_visible()
-    stranger.tap("Keep it")
+    stranger.tap("Keep the answer")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     other = new_page(browser)
     other.goto(page.url)
