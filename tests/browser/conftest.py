@@ -1,5 +1,6 @@
 """The app as it is served, and phones that use it at the address of the home network, as at a real table."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -69,13 +70,14 @@ class Phone:
         self.tap(name, role="link")
 
     def secret(self, name: str) -> Locator:
-        """Return the link at a seat of the table that pays a secret; the ledger names secrets alike."""
-        return self.page.locator("[data-table]").get_by_role("link", name=f"Secret of {name}")
+        """Return the link at a seat of the table that pays a secret; its name begins with the words on it."""
+        return self.page.get_by_role("link", name=re.compile(rf"^Secret( · \d+)?: {name}$"))
 
     def tap_secret(self, name: str) -> None:
         """Tap the secret of a seat."""
         self.secret(name).click()
         self.taps += 1
+        settle(self.page)
 
     def choose(self, name: str, *, asked: str = "") -> None:
         """Tap one of the radio buttons that look like a segment, of one question where two offer it."""

@@ -26,7 +26,7 @@ def send_away(host: Phone, *, role: str) -> None:
 
 def test_a_secret_without_network_is_kept_and_recorded_once_when_it_is_back(phone: Phone) -> None:
     start(phone)
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     phone.page.context.set_offline(True)
     phone.tap("Record secret")
     expect(phone.page.get_by_text("1 waiting")).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_secret_without_network_is_kept_and_recorded_once_when_it_is_back(phon
 
 def test_a_write_whose_answer_was_lost_is_recorded_once(phone: Phone) -> None:
     start(phone)
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     phone.page.route("**/secret/2/", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
     phone.tap("Record secret")
     phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
@@ -55,7 +55,7 @@ def held_write(phone: Phone) -> tuple[Callable[[], None], Callable[[], None]]:
 
 def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     start(phone)
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     record, _ = held_write(phone)
     record()
     phone.expect_results(Ben="+1.00")
@@ -64,7 +64,7 @@ def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
 def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     record, _ = held_write(phone)
     phone.page.get_by_role("link", name="History").click()
     assert phone.page.url == table
@@ -76,7 +76,7 @@ def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone:
 
 def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
     start(phone)
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     _, lose = held_write(phone)
     phone.page.get_by_role("link", name="History").click()
     lose()
@@ -87,7 +87,7 @@ def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(
 def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) -> None:
     start(phone)
     phone.page.context.set_offline(True)
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     again = phone.page.get_by_role("button", name=TRY_AGAIN)
     expect(again).to_be_visible()
     phone.page.context.set_offline(False)

@@ -67,7 +67,7 @@ def test_news_leaves_the_answer_to_a_tap_in_sight(phone: Phone) -> None:
 
     other = Phone(page=phone.page.context.new_page(), address=phone.address)
     other.page.goto(phone.page.url)
-    other.tap("Secret of Ben", role="link")
+    other.tap_secret("Ben")
     other.tap("Record secret")
 
     expect(phone.page.locator("#line-1")).to_be_visible()

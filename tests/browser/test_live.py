@@ -43,7 +43,7 @@ def test_others_see_who_enters_a_hand(phone: Phone, other: Phone) -> None:
 def test_news_leaves_an_open_question_alone_and_the_dock_is_right_after_it(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)
-    other.tap("Secret of Ben", role="link")
+    other.tap_secret("Ben")
     question = other.page.get_by_role("heading", name="Secret of Ben?")
     expect(question).to_be_visible()
     open_quick(phone)

@@ -253,7 +253,7 @@ def test_an_act_that_hangs_on_its_way_is_not_lost_with_the_page(phone: Phone) ->
     start(phone)
     table = phone.page.url
     held: list[Route] = []
-    phone.tap("Secret of Ben", role="link")
+    phone.tap_secret("Ben")
     phone.page.context.route(SECRETS, lambda route: held.append(route), times=1)  # noqa: PLW0108
     phone.page.get_by_role("button", name="Record secret").click()
     expect(phone.page.locator("#saving")).to_have_text("Saving")

@@ -207,3 +207,15 @@ def test_stranger_and_another_club_cannot_pay(host: Client, client: Client, sess
 
     assert (stranger.status_code, guest.status_code) == (403, 404)
     assert session.entries.count() == other.entries.count() == 1
+
+
+def test_name_of_the_link_at_a_seat_begins_with_the_words_on_it(host: Client, session: Session) -> None:
+    lay(session)
+    page = open_page(host, reverse("table", args=[session.public_id]))
+    links = [link for link in page.root.iter("a") if "token-secret" in link.get("class", "")]
+    assert [(" ".join("".join(link.itertext()).split()), link.get("aria-label")) for link in links] == [
+        ("Secret", "Secret: Ana"),
+        ("Secret · 1", "Secret · 1: Ben"),
+        ("Secret", "Secret: Carla"),
+        ("Secret", "Secret: Dan"),
+    ]
