@@ -32,7 +32,7 @@ SHORT = ("Ana", "Ben", "Carla", "Dan")
 LONG = ("Maximiliano Bartolomé", "Ana Esperanza", "María Concepción de la Cruz", "W" * 40)
 DATA = {"short": (SHORT, "1"), "extreme": (LONG, "10000")}
 NAMED = ("mode", "question_id", "game_id")
-PLAYED = {"table", "hand", "quick-hand", "sowee", "secret"}
+PLAYED = {"table", "hand", "quick-hand-quick", "sowee", "secret"}
 SPACED = """
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }
