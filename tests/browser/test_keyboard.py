@@ -1,10 +1,16 @@
-"""A hand entered by keyboard alone, with every key counted."""
+"""A night played by keyboard alone, and a hand with every key counted."""
+
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, settle
 from tests.browser.test_night import start
+
+MOST_STOPS = 80
+
+type Role = Literal["button", "link"]
 
 
 class Keyboard:
@@ -22,6 +28,21 @@ class Keyboard:
     def type(self, text: str) -> None:
         """Type a text key by key."""
         self.press(*text)
+
+    def reach(self, control: Locator) -> None:
+        """Go from stop to stop until one of these has the focus."""
+        expect(control.first).to_be_visible()
+        settle(self.page)
+        for _ in range(MOST_STOPS):
+            if control.and_(self.page.locator(":focus")).count():
+                return
+            self.press("Tab")
+        pytest.fail(f"{control} is no stop of the keyboard")
+
+    def press_on(self, role: Role, name: str) -> None:
+        """Go to the control of this name and press Enter."""
+        self.reach(self.page.get_by_role(role, name=name, exact=True))
+        self.press("Enter")
 
 
 @pytest.fixture
@@ -52,3 +73,50 @@ def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(pho
     keyboard.press("r")
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
     assert keyboard.pressed <= 40
+
+
+def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, keyboard: Keyboard) -> None:
+    page = phone.page
+
+    keyboard.press_on("link", "New session")
+    keyboard.reach(page.locator("[name=seat_1]"))
+    for name in ("Ana", "Ben", "Carla", "Dan"):
+        keyboard.type(name)
+        keyboard.press("Tab")
+    keyboard.reach(page.locator("[name=first_dealer]"))
+    keyboard.press("Space")
+    keyboard.press_on("button", "Start")
+    expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+
+    keyboard.press("s")
+    keyboard.reach(page.locator("[name=sowee][value='4O']"))
+    keyboard.press("Enter")
+    expect(page.locator("[data-sowee] .card")).to_be_visible()
+    keyboard.press("r")
+    expect(page.get_by_text("Tap a card.", exact=True)).to_be_visible()
+    keyboard.press("1", "Tab", "ArrowDown", "ArrowDown", "c")
+    expect(page.get_by_label("The sixteen cards")).to_be_focused()
+    keyboard.type("3oce4ocb5oeb10oce1ocb12b")
+    keyboard.press("Tab")
+    keyboard.type("5b")
+    keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hand 1: who pays whom?")).to_be_visible()
+    keyboard.press_on("button", "Record")
+    phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
+
+    keyboard.press("2")
+    keyboard.press_on("button", "Record secret")
+    phone.expect_results(Ana="+1.30", Ben="+0.10", Carla="−0.50", Dan="−0.90")
+    keyboard.press("u")
+    keyboard.press_on("button", "Undo it")
+    phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
+
+    keyboard.press("m")
+    keyboard.press_on("link", "Close the night")
+    keyboard.press_on("button", "Close and settle")
+    paid = page.get_by_role("button", name="Mark as handed over")
+    for left in (2, 1):
+        expect(paid).to_have_count(left)
+        keyboard.reach(paid.first)
+        keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="All settled")).to_be_visible()
