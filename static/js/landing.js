@@ -72,7 +72,7 @@
     const landing = document.querySelector("[data-landing]");
     if (!landing) return;
     history.replaceState(history.state, "", location.pathname);
-    document.addEventListener("pointerdown", () => landing.remove(), { once: true });
+    for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => landing.remove(), { once: true });
     if (wants("sound")) chime();
     if (wants("buzz")) navigator.vibrate?.(40);
     if (!still()) landing.querySelectorAll(".amount").forEach(countUp);

@@ -84,7 +84,7 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
         keyboard.type(name)
         keyboard.press("Tab")
     keyboard.reach(page.locator("[name=first_dealer]"))
-    keyboard.press("Space")
+    keyboard.press("ArrowDown")
     keyboard.press_on("button", "Start")
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
 
@@ -105,6 +105,7 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
 
     keyboard.press("2")
+    assert page.locator(".landing").count() == 0
     keyboard.press_on("button", "Record secret")
     phone.expect_results(Ana="+1.30", Ben="+0.10", Carla="−0.50", Dan="−0.90")
     keyboard.press("u")
