@@ -37,7 +37,7 @@ def test_a_night_is_recorded_closed_and_settled_in_each_language(phone: Phone, l
         phone.tap(gettext("Start"))
         expect(page.get_by_role("heading", name=gettext("Hand %(hand)s") % {"hand": 1}, exact=True)).to_be_visible()
 
-        page.get_by_role("link", name=gettext("Secret of %(player)s") % {"player": "Ben"}).click()
+        page.get_by_role("link", name=f"{gettext('Secret')}: Ben", exact=True).click()
         phone.tap(gettext("Record secret"))
         expect_at_seats(phone, -50, 100, -50, 0)
         set_sowee(phone, "4O")
