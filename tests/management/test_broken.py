@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.management.test_commands import ask, books, demo, refused, run  # noqa: F401 - fixtures
-from tests.served.server import manage, serving
+from tests.served.server import free_port, manage, serving
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
 
@@ -72,7 +72,9 @@ def test_every_command_says_what_is_wrong_with_the_books_and_changes_nothing(
     breaking(books)
     before = contents(books.parent)
 
-    told = refused(command, *([exported] if command == "import" else ["--port=8765"] if command == "serve" else []))
+    told = refused(
+        command, *([exported] if command == "import" else [f"--port={free_port()}"] if command == "serve" else [])
+    )
 
     assert told.startswith(f"{books} cannot be used: {BROKEN[breaking]}")
     remedy = "To bring a backup back, type: python -m uv run manage.py restore FILE --yes"
