@@ -166,9 +166,8 @@ def _item_at(tokens: list[Token], at: int, ordered: bool, counted: str) -> tuple
         return [], max(first, at + 1)
     end = _end_of(tokens, after, frozenset({Kind.SUFFIX}))
     times = _times(tokens[at:first], tokens[after:end])
-    last = tokens[_segment_end(tokens, at) - 1]
     beside_count = first > at or any(token.kind is Kind.COUNT for token in tokens[end : end + 1])
-    trails = beside_count and last.kind is Kind.COUNT and last.meaning.value is not None
+    trails = beside_count and _ends_with_count(tokens, at)
     if not cards or times is None or trails or (len(cards) > 1 and (first > at or end > after)):
         return [], after
     return cards * times, end
@@ -178,6 +177,11 @@ def _end_of(tokens: list[Token], at: int, kinds: frozenset[Kind]) -> int:
     while at < len(tokens) and tokens[at].kind in kinds:
         at += 1
     return at
+
+
+def _ends_with_count(tokens: list[Token], at: int) -> bool:
+    last = tokens[_segment_end(tokens, at) - 1]
+    return last.kind is Kind.COUNT and last.meaning.value is not None
 
 
 def _segment_end(tokens: list[Token], at: int) -> int:
