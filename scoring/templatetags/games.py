@@ -92,9 +92,9 @@ def seen_from(place: int, own: int) -> int:
 
 
 @register.filter
-def of(found: Mapping[int, object], seat: int) -> object:
-    """Return what belongs to a seat, nothing where nothing does."""
-    return found.get(seat, "")
+def of(found: Mapping[int | str, object], whom: int | str) -> object:
+    """Return what belongs to a seat or a player, nothing where nothing does."""
+    return found.get(whom, "")
 
 
 @register.filter

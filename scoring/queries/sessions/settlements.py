@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from scoring.ledger import balances, settlement
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import Entry, EntryKind, Payment, Session
+from scoring.models.entries import UtangWay
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections
@@ -192,7 +193,8 @@ class FinalSeat:
 class Closing:
     """What closing now would do. `cash_moved` tells that cash was handed over before, in an earlier close.
 
-    `open_secrets` counts secrets paid for in a hand that was not recorded; `objections` are open disputes.
+    `carried` is what players are to get, less than 0 to pay, from debts of earlier nights that were carried into this
+    one. `open_secrets` counts secrets paid for in a hand that was not recorded; `objections` are open disputes.
     """
 
     seats: tuple[FinalSeat, ...]
@@ -202,6 +204,7 @@ class Closing:
     open_secrets: int
     last_entry: int
     cash_moved: bool
+    carried: dict[str, int]
     objections: tuple[OpenObjection, ...]
 
 
@@ -220,10 +223,11 @@ class SettleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
-    """A closed session: its results, best first, what of them came by the close, and its plan."""
+    """A closed session: its results, best first, what of them came by the close, what was carried, and its plan."""
 
     seats: tuple[SeatResult, ...]
     by_close: dict[int, settlement.ByClose]
+    carried: dict[str, int]
     lines: tuple[SettleLine, ...]
     fingerprint: str
 
@@ -246,6 +250,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     names = {seat.number: seat.player for seat in seats}
     closed = preview(session=session, coin_cents=coin_cents)
     taken = balances.results(seats=names, payments=tong_of(session=session).open)
+    carried = _carried_into(session)
     return Closing(
         seats=tuple(
             FinalSeat(
@@ -264,9 +269,24 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
         hand_count=hands.count_hands(session=session),
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=last_entry,
-        cash_moved=any(seat.outstanding_cents != seat.result_cents + seat.apart_cents for seat in seats),
+        cash_moved=any(
+            seat.outstanding_cents != seat.result_cents + seat.apart_cents + carried[seat.number] for seat in seats
+        ),
+        carried={names[seat]: cents for seat, cents in carried.items()},
         objections=open_objections(session=session),
     )
+
+
+def _carried_into(session: Session) -> Counter[int]:
+    """Return what each seat is to get, less than 0 to pay, from debts of earlier nights that were carried into one."""
+    opening = Payment.objects.filter(
+        entry__session=session, entry__kind=EntryKind.UTANG, entry__act__way=UtangWay.OPENING, entry__reversal=None
+    )
+    carried: Counter[int] = Counter()
+    for payer, payee, cents in opening.values_list("payer__number", "payee__number", "amount_cents"):
+        carried[payer] += cents
+        carried[payee] -= cents
+    return carried
 
 
 def owed_now(*, session: Session) -> tuple[Transfer, ...]:
@@ -283,6 +303,7 @@ def settling(*, session: Session) -> Settling:
     return Settling(
         seats=tuple(sorted(seats, key=lambda seat: -seat.result_cents)),
         by_close=moved_by_close(session=session),
+        carried={names[seat]: cents for seat, cents in _carried_into(session).items()},
         lines=tuple(
             SettleLine(payer=names[line.payer], payee=names[line.payee], line=line) for line in plan(session=session)
         ),

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.operations.sessions.debts import carry_debts
 from scoring.operations.table.turns import Turns
 from scoring.queries.sessions.debts import open_debts
 from scoring.queries.table import tables
@@ -131,6 +132,23 @@ def test_a_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
     assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
     assert "Ben still owed Ana from earlier nights" in open_page(host, table).items("data-ledger")[0]
     assert host.post(carry, form | {"key": str(uuid4())}).status_code == 409
+
+
+def test_the_close_names_what_was_carried_into_the_night(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
+    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
+    people.win(tonight, winner=people.BEN)
+    page = open_page(host, reverse("close", args=[tonight.public_id]))
+    assert page.items("data-results")[:2] == (
+        "Ana +₱1.80 from earlier nights −₱0.90 lost",
+        "Ben −₱1.80 from earlier nights +₱1.80 won",
+    )
+    assert "Cash handed over before" not in " ".join(page.root.itertext())
+    host.post(reverse("close", args=[tonight.public_id]), page.forms()[0])
+    settled = open_page(host, reverse("settle", args=[tonight.public_id]))
+    assert settled.items("data-results")[0] == "Ben −₱1.80 from earlier nights +₱1.80 won"
 
 
 def test_a_night_of_turns_offers_it_too(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
