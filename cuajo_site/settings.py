@@ -112,7 +112,13 @@ TEMPLATES = [
 
 # Below 3.51.3 the WAL mode of SQLite has a rare corruption race; FULL keeps a hand through a power cut.
 _JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "TRUNCATE"
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}", conn_max_age=None)}
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}",
+        conn_max_age=None,
+        conn_health_checks=True,  # a server that was started again is noticed before a request meets a dead connection
+    )
+}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

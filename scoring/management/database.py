@@ -6,7 +6,7 @@ Whatever is wrong with it or its disk is said in one sentence with what to do, b
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +34,7 @@ except ImportError:  # a system without it has no second process on the folder o
     fcntl = None  # type: ignore[assignment]
 
 PASSED_OVER = "passed_over"
+_SETTING_UP = 1121  # any number that other programs on the server do not take
 _TIME = "%Y%m%d-%H%M%S-%f"
 _REPLACED = {"0003_index_reversals_and_closes": ("entry_reversals_of_session", "entry_closes_of_session")}
 """Migrations of earlier versions whose indexes another one makes now."""
@@ -100,10 +101,13 @@ _WHAT_TO_DO = {
 
 @contextmanager
 def one_at_a_time(*, folder: Path) -> Iterator[None]:
-    """Wait until no other process sets up this data folder, and let none do so before the block ends."""
-    with (folder / "setting_up").open("w") as lock:
+    """Wait until no other process sets up this data folder or server, and let none do so before the block ends."""
+    with (folder / "setting_up").open("w") as lock, ExitStack() as held:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX)
+        if connection.vendor == "postgresql":
+            apart = held.enter_context(closing(connection.copy()))
+            apart.cursor().execute("SELECT pg_advisory_lock(%s)", [_SETTING_UP])  # its connection's end frees it
         yield
 
 

@@ -6,6 +6,9 @@ import socket
 from contextlib import closing, suppress
 from pathlib import Path
 
+from django.core.cache import caches
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import connection
 from django.utils.translation import gettext as _
 
 DEFAULT_PORT = 8000
@@ -29,6 +32,25 @@ def port_problem(*, port: int) -> str | None:
                 return taken % {"port": port, "free": port + 1}
             refused = _("Port %(port)s cannot be used (%(why)s). Choose another: --port %(free)s")
             return refused % {"port": port, "why": error.strerror, "free": DEFAULT_PORT}
+    return None
+
+
+def problem_of_workers(*, count: int, https: int | None) -> str | None:
+    """Return why the app cannot be served by several processes, None when it can."""
+    if count < 1:
+        return _("--workers takes a number from 1 on.")
+    if connection.vendor == "sqlite":
+        return _(
+            "Several processes need PostgreSQL: SQLite lets one write at a time, and serves that one fastest. "
+            "Set DATABASE_URL, or leave out --workers."
+        )
+    if isinstance(caches["default"], LocMemCache):
+        return _(
+            "Several processes need one memory for their limits. Set CUAJO_CACHE to the address of a Redis server, "
+            "such as redis://localhost:6379/1, or to database."
+        )
+    if https or not hasattr(os, "fork"):
+        return _("Here one process serves; start several behind a proxy, or leave out --https.")
     return None
 
 

@@ -4,6 +4,7 @@ from scoring.models.clubs import Club, Player
 from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
 from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Partnership, Payment, Score, Seal, UtangWay
+from scoring.models.installation import Installation
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
@@ -24,6 +25,7 @@ __all__ = [
     "Fixture",
     "FixturePlayer",
     "Hand",
+    "Installation",
     "JoinCode",
     "JoinLink",
     "JoinRequest",

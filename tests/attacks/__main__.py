@@ -11,8 +11,8 @@ def main() -> int:
     """Print a line for each attack and each of its cases."""
     found = {Database.SQLITE: outcomes(named_on(Database.SQLITE))}
     if IS_HERE:
-        with postgresql() as address:
-            found[Database.POSTGRESQL] = outcomes(named_on(Database.POSTGRESQL), address=address)
+        with postgresql() as server:
+            found[Database.POSTGRESQL] = outcomes(named_on(Database.POSTGRESQL), address=server.address)
     got_through = False
     for attack in ATTACKS:
         lines = [attack.what]

@@ -30,5 +30,5 @@ ATTACKED = int(os.environ.get("CUAJO_TEST_SCALE", "1")) > 1
 
 def test_the_books_hold_on_postgresql() -> None:
     attacks = named_on(Database.POSTGRESQL) if ATTACKED else ()
-    with postgresql() as address:
-        assert failures((*BOOKS, *attacks), address=address) == ()
+    with postgresql() as server:
+        assert failures((*BOOKS, *attacks), address=server.address) == ()

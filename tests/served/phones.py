@@ -15,7 +15,7 @@ from uuid import UUID
 from tests.served.server import Server
 
 LIMIT_SECONDS = 180
-RECORDED, REFUSED = 302, 409
+RECORDED, REFUSED, AWAY = 302, 409, 503
 
 type Form = dict[str, str]
 
@@ -111,12 +111,18 @@ class Writer:
     acknowledged: list[Form] = field(default_factory=list)
     unanswered: Form | None = None
     statuses: set[int] = field(default_factory=set)
+    is_ending: bool = False
 
     def record(self) -> int:
         """Send one hand and return the status; another phone may be faster, and then this one is refused."""
-        self.unanswered = form = self.night.phone.form(self.page) | self.hand
+        form = self.night.phone.form(self.page) | self.hand
+        if "key" not in form:
+            self.statuses.add(AWAY)
+            return AWAY
+        self.unanswered = form
         status, _ = self.night.phone.ask(self.page, form)
-        self.unanswered = None
+        if status != AWAY:  # the database may have gone just after it wrote
+            self.unanswered = None
         self.statuses.add(status)
         if status == RECORDED:
             self.acknowledged.append(form)

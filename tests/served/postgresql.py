@@ -1,38 +1,70 @@
 """A PostgreSQL server that only one test reaches, where the machine has one."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import chown, rmtree, which
 from tempfile import mkdtemp
 
-from tests.served.server import free_port
+from tests.served.server import children_of, free_port, is_running, wait_until
 
 BINARIES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 AS_SERVER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups") if os.getuid() == 0 else ()
 IS_HERE = BINARIES is not None and not (AS_SERVER and which("setpriv") is None)
 
 
+@dataclass(frozen=True, kw_only=True)
+class PostgreSQL:
+    """A server with a folder of its own, which can be killed and started again."""
+
+    folder: Path
+    port: int
+
+    @property
+    def address(self) -> str:
+        """Return the address of its database."""
+        return f"postgres://cuajo@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        """Start it and wait until it answers; after a kill it first reads its log again."""
+        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories='' -c fsync=off"
+        self._run("pg_ctl", "-o", options, "-l", self.folder / "log", "-w", "start")
+
+    def kill(self) -> None:
+        """Kill all its processes at once, whatever they are doing."""
+        note = self.folder / "data/postmaster.pid"
+        first = int(note.read_text().splitlines()[0])
+        processes = (first, *children_of(first))
+        for each in processes:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        wait_until(lambda: not any(map(is_running, processes)), limit_seconds=60)
+        note.unlink()  # where nobody reaps the dead, the next start would take it for alive
+
+    def stop(self) -> None:
+        """Stop it for good."""
+        self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *arguments: object) -> None:
+        assert BINARIES is not None
+        command = [*AS_SERVER, str(BINARIES / program), "-D", str(self.folder / "data"), *map(str, arguments)]
+        subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, check=True)
+
+
 @contextmanager
-def postgresql() -> Iterator[str]:
-    """Run a server until the block ends and give the address of its database."""
-    assert BINARIES is not None
-    folder = Path(mkdtemp(prefix="cuajo-postgresql-"))
+def postgresql() -> Iterator[PostgreSQL]:
+    """Run a server until the block ends."""
+    server = PostgreSQL(folder=Path(mkdtemp(prefix="cuajo-postgresql-")), port=free_port())
     if AS_SERVER:
-        chown(folder, "postgres", "postgres")
-    port, data = free_port(), folder / "data"
-    _run(BINARIES / "initdb", "--auth=trust", "--username=cuajo", "--no-sync", "-D", data, cwd=folder)
-    options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder} -c fsync=off"
-    _run(BINARIES / "pg_ctl", "-D", data, "-o", options, "-l", folder / "log", "-w", "start", cwd=folder)
+        chown(server.folder, "postgres", "postgres")
+    server._run("initdb", "--auth=trust", "--username=cuajo", "--no-sync")
+    server.start()
     try:
-        yield f"postgres://cuajo@127.0.0.1:{port}/postgres"
+        yield server
     finally:
-        _run(BINARIES / "pg_ctl", "-D", data, "-m", "immediate", "stop", cwd=folder)
-        rmtree(folder)
-
-
-def _run(program: Path, *arguments: object, cwd: Path) -> None:
-    command = [*AS_SERVER, str(program), *map(str, arguments)]
-    subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, check=True)
+        server.stop()
+        rmtree(server.folder)

@@ -50,6 +50,19 @@ def listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process started."""
+    return [int(child) for file in Path(f"/proc/{pid}/task").glob("*/children") for child in file.read_text().split()]
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_second: int = 20) -> None:
     """Return as soon as the condition holds; fail after the limit."""
     pause = Event()

@@ -73,7 +73,7 @@ def declared_win(chance: random.Random) -> Form:
 def record_until_killed(writer: Writer, answers: Semaphore) -> None:
     """Record hands until the app is gone, and tell of every one that is acknowledged."""
     with suppress(OSError, HTTPException):
-        while writer.statuses <= {RECORDED, REFUSED}:
+        while writer.statuses <= {RECORDED, REFUSED} and not writer.is_ending:
             if writer.record() == RECORDED:
                 answers.release()
 

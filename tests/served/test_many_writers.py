@@ -6,11 +6,13 @@ CUAJO_TEST_SCALE=100 runs 500 rounds, 8 writers of 200 hands, and 200 forms sent
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 
 from tests.served.phones import RECORDED, REFUSED, Night, Writer, open_night
-from tests.served.server import Server, serving
+from tests.served.postgresql import IS_HERE, postgresql
+from tests.served.server import ROOT, Server, serving
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 ROUNDS = min(500, 5 * SCALE)
@@ -18,11 +20,18 @@ WRITERS = 8
 HANDS = min(200, 2 * SCALE)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve the demo once for these tests."""
-    with serving("--demo", data=tmp_path_factory.mktemp("writers") / "data") as running:
-        yield running
+@pytest.fixture(scope="module", params=["one process on SQLite", "two on PostgreSQL"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Serve the demo once for these tests, on each set-up."""
+    data = tmp_path_factory.mktemp("writers") / "data"
+    with ExitStack() as running:
+        place, workers = dict[str, str](), []
+        if "PostgreSQL" in request.param:
+            if not IS_HERE:
+                pytest.skip("no PostgreSQL server on this machine")
+            address = running.enter_context(postgresql()).address
+            place, workers = {"DATABASE_URL": address, "CUAJO_CACHE": "database"}, ["--workers=2"]
+        yield running.enter_context(serving("--demo", *workers, data=data, root=ROOT, **place))
 
 
 @pytest.fixture(scope="module")

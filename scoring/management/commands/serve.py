@@ -1,9 +1,12 @@
 """`manage.py serve`: set up what is missing and serve the app to the whole table."""
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
+from socket import socket
+from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
@@ -13,12 +16,13 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.management.every_night import run_every_night, run_when
 from scoring.management.invitation import host_invitation
-from scoring.management.network import DEFAULT_PORT, note_port, port_problem
+from scoring.management.network import DEFAULT_PORT, note_port, port_problem, problem_of_workers
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
 from scoring.operations.figures.tallies import has_much_to_sum_up
@@ -27,13 +31,19 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.sessions.demo_year import fill_year
+from scoring.operations.web.installation import has_the_same_key
 from scoring.queries.people.access import has_host
 from scoring.web.beside import SUM_UP
 from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
-from scoring.web.serving.server import Beside, Server, serve_forever
+from scoring.web.serving.server import Beside, Server, listening, serve_forever
+from scoring.web.serving.workers import become_workers
 
 HTTPS_PORT = 8443
 NIGHTS, YEAR = "nights", "year"
+_OTHER_KEY = gettext_noop(
+    "These books were served with another secret key. Bring the file secret_key from there to %(folder)s. Where it "
+    "is lost, add --new-key: the host then lets the phones in again."
+)
 
 
 def _https_server() -> Callable[..., Server]:
@@ -62,6 +72,10 @@ class Command(BooksCommand):
             help=f"serve by https too, certified by an authority of this machine's own ({HTTPS_PORT})",
         )
         parser.add_argument(
+            "--workers", type=int, default=1, metavar="N", help="serve with so many processes, on PostgreSQL"
+        )
+        parser.add_argument("--new-key", action="store_true", help="go on with another secret key")
+        parser.add_argument(
             "--demo",
             nargs="?",
             const=NIGHTS,
@@ -75,32 +89,46 @@ class Command(BooksCommand):
         for each in (port, *filter(None, (https,))):
             if problem := port_problem(port=each):
                 raise CommandError(problem)
+        if options["workers"] != 1 and (problem := problem_of_workers(count=options["workers"], https=https)):
+            raise CommandError(problem)
         make_secure = _https_server() if https else None
         with one_at_a_time(folder=settings.DATA_DIR):
-            club = self._set_up()
+            club = self._set_up(has_new_key=options["new_key"])
             if options["demo"]:
                 self._fill_demo(club, has_year=options["demo"] == YEAR)
         note_port(folder=settings.DATA_DIR, port=port)
         note_https(port=https)
         self._say_how_to_join(club, port=port)
-        # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
-        threads = 1 if connection.vendor == "sqlite" else 4
         sums_up = has_much_to_sum_up()
         connection.close()
-        run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
-        if sums_up:
-            SUM_UP.set()
-        run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
-        secure = Beside(make=make_secure, port=https) if make_secure and https else None
-        serve_forever(application=get_wsgi_application(), port=port, threads=threads, https=secure)
+        secure = Beside(make=make_secure, sockets=listening(port=https)) if make_secure and https else None
+        self._serve(sockets=listening(port=port), workers=options["workers"], sums_up=sums_up, https=secure)
 
-    def _set_up(self) -> Club:
+    def _serve(self, *, sockets: tuple[socket, ...], workers: int, sums_up: bool, https: Beside | None) -> None:
+        if workers > 1 and settings.METRICS:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
+        application = get_wsgi_application()
+        number = become_workers(count=workers) if workers > 1 else 0
+        if number is None:
+            return
+        run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
+        if number == 0:
+            if sums_up:
+                SUM_UP.set()
+            run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
+        # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
+        threads = 1 if connection.vendor == "sqlite" else 4
+        serve_forever(application=application, sockets=sockets, threads=threads, https=https)
+
+    def _set_up(self, *, has_new_key: bool) -> Club:
         now = timezone.now()
         if upgraded := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
             report = check_books()  # of closed nights the next checks look at their seals alone
             self.stdout.write("\n".join((upgraded, *report.lines, report.summary)))
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
+        if connection.vendor != "sqlite" and not has_the_same_key(is_new=has_new_key):
+            raise CommandError(_(_OTHER_KEY) % {"folder": settings.DATA_DIR})
         call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)

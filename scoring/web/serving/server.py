@@ -6,9 +6,10 @@ leaves the network in the middle of a form holds up nobody.
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from socket import AF_INET6, create_server, socket
 from types import FrameType
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
@@ -23,6 +24,7 @@ _IDLE_SECONDS = 20
 _CLEANUP_SECONDS = 5
 _FINISH_SECONDS = 25  # longer than a writer waits for another one
 _CONNECTIONS = 1000  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
+_BACKLOG = 1024
 _NEVER_WAIT_FOR_A_READER = 2**30
 _LONG = "/export/"
 """What addresses of whole books hold: they have a thread of their own, so that no table waits for them."""
@@ -101,24 +103,31 @@ class Server(TcpWSGIServer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """A further port, and what makes its server."""
+    """A further port, and what makes its servers."""
 
     make: Callable[..., Server]
-    port: int
+    sockets: Sequence[socket]
 
 
-def serve_forever(*, application: WSGIApplication, port: int, threads: int, https: Beside | None = None) -> None:
-    """Serve on all interfaces until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
-    options = _options(port=port, threads=threads)
-    server = Server(application, **options)
-    shared = {"map": server._map, "dispatcher": server.task_dispatcher}
-    ports: list[tuple[Callable[..., Server], dict[str, Any]]] = [(Server, options)]
+def listening(*, port: int) -> tuple[socket, ...]:
+    """Return sockets that listen on a port of all interfaces; a machine may have no IPv6."""
+    sockets = [create_server(("0.0.0.0", port), backlog=_BACKLOG)]  # noqa: S104 - the whole table is to reach it
+    with suppress(OSError, ValueError):
+        sockets.append(create_server(("::", port), family=AF_INET6, backlog=_BACKLOG))
+    return tuple(sockets)
+
+
+def serve_forever(
+    *, application: WSGIApplication, sockets: Sequence[socket], threads: int, https: Beside | None = None
+) -> None:
+    """Serve what comes to these sockets until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
+    options = _options(threads=threads)
+    server = Server(application, **_listens(sockets[0]), **options)
+    shared: dict[str, Any] = {"map": server._map, "dispatcher": server.task_dispatcher}
+    server.beside = tuple(Server(application, **shared, **_listens(each), **options) for each in sockets[1:])
     if https:
-        ports.append((https.make, options | {"port": https.port, "url_scheme": "https"}))
-        server.beside += (https.make(application, **shared, **ports[1][1]),)
-    for make, wanted in ports:
-        with suppress(OSError, ValueError):  # a machine may have no IPv6
-            server.beside += (make(application, **shared, **wanted | {"host": "[::]"}),)
+        secure = options | shared | {"url_scheme": "https"}
+        server.beside += tuple(https.make(application, **_listens(each), **secure) for each in https.sockets)
     aside = ThreadedTaskDispatcher()
     aside.set_thread_count(1)
     for each in (server, *server.beside):
@@ -129,10 +138,13 @@ def serve_forever(*, application: WSGIApplication, port: int, threads: int, http
     server.run()
 
 
-def _options(*, port: int, threads: int) -> dict[str, Any]:
+def _listens(sock: socket) -> dict[str, Any]:
+    return {"_sock": sock, "bind_socket": False, "sockinfo": (sock.family, sock.type, sock.proto, sock.getsockname())}
+
+
+def _options(*, threads: int) -> dict[str, Any]:
     return {
-        "host": "0.0.0.0",  # noqa: S104 - the whole table is to reach it
-        "port": port,
+        "backlog": _BACKLOG,
         "threads": threads,
         "connection_limit": _CONNECTIONS,
         "max_request_body_size": LARGEST_BODY + 1,  # it refuses from this size on
