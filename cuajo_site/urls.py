@@ -168,7 +168,7 @@ pages: list[URLPattern] = [
     path("club/", club.club, name="club"),
     path("club/deck/", club.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
-    path("club/export/<str:form>/", books.club_export, name="export-club"),
+    path("club/export/<str:form>/", club.export, name="export-club"),
     path("programs/", phones.programs, name="programs"),
     path("programs/<uuid:public_id>/revoke/", phones.revoke, name="revoke-program"),
 ]

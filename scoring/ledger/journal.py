@@ -7,7 +7,7 @@ get. Each line of the ledger is a transaction that sums to zero.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -41,13 +41,13 @@ class Booking:
     account: Account = Account.RESULT
 
 
-def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> str:
-    """Write a journal that `hledger check --strict` accepts; `players` are the names, each once.
+def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
+    """Write in parts a journal that `hledger check --strict` accepts; `players` are the names, each once.
 
     >>> from scoring.money import currency_for
     >>> peso, won = currency_for(code="PHP"), (("Ana", 90), ("Ben", -90))
     >>> hand = Booking(day=date(2026, 1, 31), night="n1", line=1, what="hand 1", moves=won, currency=peso)
-    >>> print(hledger_journal(title="Sundays", players=["Ana", "Ben"], bookings=[hand]))
+    >>> print("".join(hledger_journal(title="Sundays", players=["Ana", "Ben"], bookings=[hand])))
     ; Sundays
     ; What a player has won is income, which has a minus here and none in "hledger is".
     commodity 1000.00 PHP
@@ -69,25 +69,25 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
     for player, account in accounts.items():
         head.append(f"account {Account.RESULT}:{account}  ; {_bare(player)}")
         head += [f"account {kind}:{account}" for kind in (Account.APART, Account.CASH)]
-    blocks = [
+    blocks = (
         [
             f"{booking.day} * ({booking.line}) {booking.what}  ; night:{booking.night}",
             *_postings(booking, accounts, indent=4),
         ]
         for booking in ordered
-    ]
-    return _joined(head, *blocks)
+    )
+    return _joined(head, blocks)
 
 
-def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> str:
-    """Write a journal that `bean-check` accepts; `players` are the names, each once."""
+def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
+    """Write in parts a journal that `bean-check` accepts; `players` are the names, each once."""
     accounts, ordered = account_names(players=players), _ordered(bookings)
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
     for player, account in accounts.items() if ordered else ():
         head += [f"{ordered[0].day} open {Account.RESULT}:{account}", f"  player: {_quoted(player)}"]
         head += [f"{ordered[0].day} open {kind}:{account}" for kind in (Account.APART, Account.CASH)]
-    blocks = [
+    blocks = (
         [
             f'{booking.day} * "{booking.what}"',
             f'  night: "{booking.night}"',
@@ -95,8 +95,8 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
             *_postings(booking, accounts, indent=2),
         ]
         for booking in ordered
-    ]
-    return _joined(head, *blocks)
+    )
+    return _joined(head, blocks)
 
 
 def account_names(*, players: Iterable[str]) -> dict[str, str]:
@@ -150,5 +150,8 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _joined(*blocks: list[str]) -> str:
-    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+def _joined(head: list[str], blocks: Iterable[list[str]]) -> Iterator[str]:
+    yield "\n".join(head)
+    for block in blocks:
+        yield "\n\n" + "\n".join(block)
+    yield "\n"

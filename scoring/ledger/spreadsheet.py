@@ -5,13 +5,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, time
 from decimal import Decimal
-from io import BytesIO, StringIO
+from functools import partial
+from io import StringIO
 from itertools import chain
+from tempfile import TemporaryFile
+from typing import IO
 
 from xlsxwriter import Workbook
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_PART = 64 * 1024
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _RUNS = re.compile(r"[\s=+\-@＝＋－＠]")
 
@@ -42,12 +46,18 @@ def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comm
         yield text.getvalue()
 
 
-def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Write a table as .xlsx: numbers, days and times are what they are, a text is never a formula.
+def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """Write a table as .xlsx in parts: numbers, days and times are what they are, a text is never a formula.
 
-    Rows are written as they come; none stays in memory.
+    Rows are written as they come; none stays in memory, nor does the file.
     """
-    file = BytesIO()
+    with TemporaryFile() as file:
+        _write(file, header=header, rows=rows)
+        file.seek(0)
+        yield from iter(partial(file.read, _PART), b"")
+
+
+def _write(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     book = Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     sheet = book.add_worksheet()
     formats = {name: book.add_format({"num_format": name}) for name in ("yyyy-mm-dd", "hh:mm:ss", "0", "0.00")}
@@ -68,7 +78,6 @@ def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
                 case _ if cell:
                     sheet.write_string(number, column, cell)
     book.close()
-    return file.getvalue()
 
 
 def _cell(cell: Cell, *, has_comma: bool) -> str:

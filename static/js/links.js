@@ -42,7 +42,8 @@
     const { target: form, submitter } = event;
     if (form.method !== "get" || event.defaultPrevented) return;
     const query = new URLSearchParams(new FormData(form, submitter));
-    follow(event, form, `${form.action.split("?")[0]}?${query}`);
+    const action = submitter?.getAttribute("formaction") ?? form.action;
+    follow(event, form, `${action.split("?")[0]}?${query}`);
   };
 
   window.addEventListener("click", tapped);

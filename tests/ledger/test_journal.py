@@ -22,7 +22,7 @@ EARLIER = Booking(
 
 
 def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
-    assert hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, EARLIER]) == (
+    assert "".join(hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, EARLIER])) == (
         "; Sun days\n"
         '; What a player has won is income, which has a minus here and none in "hledger is".\n'
         "commodity 1000. JPY\n"
@@ -49,7 +49,7 @@ def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way
 
 
 def test_beancount_opens_every_account_on_the_first_day() -> None:
-    assert beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON]) == (
+    assert "".join(beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON])) == (
         'option "title" "\\"Sundays\\""\n'
         'option "operating_currency" "PHP"\n'
         "2026-01-31 open Income:Result:Ana\n"
@@ -70,7 +70,8 @@ def test_beancount_opens_every_account_on_the_first_day() -> None:
 
 
 def test_beancount_opens_no_account_where_nothing_was_booked() -> None:
-    assert beancount_journal(title="Sundays", players=["Ana"], bookings=[]) == 'option "title" "Sundays"\n'
+    empty = beancount_journal(title="Sundays", players=["Ana"], bookings=[])
+    assert "".join(empty) == 'option "title" "Sundays"\n'
 
 
 def test_names_of_any_script_that_look_alike_get_accounts_that_do_not() -> None:

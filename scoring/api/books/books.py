@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from django.http import StreamingHttpResponse
+
 from scoring.api.rules.rule_sets import DifferenceShape
 from scoring.api.sessions.settlement import PlanLineShape
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import reads
-from scoring.queries.books import club_books, session_books
+from scoring.queries.books import club_document, session_document
+from scoring.queries.books.document import Document
 from scoring.queries.books.statements import Books, books
 from scoring.queries.people.access import Action
 from scoring.queries.table.tables import SeatResult
@@ -57,16 +60,16 @@ class StatementShape(Shape):
 
 class ClubBooks(ClubView):
     @reads(BooksShape, right=Action.MANAGE)
-    def get(self) -> Any:
+    def get(self) -> StreamingHttpResponse:
         """Export everything the club has recorded."""
-        return club_books(club=self.club)
+        return _sent(club_document(club=self.club))
 
 
 class SessionBooks(SessionView):
     @reads(BooksShape, right=Action.SEE)
-    def get(self) -> Any:
+    def get(self) -> StreamingHttpResponse:
         """Export one session with its ledger and the players who sat there."""
-        return session_books(session=self.session)
+        return _sent(session_document(session=self.session))
 
 
 class Statement(SessionView):
@@ -74,3 +77,8 @@ class Statement(SessionView):
     def get(self) -> Books:
         """Read everything that was recorded, oldest first, with running totals."""
         return books(session=self.session)
+
+
+def _sent(document: Document) -> StreamingHttpResponse:
+    headers = {"ETag": f'"{document.checksum}"'}
+    return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)

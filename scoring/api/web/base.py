@@ -6,6 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -129,9 +130,9 @@ class OpenView(APIView):
         """Return the valid parameters of the address; raises ValidationError."""
         return _validated(form, self.request.query_params.dict())
 
-    def shown(self, shape: Any, found: Any) -> HttpResponse:
+    def shown(self, shape: Any, found: Any) -> HttpResponseBase:
         """Answer what was found, a response as it is."""
-        if isinstance(found, HttpResponse):
+        if isinstance(found, HttpResponseBase):
             return found
         return HttpResponse(rendered(shape, found), content_type=_JSON)
 

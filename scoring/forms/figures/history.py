@@ -74,3 +74,23 @@ class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     since = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     until = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+
+
+class DaysForm(forms.Form):
+    """Of which nights a file is wanted: of a period as addresses name it, or of days, open where none is said."""
+
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def clean(self) -> dict[str, Any]:
+        days = super().clean() or {}
+        if days.get("since") and days.get("until") and days["since"] > days["until"]:
+            self.add_error("until", _("This is before the first day."))
+        return days
+
+    @property
+    def period(self) -> Period:
+        """Return the days that were asked for."""
+        if word := self.data.get("period"):
+            return read_period(word=word)
+        return Period(since=self.cleaned_data["since"], until=self.cleaned_data["until"])

@@ -1,6 +1,17 @@
 """The books as files: everything a club or a night has recorded, to be kept and read anywhere."""
 
-from scoring.queries.books.document import FORMAT, VERSION, Record, club_books, session_books, written
+from scoring.queries.books.document import FORMAT, VERSION, Record, club_books, club_document, session_document, written
 from scoring.queries.books.files import File, Form, books_file
 
-__all__ = ["FORMAT", "VERSION", "File", "Form", "Record", "books_file", "club_books", "session_books", "written"]
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "File",
+    "Form",
+    "Record",
+    "books_file",
+    "club_books",
+    "club_document",
+    "session_document",
+    "written",
+]

@@ -6,15 +6,17 @@ keys are sorted, times are UTC.
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from hashlib import sha256
+from os import SEEK_END
+from tempfile import TemporaryFile
 from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
@@ -55,32 +57,12 @@ CHECKSUM = "sha256"
 type Record = dict[str, Any]
 
 
-def club_books(*, club: Club) -> Record:
-    """Return everything a club has recorded: players, rule sets, seasons, and every night with its ledger."""
-    with one_moment():
-        return _document(
-            club=club,
-            sessions=club.sessions.all(),
-            players=Q(club=club),
-            rule_sets=_rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
-            seasons=_rows(SEASONS, SEASONS.rows.filter(club=club)),
-        )
-
-
-def session_books(*, session: Session) -> Record:
-    """Return the books of one night, with the players who sat there, as those of a club that had no other."""
-    with one_moment():
-        return _document(
-            club=session.club,
-            sessions=Session.objects.filter(pk=session.pk),
-            players=Q(seats__session=session) | Q(merged_players__seats__session=session),
-            rule_sets=[],
-            seasons=[],
-        )
-
-
 def written(*, books: Record) -> str:
-    return json.dumps(books, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return _indented(books) + "\n"
+
+
+def _indented(record: Record) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True)
 
 
 def checksum(*, books: Record) -> str:
@@ -89,25 +71,102 @@ def checksum(*, books: Record) -> str:
     return sha256(written(books=rest).encode()).hexdigest()
 
 
-def _document(
-    *, club: Club, sessions: QuerySet[Session], players: Q, rule_sets: list[Record], seasons: list[Record]
-) -> Record:
-    nights = [_night(session) for session in sessions.order_by("pk")]
-    sitting = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
-    phones = DEVICES.rows.filter(public_id__in=set(_named_devices(SESSIONS, nights))).order_by(
-        "created_at", "public_id"
+class Document:
+    """The books as they are written, in parts, with their checksum.
+
+    Nights wait in a file on the disk, so their number costs no memory. Each is read in a moment of its own, because
+    SQLite lets nobody record while another reads; a last moment reads the rest, and again whatever moved on.
+    """
+
+    def __init__(self, *, club: Club, sessions: QuerySet[Session], players: Q, more: Callable[[], Record]) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - it is gone with the document
+        self._places: dict[int, tuple[int, int]] = {}
+        self._devices: set[str] = set()
+        seen = _marks(sessions)
+        for night in seen:
+            with one_moment():
+                self._keep(night)
+        with one_moment():
+            marks = _marks(sessions)
+            for night in (night for night, mark in marks.items() if seen.get(night) != mark):
+                self._keep(night)
+            self._nights = tuple(marks)
+            sitting = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
+            phones = DEVICES.rows.filter(public_id__in=self._devices).order_by("created_at", "public_id")
+            self._rest: Record = {
+                "format": FORMAT,
+                "version": VERSION,
+                "club": _plain({name: getattr(club, name) for name in CLUB}),
+                PLAYERS.name: _rows(PLAYERS, sitting),
+                DEVICES.name: _rows(DEVICES, phones),
+                **more(),
+            }
+        digest = sha256()
+        for part in self._written():
+            digest.update(part)
+        self.checksum = digest.hexdigest()
+
+    def parts(self) -> Iterator[bytes]:
+        """Yield the file."""
+        return self._written(**{CHECKSUM: self.checksum})
+
+    def record(self) -> Record:
+        """Return the whole as data."""
+        found: Record = json.loads(b"".join(self.parts()))
+        return found
+
+    def _keep(self, night: int) -> None:
+        row = _night(Session.objects.get(pk=night))
+        self._devices.update(_named_devices(SESSIONS, [row]))
+        text = _indented(row).replace("\n", "\n  ").encode()
+        self._places[night] = self._file.seek(0, SEEK_END), len(text)
+        self._file.write(text)
+
+    def _written(self, **more: str) -> Iterator[bytes]:
+        name = f'\n "{SESSIONS.name}": ['
+        before, after = written(books={**self._rest, **more, SESSIONS.name: []}).split(f"{name}]")
+        yield f"{before}{name}".encode()
+        for number, night in enumerate(self._nights):
+            start, length = self._places[night]
+            self._file.seek(start)
+            yield b",\n  " if number else b"\n  "
+            yield self._file.read(length)
+        yield f"{'\n ' if self._nights else ''}]{after}".encode()
+
+
+def club_document(*, club: Club) -> Document:
+    """Return everything a club has recorded: players, rule sets, seasons, and every night with its ledger."""
+    return Document(
+        club=club,
+        sessions=club.sessions.all(),
+        players=Q(club=club),
+        more=lambda: {
+            RULE_SETS.name: _rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
+            SEASONS.name: _rows(SEASONS, SEASONS.rows.filter(club=club)),
+        },
     )
-    books: Record = {
-        "format": FORMAT,
-        "version": VERSION,
-        "club": _plain({name: getattr(club, name) for name in CLUB}),
-        PLAYERS.name: _rows(PLAYERS, sitting),
-        DEVICES.name: _rows(DEVICES, phones),
-        RULE_SETS.name: rule_sets,
-        SESSIONS.name: nights,
-        SEASONS.name: seasons,
-    }
-    return {**books, CHECKSUM: checksum(books=books)}
+
+
+def club_books(*, club: Club) -> Record:
+    """Return the same as data."""
+    return club_document(club=club).record()
+
+
+def session_document(*, session: Session) -> Document:
+    """Return the books of one night, with the players who sat there, as those of a club that had no other."""
+    return Document(
+        club=session.club,
+        sessions=Session.objects.filter(pk=session.pk),
+        players=Q(seats__session=session) | Q(merged_players__seats__session=session),
+        more=lambda: {RULE_SETS.name: [], SEASONS.name: []},
+    )
+
+
+def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
+    """Return for each night what changes with everything of it that is exported."""
+    said = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
+    rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, said))
+    return {night: tuple(mark) for night, *mark in rows}
 
 
 def _night(session: Session) -> Record:

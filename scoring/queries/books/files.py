@@ -9,10 +9,10 @@ from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
-from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, XLSX, Cell, csv_lines, csv_text, workbook
+from scoring.ledger.spreadsheet import XLSX, Cell, csv_lines, workbook
 from scoring.models import Club, Session
 from scoring.money import plain_number
-from scoring.queries.books.document import club_books, session_books, written
+from scoring.queries.books.document import club_document, session_document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.sessions.settlements import plan
@@ -169,23 +169,23 @@ def books_file(*, club: Club, form: Form, session: Session | None = None, period
     stem = f"cuajo-{session.public_id if session else club.public_id}"
     match form:
         case Form.JSON:
-            books = session_books(session=session) if session else club_books(club=club)
-            return _file(f"{stem}.json", "application/json", [written(books=books)])
+            books = session_document(session=session) if session else club_document(club=club)
+            return File(name=f"{stem}.json", content_type="application/json", parts=books.parts())
         case Form.XLSX:
             book = workbook(header=COLUMNS, rows=_table(nights, clock=clock))
-            return File(name=f"{stem}.xlsx", content_type=XLSX, parts=[book])
+            return File(name=f"{stem}.xlsx", content_type=XLSX, parts=book)
         case Form.CSV | Form.CSV_COMMA:
             rows = _table(nights, clock=clock)
             return _file(f"{stem}.csv", _CSV, csv_lines(header=COLUMNS, rows=rows, has_comma=form is Form.CSV_COMMA))
         case Form.BILLS:
-            bills = csv_text(header=BILLS, rows=_bills(counting, clock=clock)).removeprefix(BYTE_ORDER_MARK)
-            return _file(f"{stem}-bills.csv", _CSV, [bills])
+            _mark, *bills = csv_lines(header=BILLS, rows=_bills(counting, clock=clock))  # ihatemoney knows no mark
+            return _file(f"{stem}-bills.csv", _CSV, bills)
         case Form.HLEDGER | Form.BEANCOUNT:
             bookings = _bookings(club, counting)
             players = dict.fromkeys(player for booking in bookings for player, _ in booking.moves)
             write, suffix = _JOURNALS[form]
-            text = write(title=club.name, players=players, bookings=bookings)
-            return _file(f"{stem}.{suffix}", "text/plain; charset=utf-8", [text])
+            texts = write(title=club.name, players=players, bookings=bookings)
+            return _file(f"{stem}.{suffix}", "text/plain; charset=utf-8", texts)
     assert_never(form)
 
 

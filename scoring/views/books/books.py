@@ -20,7 +20,6 @@ from scoring.operations.books.alarms import put_aside
 from scoring.queries.books import File, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, books
-from scoring.queries.figures.scope import read_period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
@@ -48,6 +47,8 @@ class Download:
 
     name: Promise
     address: str
+    knows_days: bool
+    """Whether it can be of the nights of some days."""
 
 
 def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
@@ -58,6 +59,7 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
             address=reverse("export-session", args=[session.public_id, form])
             if session
             else reverse("export-club", args=[form]),
+            knows_days=session is None and form is not Form.JSON,
         )
         for form, name in _NAMES.items()
     )
@@ -68,25 +70,19 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
 def session_export(request: ClubRequest, public_id: UUID, form: str) -> StreamingHttpResponse:
     """Send the books of a night as a file."""
     session = find_session(request, public_id=public_id)
-    return _sent(books_file(club=session.club, form=_form(form), session=session))
+    return sent(books_file(club=session.club, form=form_of(form), session=session))
 
 
-@require_safe
-@requires(Action.MANAGE)
-def club_export(request: ClubRequest, form: str) -> StreamingHttpResponse:
-    """Send everything the club has recorded as a file, or the nights of a period."""
-    period = read_period(word=request.GET.get("period", ""))
-    return _sent(books_file(club=request.club, form=_form(form), period=period))
-
-
-def _form(form: str) -> Form:
+def form_of(form: str) -> Form:
+    """Return the form an address names, or answer 404."""
     try:
         return Form(form)
     except ValueError:
         raise Http404 from None
 
 
-def _sent(file: File) -> StreamingHttpResponse:
+def sent(file: File) -> StreamingHttpResponse:
+    """Send a file to be kept."""
     response = StreamingHttpResponse(file.parts, content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -14,15 +15,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import told
+from scoring.forms.figures.history import DaysForm
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
 from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import ClubError, change_club, change_deck, found_club, protect_club
 from scoring.operations.people.devices import enter_club
+from scoring.queries.books import books_file
 from scoring.queries.books.nightly import last_nightly
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.texts.decks import Deck
-from scoring.views.books.books import downloads
+from scoring.views.books.books import downloads, form_of, sent
 from scoring.views.people.accounts import where_accounts_are
 from scoring.web.access import ask_the_host, requires
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -53,6 +56,16 @@ def club(request: ClubRequest) -> HttpResponse:
     return _page(request, form=form, status=INVALID)
 
 
+@require_safe
+@requires(Action.MANAGE)
+def export(request: ClubRequest, form: str) -> HttpResponseBase:
+    """Send everything the club has recorded as a file, or the nights of some days."""
+    days = DaysForm(request.GET, label_suffix="")
+    if not days.is_valid():
+        return _page(request, form=ClubForm(initial=_initial(request.club)), days=days, status=INVALID)
+    return sent(books_file(club=request.club, form=form_of(form), period=days.period))
+
+
 @require_POST
 @requires(Action.MANAGE)
 def deck(request: ClubRequest) -> HttpResponse:
@@ -73,9 +86,10 @@ def _seen(club: Club) -> dict[str, str]:
     return {"expected_name": club.name, "expected_time_zone": club.time_zone}
 
 
-def _page(request: ClubRequest, *, form: ClubForm, status: int = 200) -> HttpResponse:
+def _page(request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
+    context["days"] = days or DaysForm(label_suffix="")
     context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
     context["nightly"] = last_nightly(folder=settings.DATA_DIR)
     return render(request, "people/club/club.html", context, status=status)

@@ -1,7 +1,5 @@
 """What the API answers, whole, beside what the pages and their queries answer."""
 
-import json
-
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -12,7 +10,7 @@ from scoring.operations.people.joining import Asker, ask
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
-from scoring.queries.books import club_books, session_books, written
+from scoring.queries.books import Form, books_file
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.table.tables import results
 from scoring.web.device import new_device
@@ -175,8 +173,10 @@ def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) 
     first = sheet.get(f"{here}entries/?limit=1").json()
     assert ([line["number"] for line in first["items"]], first["next_after"]) == ([1], 1)
     assert [line["kind"] for line in sheet.get(f"{here}entries/?kind=secret").json()["items"]] == ["secret"]
-    assert sheet.get(f"{here}export/").json() == json.loads(written(books=session_books(session=session)))
-    assert sheet.get("export/").json() == json.loads(written(books=club_books(club=session.club)))
+    night, whole = (sheet.get(f"{path}export/") for path in (here, ""))
+    assert night.getvalue() == books_file(club=session.club, form=Form.JSON, session=session).content
+    assert whole.getvalue() == books_file(club=session.club, form=Form.JSON).content
+    assert sheet.get("export/", **{"If-None-Match": whole["ETag"]}).status_code == 304
     totals = sheet.get("players/?order=name").json()["totals"]
     assert [(total["player"]["name"], total["result_cents"]) for total in totals] == [
         ("Ana", 130),

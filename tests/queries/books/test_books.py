@@ -17,6 +17,7 @@ from scoring.operations.books import BooksError, NotEmptyError, import_books, re
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.queries import books
+from scoring.queries.books import document
 from scoring.queries.books.document import checksum
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.versions import version_1_of
@@ -32,7 +33,7 @@ CLUBS = 4 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 
 
 def text_of(club: Club) -> str:
-    return books.written(books=books.club_books(club=club))
+    return books.books_file(club=club, form=books.Form.JSON).text
 
 
 def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
@@ -68,6 +69,26 @@ def version_1() -> dict[str, Any]:
         file = version_1_of(books=books.club_books(club=night.club))
         forgotten(night.club)
     return file
+
+
+def test_what_is_recorded_while_the_books_are_written_stands_in_them_whole(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.win(session)
+    marks, asked = document._marks, []
+
+    def recorded_meanwhile(sessions: Any) -> Any:
+        found = marks(sessions)
+        asked.append(found)
+        if len(asked) == 1:
+            people.win(session)
+            people.win(people.start_night(club=session.club, names=("Eva", "Flor", "Gina", "Hana")))
+        return found
+
+    monkeypatch.setattr(document, "_marks", recorded_meanwhile)
+    written = books.club_books(club=session.club)
+    assert [len(night["entries"]) for night in written["sessions"]] == [2, 1]
+    assert written == books.club_books(club=session.club)
 
 
 def test_books_of_version_1_are_imported_with_the_same_fingerprints(version_1: dict[str, Any]) -> None:
@@ -127,7 +148,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
         club = random_club(club=people.make_club(), seed=2)
         night = club.sessions.order_by("pk")[0]
         names = {seat.player.name for seat in night.seats.all()}
-        text = books.written(books=books.session_books(session=night))
+        text = b"".join(books.session_document(session=night).parts()).decode()
         forgotten(club)
 
     imported = import_books(books=read_books(text=text))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.models import Club, Role, Session
+from scoring.models import Role, Session
 from scoring.queries import books
 from scoring.queries.books import File, Form
 from tests import people
@@ -57,10 +57,42 @@ def test_a_form_that_nobody_knows_is_not_there(host: Client, session: Session) -
     assert host.get(f"/sessions/{session.public_id}/export/ods/").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("page", "start"), [("/sessions/{id}/statement/", "/sessions/{id}/export/"), ("/club/", "/club/export/")]
-)
-def test_a_page_links_to_every_form(host: Client, club: Club, session: Session, page: str, start: str) -> None:
-    shown = open_page(host, page.format(id=session.public_id))
+def test_a_night_links_to_every_form(host: Client, session: Session) -> None:
+    shown = open_page(host, f"/sessions/{session.public_id}/statement/")
     links = [link.get("href") for link in shown.find("data-downloads").iter("a")]
-    assert links == [f"{start.format(id=session.public_id)}{form}/" for form in TYPES]
+    assert links == [f"/sessions/{session.public_id}/export/{form}/" for form in TYPES]
+
+
+def test_the_club_asks_for_the_days_of_every_form_that_knows_days(host: Client, session: Session) -> None:
+    shown = open_page(host, "/club/")
+    assert [link.get("href") for link in shown.find("data-downloads").iter("a")] == ["/club/export/json/"]
+    asked = shown.find("data-days")
+    assert [field.get("name") for field in asked.iter("input")] == ["since", "until"]
+    forms = [button.get("formaction") for button in asked.iter("button")]
+    assert forms == [f"/club/export/{form}/" for form in TYPES if form != "json"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_there"),
+    [
+        ({"since": "2026-01-31", "until": ""}, True),
+        ({"since": "", "until": "2026-01-31"}, False),
+        ({"since": "2026-02-01", "until": "2026-02-01"}, True),
+        ({"since": "2026-02-02", "until": ""}, False),
+        ({"period": "2026-02"}, True),
+        ({"period": "2026-01"}, False),
+    ],
+)
+def test_a_file_has_the_nights_of_the_days_asked_for(
+    host: Client, session: Session, asked: dict[str, str], is_there: bool
+) -> None:
+    people.win(session)
+    sent = host.get("/club/export/csv/", asked).getvalue().decode()
+    assert (str(session.public_id) in sent) is is_there
+
+
+@pytest.mark.parametrize("asked", [{"since": "2026-02-02", "until": "2026-02-01"}, {"since": "soon"}])
+def test_days_that_cannot_be_are_said_beside_their_field(host: Client, session: Session, asked: dict[str, str]) -> None:
+    response = host.get("/club/export/csv/", asked)
+    assert (response.status_code, response["Content-Type"].partition(";")[0]) == (422, "text/html")
+    assert "field-invalid" in response.text
