@@ -208,6 +208,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "ApiToken": "lets programs in",
         "Device.token_hash": "lets a phone in; imported phones are only names in the books",
         "Hand.session": "the session of its entry",
+        "Installation": "which secret key this installation works with",
         "JoinCode": "lets phones in",
         "JoinLink": "lets phones in",
         "JoinRequest": "asks to be let in",
