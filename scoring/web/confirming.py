@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.models import Session
+from scoring.models import Entry, Session
 from scoring.operations.errors import HandTakenError, ReasonMissingError, RefusedError, SessionClosedError
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.table import tables
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, refused
@@ -58,7 +59,7 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
     if not form.is_valid():
         return _ask(request, question=question, form=form, status=INVALID)
     try:
-        question.write(form, form.stamp(device=request.device, at=timezone.now()))
+        written = question.write(form, form.stamp(device=request.device, at=timezone.now()))
     except SessionClosedError as error:
         return refused(request, error=error, back=_table(question))
     except HandTakenError:
@@ -71,7 +72,7 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         again = question.make_form(initial=_now(question) | typed)
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)
     messages.success(request, question.done)
-    return redirect(question.then or _table(question))
+    return redirect(question.then or landing(question.session, written))
 
 
 def _ask(
@@ -103,6 +104,12 @@ def _ask(
 def _now(question: Question[Any]) -> dict[str, object]:
     newest = tables.last_entry_number(session=question.session)
     return {**question.initial, **fresh(expected_entry=newest)}
+
+
+def landing(session: Session, written: object) -> str:
+    """Return the table's address, which offers to undo what was written a moment ago."""
+    table = reverse("table", args=[session.public_id])
+    return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def _table(question: Question[Any]) -> str:

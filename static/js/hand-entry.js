@@ -41,6 +41,7 @@
   const target = (entry) => {
     if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
     if (entry.target || !isFull(entry)) return entry.target ?? "hand";
+    if ("lost" in answer(entry)) return "hand";
     return questions(entry)[0] ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
   };
 
@@ -237,7 +238,7 @@
     else if (entry.opened) say(entry, text(entry, "Removing"));
     else if (isQuestion(name)) say(entry, question(entry, name), { asks: true });
     else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
-    else say(entry, text(entry, name === "hand" && offersOf(entry).length ? "Finish" : "Start"));
+    else say(entry, text(entry, isFull(entry) ? "Done" : offersOf(entry).length ? "Finish" : "Start"));
   };
 
   const open = (entry, opened) => {

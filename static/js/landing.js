@@ -69,9 +69,9 @@
   document.addEventListener("htmx:oobAfterSwap", speak);
   document.addEventListener("DOMContentLoaded", () => {
     speak();
+    if (document.querySelector("[data-landed]")) history.replaceState(history.state, "", location.pathname);
     const landing = document.querySelector("[data-landing]");
     if (!landing) return;
-    history.replaceState(history.state, "", location.pathname);
     for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => landing.remove(), { once: true });
     if (wants("sound")) chime();
     if (wants("buzz")) navigator.vibrate?.(40);

@@ -45,7 +45,7 @@ from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
-from scoring.web.confirming import Question, confirm
+from scoring.web.confirming import Question, confirm, landing
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, leave, may_mark_cash, refused
 
@@ -204,7 +204,7 @@ def penalty(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form=form, session=session, status=INVALID)
     try:
-        record_penalty(
+        written = record_penalty(
             session=session,
             act=form.entered(),
             expected_entry=form.cleaned_data["expected_entry"],
@@ -216,7 +216,7 @@ def penalty(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except RefusedError as error:
         return refused(request, error=error, back=request.path)
     messages.success(request, _("Penalty recorded."))
-    return redirect(back)
+    return redirect(landing(session, written))
 
 
 def _form(session: Session, request: ClubRequest) -> PenaltyForm:
@@ -273,24 +273,24 @@ def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if entry.kind not in UNDOABLE:
         raise Http404
     hand = entry if entry.kind == EntryKind.HAND else None
+    names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
+    words = words_of(line=ledger_line(entry=entry), names=names)
     question = Question(
         session=entry.session,
         template="table/undo.html",
         make_form=lambda *data, **options: ReasonForm(*data, hand=hand, **options),
         write=lambda form, stamp: undo_line(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
-        done=_("Line %(number)s is undone.") % {"number": number},
-        context=lambda: _undo_context(entry),
+        done=_("%(what)s. Undone.") % {"what": words},
+        context=lambda: {"words": words, **_undo_context(entry)},
     )
     return confirm(request, question=question)
 
 
 def _undo_context(entry: Entry) -> dict[str, object]:
     seats = tables.results(session=entry.session)
-    names = {seat.number: seat.player for seat in seats}
     back = reversal_of(entry=entry, reason="")
     return {
         "entry": entry,
-        "words": words_of(line=ledger_line(entry=entry), names=names),
         "changes": changes_of(seats=seats, payments=back.payments),
         "version_before": version_before(entry=entry),
     }
@@ -323,7 +323,7 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
         return _cash_page(request, session=session, form=form, status=INVALID)
     (payer, payee), amount_cents = form.seats(), form.cleaned_data["amount"]
     try:
-        hand_over_early(
+        written = hand_over_early(
             session=session,
             payer=payer,
             payee=payee,
@@ -339,7 +339,7 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
     amount = amount_words(cents=amount_cents, currency=session.money)
     said = {"payer": names[payer], "payee": names[payee], "amount": amount}
     messages.success(request, _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said)
-    return redirect("table", public_id=session.public_id)
+    return redirect(landing(session, written))
 
 
 def _cash_page(

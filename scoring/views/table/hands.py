@@ -54,6 +54,7 @@ from scoring.queries.table.state import TableState, features_of, table_state, ta
 from scoring.queries.table.tables import is_closed, results
 from scoring.texts import say
 from scoring.web.access import requires
+from scoring.web.confirming import landing
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, own_seat, refused
 
@@ -252,7 +253,7 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return refused(request, error=error, back=table)
     unmark_entering(session=form.state.session, device=request.device, now=timezone.now())
     if isinstance(written, Entry):
-        table = f"{table}?recorded={written.number}"
+        table = landing(form.state.session, written)
     else:
         messages.success(request, _("Proposed. The scorekeeper sees it at the table."))
     return HttpResponseClientRedirect(table) if request.htmx else redirect(table)

@@ -27,6 +27,14 @@ def test_a_recorded_hand_says_so_and_offers_undo(host: Client, session: Session)
     assert "₱1.80" in page.text("data-landing")
 
 
+def test_a_recorded_secret_says_so_and_offers_undo(host: Client, session: Session) -> None:
+    address = reverse("secret", args=[session.public_id, people.BEN])
+    (form,) = open_page(host, address).forms(action=address)
+    page = Page(host.post(address, form, follow=True))
+    assert landing(page) == "Secret of Ben recorded. Undo"
+    assert not page.has("data-landing")
+
+
 @pytest.mark.parametrize("recorded", ["0", "2", "", "x"])
 def test_another_line_does_not_land(host: Client, session: Session, recorded: str) -> None:
     people.win(session)

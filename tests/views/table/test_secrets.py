@@ -46,7 +46,8 @@ def test_confirmation_states_who_pays_how_much_and_the_partner_with_nothing(host
 def test_confirming_records_the_secret_and_returns_to_the_table(host: Client, session: Session) -> None:
     response = host.post(address(session), asked(host, address(session)), follow=True)
 
-    assert response.redirect_chain == [(reverse("table", args=[session.public_id]), 302)]
+    table = reverse("table", args=[session.public_id])
+    assert response.redirect_chain == [(f"{table}?recorded=1", 302)]
     assert "Secret of Ben recorded." in response.text
     assert people.balances(session) == (-50, 100, -50, 0)
 

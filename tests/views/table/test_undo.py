@@ -41,7 +41,7 @@ def test_newest_line_needs_no_reason(host: Client, session: Session) -> None:
 
     response = host.post(address(session), asked(host, address(session)), follow=True)
 
-    assert "Line 1 is undone." in response.text
+    assert "Hand 1: Ana won, taken from the discards. Undone." in response.text
     assert people.balances(session) == (0, 0, 0, 0)
 
 
