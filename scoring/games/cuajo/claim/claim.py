@@ -56,6 +56,10 @@ class Code(StrEnum):
     DISCARD_WIN_NOT_ALLOWED = "discard_win_not_allowed"
 
 
+OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
+"""What is not wrong, only not told yet."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A hand as far as it could be read; `problems` says what could not be read.

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_entry
+from scoring.games.cuajo.claim.claim import GAME_ID, OPEN_QUESTIONS, Entry, read_entry
 from scoring.games.cuajo.judging.answer import lines_data
 from scoring.games.cuajo.payout.account import Verdict
-from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim
+from scoring.games.cuajo.payout.verdict import cents_of, claim_to_pay, judge_claim, never_wins
 from scoring.games.cuajo.rules import PRESETS, HouseRules, house_rules_of, presets_in
 from scoring.games.fields import Field, FieldKind
 
@@ -69,7 +69,9 @@ def _said_by(entry: Entry) -> Data:
     try:
         claim = claim_to_pay(entry=entry)
     except ImpossibleError as error:
-        return {**nothing, "why": error.problems[0].message}
+        needless = OPEN_QUESTIONS if never_wins(entry=entry) else frozenset()
+        why = (problem.message for problem in error.problems if problem.code not in needless)
+        return {**nothing, "why": next(why, "")}
     if cents_of(claim=claim) is None:
         return nothing
     account = judge_claim(claim=claim)

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import (
     GAME_ID,
+    OPEN_QUESTIONS,
     Code,
     Entry,
     Source,
@@ -29,7 +30,7 @@ from scoring.games.cuajo.judging.points import is_undeclared_three, point_of_win
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.payout.account import NotAWin, Verdict
 from scoring.games.cuajo.payout.conditions import Need, met_by
-from scoring.games.cuajo.payout.verdict import claim_to_pay, judge_claim, sowee_decides, verdicts
+from scoring.games.cuajo.payout.verdict import claim_to_pay, judge_claim, never_wins, sowee_decides, verdicts
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.fields import KeptAnswer
 from scoring.games.reading import problem_data
@@ -150,14 +151,13 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
     )
 
 
-_OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
 _ONLY_OF_ALL_CARDS = frozenset({Code.WRONG_CARD_COUNT, Code.BOUNIT_NOT_IN_HAND, Code.SECRET_NOT_IN_HAND})
 
 
 def _certain_problems(entry: Entry) -> Iterator[Problem]:
     unfinished = _ONLY_OF_ALL_CARDS if entry.hand.size < HAND_SIZE else frozenset()
     for problem in (*entry.problems, *contradictions(entry=entry), *gaps(entry=entry)):
-        if problem.code not in _OPEN_QUESTIONS | unfinished:
+        if problem.code not in OPEN_QUESTIONS | unfinished:
             yield problem
 
 
@@ -188,6 +188,8 @@ def _near_miss(entry: Entry) -> NearMiss | None:
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """Say whether a hand wins; raises ImpossibleError while anything is missing that the verdict needs.
+
+    Cards that win with no last card and no sowee need neither to be told.
 
     What was chosen wrongly is part of the answer, and so are the splits that pay less, and other rules.
     """
@@ -268,6 +270,9 @@ def _minor_digits(entered: Data) -> int:
 
 def _lacking(entry: Entry) -> Iterator[Problem]:
     """Yield what keeps a hand from being judged at all."""
+    if never_wins(entry=entry):
+        yield from (problem for problem in entry.problems if problem.code not in OPEN_QUESTIONS)
+        return
     yield from entry.problems
     missing = gaps(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
     for problem in in_order(problems=(*contradictions(entry=entry), *missing)):

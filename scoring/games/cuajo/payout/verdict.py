@@ -17,7 +17,7 @@ from scoring.games.cuajo.hand.splits import (
     melds_of,
 )
 from scoring.games.cuajo.hand.tables import ANY_MASK, KINGS_START, NO_RUN_MASK, RUN_MASK
-from scoring.games.cuajo.pack.cards import Card
+from scoring.games.cuajo.pack.cards import COPIES, Card
 from scoring.games.cuajo.payout.account import NotAWin, Verdict, Win, account_for, cents_for, conditions_decide, is_flat
 from scoring.games.cuajo.payout.conditions import EVERY_ENDING, Conditions, Turned, conditions_after, turn_extra
 from scoring.games.cuajo.pricelist.verdict import best_price_verdict, price_cents, price_verdicts
@@ -110,6 +110,16 @@ def sowee_decides(*, entry: Entry) -> bool:
         for ending in EVERY_ENDING
     }
     return len(paid) > 1
+
+
+def never_wins(*, entry: Entry) -> bool:
+    """Return whether sixteen cards fill no melds, whatever the last card and the sowee are (C8, C10)."""
+    cards, by_prices = entry.hand.cards, entry.rules is None or entry.rules.scheme is Scheme.PRICELIST
+    if by_prices or len(cards) != HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
+        return False
+    threes = (card for card in dict.fromkeys(cards) if cards.count(card) == COPIES - 1)
+    sowees = (entry.sowee,) if entry.sowee else (None, *threes)
+    return not any(is_split(holding=hold(cards=cards, sowee=sowee)) for sowee in sowees)
 
 
 type _Way = tuple[bool, int]

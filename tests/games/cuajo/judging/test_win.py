@@ -1,5 +1,10 @@
 """Questions about a hand that somebody shows."""
 
+from typing import Any
+
+import pytest
+
+from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.rules import PRESETS
 
@@ -33,3 +38,22 @@ def test_c10_a_win_by_the_undeclared_three_of_the_sowee_says_so() -> None:
     asked = {"hand": hand, "bounit": "5E", "source": "discard", "sowee": "3O"}
     assert win_answer(asked, PRESETS["pagat"]).told["uses_sowee_three"]
     assert not win_answer({**asked, "secrets": "3O"}, PRESETS["pagat"]).told["uses_sowee_three"]
+
+
+def test_c8_cards_that_never_win_are_answered_before_anything_else_is_told() -> None:
+    stray = {"hand": "1O 1C 1E 3O 4O 5O 10O 11O 12O 3E 4E 5E 12O 3C 4C 10B"}
+    told: Any = win_answer(stray, PRESETS["pagat"]).told
+    assert (told["valid"], told["near_miss"]["strays"]) == (False, ["5O", "5E", "10B"])
+    assert {each["preset"]: each["why"] for each in told["presets"]} == {
+        "pagat": "",
+        "family": "",
+        "gamerules": "",
+        "pricelist": "Say how the last card came.",
+    }
+
+
+def test_c10_three_alike_wait_for_the_sowee_that_would_make_them_a_meld() -> None:
+    three = {"hand": "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C"}
+    with pytest.raises(ImpossibleError) as refused:
+        win_answer(three, PRESETS["pagat"])
+    assert [problem.code for problem in refused.value.problems] == ["missing_field"]
