@@ -25,8 +25,7 @@ TOO_MANY = 429
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
     """Return a session the device was let into whose table has a `feature`, or answer 404."""
     _refuse_others(request, public_id=public_id)
-    sessions = Session.objects.select_related("club")
-    session = get_object_or_404(sessions, club=request.club, public_id=public_id)
+    session = get_object_or_404(request.club.sessions, public_id=public_id)
     _require(feature, session)
     return session
 

@@ -7,7 +7,6 @@ from hashlib import sha256
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.db.models.functions import Coalesce
 
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import Device, Membership, Role, hash_token
@@ -90,7 +89,7 @@ def access_of(*, device: Device) -> Access | None:
 
 def accesses_of(*, device: Device) -> tuple[Access, ...]:
     """Return what the device may do in each of its clubs, the one it is in first."""
-    latest = _memberships(device).order_by(Coalesce("entered_at", "created_at").desc(), "-id")
+    latest = sorted(_memberships(device), key=lambda one: (one.entered_at or one.created_at, one.pk), reverse=True)
     return tuple(access_by(membership=one) for one in latest)
 
 
