@@ -1,8 +1,7 @@
 """What the history is searched for; whatever cannot be read is not asked for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django import forms
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Player
 from scoring.operations.figures.seasons import LONGEST_NAME
-from scoring.queries.figures.scope import Period, read_period
+from scoring.queries.figures.scope import ALL_TIME, Period, read_period
 from scoring.queries.sessions.nights import Wanted
 
 
@@ -43,29 +42,26 @@ class HistoryForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    @property
-    def query(self) -> str:
-        """Return what was asked for, as the addresses of further pages say it."""
-        asked = {name: value for name, value in self.cleaned_data.items() if value}
-        return urlencode({**asked, **({"period": self.data["period"]} if self.data.get("period") else {})})
-
     def wanted(self) -> Wanted:
         """Return which nights are asked for."""
         said = self.cleaned_data
-        game, _dot, currency = (said.get("kind") or "").partition(".")
-        period = read_period(word=self.data.get("period", ""))
-        if said.get("since") or said.get("until"):
-            period = Period(since=said.get("since"), until=said.get("until"))
-        return Wanted(
-            player=UUID(said["player"]) if said.get("player") else None,
-            other=UUID(said["other"]) if said.get("other") else None,
-            game=game or None,
-            currency=currency or None,
-            stake_factor=said.get("stake"),
-            place=said.get("place") or None,
-            period=period,
-            has_debts=bool(said.get("debts")),
-        )
+        days = Period(since=said.get("since"), until=said.get("until"))
+        return wanted_of(said, period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")))
+
+
+def wanted_of(said: Mapping[str, Any], *, period: Period) -> Wanted:
+    """Return which nights are asked for by what was read of the fields of a search."""
+    game, _dot, currency = (said.get("kind") or "").partition(".")
+    return Wanted(
+        player=UUID(said["player"]) if said.get("player") else None,
+        other=UUID(said["other"]) if said.get("other") else None,
+        game=game or None,
+        currency=currency or None,
+        stake_factor=said.get("stake"),
+        place=said.get("place") or None,
+        period=period,
+        has_debts=bool(said.get("debts")),
+    )
 
 
 class SeasonForm(forms.Form):

@@ -33,16 +33,16 @@ def keep_tallies(*, club: Club, days_only: bool = False) -> int:
     an upgrade or an import of years; one query where none is.
     """
     stale = club.sessions.filter(tally=None).order_by("pk") if days_only else stale_nights(club=club)
-    newest = tuple(stale.reverse()[: NIGHTS_AT_ONCE + 1])
+    newest = tuple(stale.reverse().values_list("pk", flat=True)[: NIGHTS_AT_ONCE + 1])
     if newest:
-        derive(club=club, sessions=newest[:NIGHTS_AT_ONCE])
+        derive(club=club, nights=newest[:NIGHTS_AT_ONCE])
     return stale.count() if len(newest) > NIGHTS_AT_ONCE else 0
 
 
 def keep_tally(*, session: Session) -> None:
     """Derive the tally of one night where it is missing or old."""
     if stale_nights(club=session.club).filter(pk=session.pk).exists():
-        derive(club=session.club, sessions=(session,))
+        derive(club=session.club, nights=(session.pk,))
 
 
 def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
@@ -52,9 +52,9 @@ def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
     """
     count = 0
     for club in Club.objects.order_by("pk"):
-        while stale := tuple(stale_nights(club=club)[:NIGHTS_AT_ONCE]):
+        while stale := tuple(stale_nights(club=club).values_list("pk", flat=True)[:NIGHTS_AT_ONCE]):
             started = monotonic()
-            derive(club=club, sessions=stale)
+            derive(club=club, nights=stale)
             count += len(stale)
             pause(monotonic() - started)
         keep_past(club=club)
@@ -70,15 +70,15 @@ def has_much_to_sum_up() -> bool:
 
 
 @transaction.atomic
-def derive(*, club: Club, sessions: Collection[Session]) -> None:
-    """Write the tallies of these nights anew; two phones that ask at once wait for each other."""
-    locked = tuple(Session.objects.select_for_update().filter(pk__in=[each.pk for each in sessions]).order_by("pk"))
+def derive(*, club: Club, nights: Collection[int]) -> None:
+    """Write the tallies of the nights with these ids anew; two phones that ask at once wait for each other."""
+    locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     clock = ZoneInfo(club.time_zone)
     NightTally.objects.filter(session__in=locked).delete()
-    nights = [(night, tallied(night=night)) for night in played_nights(sessions=locked)]
+    played = [(night, tallied(night=night)) for night in played_nights(sessions=locked)]
     owed = _owed(locked)
-    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock, owed) for night, sums in nights])
-    summed = [(row, night, sums) for row, (night, sums) in zip(rows, nights, strict=True)]
+    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock, owed) for night, sums in played])
+    summed = [(row, night, sums) for row, (night, sums) in zip(rows, played, strict=True)]
     SeatTally.objects.bulk_create(
         SeatTally(night=row, seat=night.seats[seat], player=night.seats[seat].player, **sums.seats[seat])
         for row, night, sums in summed

@@ -76,14 +76,15 @@ def read_period(*, word: str) -> Period:
 class Scope:
     """Nights of a club played in one game for one currency in a period.
 
-    `past` changes whenever a night before `this_year` has another tally; it is empty where there is none.
+    `past` changes whenever a night before `this_year` has another tally; it is empty where there is none, and None
+    where nothing will be summed.
     """
 
     club: Club
     game: str
     currency: Currency
     this_year: date
-    past: str
+    past: str | None
     period: Period = ALL_TIME
 
     def of(self, prefix: str) -> Q:
@@ -125,22 +126,24 @@ class Kind:
     night_count: int
     later_count: int
     first_day: date | None
-    past: str
+    past: str | None
 
 
-def kinds_played(*, club: Club) -> tuple[Kind, ...]:
-    """Return every game with its currency that the club has played, practice apart, most nights first."""
+def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
+    """Return every game with its currency that the club has played, practice apart, most nights first.
+
+    Where `days_only` are asked for, nothing can be summed in their scopes.
+    """
     nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
-    before = Q(tally__day__lt=_this_year(club))
-    rows = nights.annotate(
-        nights=Count("pk"),
-        later=Count("pk", filter=Q(entered_later=True)),
-        first=Min("tally__day"),
-        tallies=Count("tally", filter=before),
-        newest=Max("tally", filter=before),
-        ids=Sum("tally", filter=before),
-        lines=Sum("tally__last_entry", filter=before),
-    )
+    rows = nights.annotate(nights=Count("pk"), later=Count("pk", filter=Q(entered_later=True)), first=Min("tally__day"))
+    if not days_only:
+        before = Q(tally__day__lt=_this_year(club))
+        rows = rows.annotate(
+            tallies=Count("tally", filter=before),
+            newest=Max("tally", filter=before),
+            ids=Sum("tally", filter=before),
+            lines=Sum("tally__last_entry", filter=before),
+        )
     return tuple(
         Kind(
             game=game,
@@ -148,7 +151,7 @@ def kinds_played(*, club: Club) -> tuple[Kind, ...]:
             night_count=count,
             later_count=later,
             first_day=first,
-            past="|".join(map(str, past)) if past[0] else "",
+            past=None if days_only else "|".join(map(str, past)) if past[0] else "",
         )
         for game, code, count, later, first, *past in rows.order_by("-nights", "game", "currency")
     )

@@ -75,6 +75,7 @@ def over_years(*, scope: Scope, question: Question) -> list[Row]:
 
 def past_of(*, scope: Scope, question: Question) -> Past | None:
     """Return a question about the nights of a scope before this year, None where there are none."""
+    assert scope.past is not None, "its nights were asked for their days only"
     past = _within(scope, until=scope.this_year - timedelta(days=1)) if scope.past else None
     return Past(scope=past, question=question) if past else None
 

@@ -8,10 +8,11 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import BigIntegerField, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Entry, EntryKind, Hand, Partnership, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Session
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
 from scoring.queries.table.partnerships import STANDING, with_hands
@@ -126,27 +127,29 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
-    """Return sessions as nights, in the order given, in four queries, five where seats changed in any."""
-    seats = standings(sessions=sessions)
-    kinds = (EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
-    standing = Entry.objects.filter(session__in=sessions, kind__in=kinds, reversal=None).order_by()
-    found = set()
+    """Return sessions as nights, in the order given, in two queries.
+
+    Two more where seats changed in any, and one where the close moved money in any.
+    """
+    kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
+    standing = Entry.objects.filter(session__in=sessions, reversal=None).order_by()
+    rows = standing.filter(kind__in=kinds).values_list("session_id", "kind").annotate(count=Count("pk"))
+    counts = {(night, kind): count for night, kind, count in rows}
+    changed = {night for night, kind in counts if kind == EntryKind.SEATING}
+    seats = standings(sessions=sessions, changed=changed)
+    pairs = _pairs_of(changed, seats)
     by_close: defaultdict[int, set[str]] = defaultdict(set)
-    for night, kind, why in standing.values_list("session_id", "kind", "act__why"):
-        found.add((night, kind))
-        if kind == EntryKind.ADJUSTMENT:
+    if EntryKind.ADJUSTMENT in {kind for _, kind in counts}:
+        moved = standing.filter(kind=EntryKind.ADJUSTMENT).values_list("session_id", "act__why")
+        for night, why in moved:
             by_close[night].add(why)
-    hands = Hand.objects.filter(session__in=sessions, entry__reversal=None).values_list("session_id")
-    hand_counts = dict(hands.annotate(count=Count("pk")).order_by())
-    moved = {night for night, kind in found if kind == EntryKind.SEATING}
-    pairs = _pairs_of(moved, seats)
     return tuple(
         Night(
             session=session,
             seats=seats[session.pk],
-            hand_count=hand_counts.get(session.pk, 0),
-            state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in found),
-            has_moved=session.pk in moved,
+            hand_count=counts.get((session.pk, EntryKind.HAND), 0),
+            state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in counts),
+            has_moved=session.pk in changed,
             pairs=tuple(pairs[session.pk]),
             by_close=frozenset(by_close[session.pk]),
         )
@@ -287,7 +290,16 @@ def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Put nights in order: as they were started, whatever the clock said; one entered later comes after the last
     that had begun by then.
     """
-    begun = {"club": OuterRef("club"), "started_at__lte": OuterRef("started_at"), "entered_later": False}
-    last = Session.objects.filter(**begun).order_by("-pk").values("pk")[:1]
-    place = Case(When(entered_later=True, then=Coalesce(Subquery(last), 0)), default=F("pk"))
-    return sessions.order_by(place.desc(), "-entered_later", "-started_at", "-pk")
+    return sessions.order_by(_PLACE.desc(), "-entered_later", "-started_at", "-pk")
+
+
+_PLACE = RawSQL(
+    """
+    CASE WHEN scoring_session.entered_later THEN COALESCE((SELECT MAX(begun.id) FROM scoring_session begun
+        WHERE begun.club_id = scoring_session.club_id AND NOT begun.entered_later
+        AND begun.started_at <= scoring_session.started_at), 0) ELSE scoring_session.id END
+    """,
+    (),
+    output_field=BigIntegerField(),
+)
+"""Written out, because every list of nights asks it and putting it together took longer than the database's answer."""

@@ -105,12 +105,19 @@ def seatings_of(*, session: Session) -> Seatings:
     return seatings_by_session(sessions=(session,), seats=session.seats.all())[session.pk]
 
 
-def seatings_by_session(*, sessions: Collection[Session], seats: Iterable[Seat]) -> dict[int, Seatings]:
-    """Return the seatings of sessions under their ids in one query; `seats` are all their seats."""
+def seatings_by_session(
+    *, sessions: Collection[Session], seats: Iterable[Seat], changed: Collection[int] | None = None
+) -> dict[int, Seatings]:
+    """Return the seatings of sessions under their ids in one query; `seats` are all their seats.
+
+    Who knows the ids of the sessions whose seats `changed` says so: without any there is no query.
+    """
     load_terms(sessions=sessions)
     recorded: defaultdict[int, list[Seating]] = defaultdict(list)
-    for entry in Entry.objects.filter(session__in=sessions, kind=EntryKind.SEATING, reversal=None):
-        recorded[entry.session_id].append(seating_by(entry=entry))
+    nights = sessions if changed is None else changed
+    entries = Entry.objects.filter(session__in=nights, kind=EntryKind.SEATING, reversal=None).order_by()
+    for session_id, number, act in entries.values_list("session_id", "number", "act"):
+        recorded[session_id].append(seating_in(act=act, entry=number))
     first_seats: defaultdict[int, list[int]] = defaultdict(list)
     for seat in seats:
         if not seat.since:

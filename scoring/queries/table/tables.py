@@ -37,10 +37,15 @@ def results(*, session: Session) -> tuple[SeatResult, ...]:
     return standings(sessions=(session,))[session.pk]
 
 
-def standings(*, sessions: Collection[Session]) -> dict[int, tuple[SeatResult, ...]]:
-    """Return the standing of every seat of several sessions, under each session's id, in two queries."""
+def standings(
+    *, sessions: Collection[Session], changed: Collection[int] | None = None
+) -> dict[int, tuple[SeatResult, ...]]:
+    """Return the standing of every seat of several sessions, under each session's id, in two queries.
+
+    Where it is known in which of them seats `changed`, it is one query if that is none.
+    """
     seats = tuple(summed_seats(sessions=sessions))
-    seatings = seatings_by_session(sessions=sessions, seats=seats)
+    seatings = seatings_by_session(sessions=sessions, seats=seats, changed=changed)
     sides = {session.pk: sides_in(session=session, seating=seatings[session.pk].now) for session in sessions}
     standing: dict[int, tuple[SeatResult, ...]] = {session.pk: () for session in sessions}
     for seat in seats:

@@ -37,9 +37,8 @@ class Asked:
         if scope is None:
             return {"scope": None, "kinds": ()}
         this_year = timezone.localdate(timezone=ZoneInfo(club.time_zone)).year
-        names = {
-            Period(since=season.since, until=season.until): season.name for season in Season.objects.filter(club=club)
-        }
+        seasons = Season.objects.filter(club=club).values_list("since", "until", "name")
+        names = {Period(since=since, until=until): name for since, until, name in seasons}
         years = [year_of(year) for year in range(this_year, self.first_year - 1, -1)]
         periods = dict.fromkeys((ALL_TIME, scope.period, *names, *chain(*map(self._with_months, years))))
         return {
@@ -71,10 +70,10 @@ def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
     """Return which nights a request asks for, with the tallies of all brought up to date, or with their days only."""
     club = request.club
     missing = keep_tallies(club=club, days_only=True) if days_only else keep_figures(club=club)
-    kinds = kinds_played(club=request.club)
+    kinds = kinds_played(club=club, days_only=days_only)
     game, _dot, currency = request.GET.get("kind", "").partition(".")
     asked = {"game": game, "currency": currency} if currency else {}
-    scope = read_scope(club=request.club, asked={**asked, "period": request.GET.get("period", "")}, kinds=kinds)
+    scope = read_scope(club=club, asked={**asked, "period": request.GET.get("period", "")}, kinds=kinds)
     first_year = min((kind.first_day.year for kind in kinds if kind.first_day), default=9999)
     return Asked(scope=scope, kinds=kinds, first_year=first_year, missing=missing)
 

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.base import told
-from scoring.forms.figures.history import HistoryForm
+from scoring.forms.figures.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.operations.figures.tallies import keep_tally
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
-from scoring.queries.figures.scope import People
+from scoring.queries.figures.scope import People, read_period
 from scoring.queries.figures.story import Story, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
@@ -40,19 +40,20 @@ _OF_EVERY_PAGE = {"kind", "period", "page"}
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     asked = asked_of(request, days_only="debts" not in request.GET)
-    is_search = not _OF_EVERY_PAGE.issuperset(request.GET)
-    form = HistoryForm(
-        request.GET,
-        players=People(request.club).active if is_search else (),
-        kinds=[(word_of(kind), kind_words(kind)) for kind in asked.kinds],
-        places=known_places(club=request.club) if is_search else (),
-    )
-    page = history_page(club=request.club, number=page_number(request), wanted=form.wanted())
+    kinds = {word_of(kind): kind_words(kind) for kind in asked.kinds}
+    if not _OF_EVERY_PAGE.issuperset(request.GET):
+        people, places = People(request.club).active, known_places(club=request.club)
+        form = HistoryForm(request.GET, players=people, kinds=kinds.items(), places=places)
+        wanted = form.wanted()
+    else:
+        form = None
+        kind = request.GET.get("kind")
+        period = read_period(word=request.GET.get("period", ""))
+        wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
+    page = history_page(club=request.club, number=page_number(request), wanted=wanted)
     context = asked.context(club=request.club) | {
         "page": page,
         "form": form,
-        "searched": form.query,
-        "is_search": is_search,
         "may_start": lets(access=request.access, action=Action.START),
     }
     return render(request, "sessions/history/history.html", context)
