@@ -4,21 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Debt,
-    Feature,
-    Followed,
-    ImpossibleError,
-    Line,
-    Match,
-    Outcome,
-    Problem,
-    Seat,
-    Table,
-)
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
 from scoring.games.chances import Fortune
 from scoring.games.cuajo.claim.acts import (
     CardsWin,
@@ -145,18 +131,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
             problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
             raise ImpossibleError([problem])
         return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
-
-    def about_deal(self, *, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
-        """Return nothing: cuajo is dealt one way."""
-        return ()
-
-    def follow(self, *, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
-        """Return nothing: the companion follows the play."""
-        return None
-
-    def typical(self, *, rules: HouseRules) -> tuple[Line, ...]:  # noqa: ARG002
-        """Return nothing: its amounts say it."""
-        return ()
 
     def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
         """Return what an act of this kind says; nothing for a kind cuajo does not know."""
