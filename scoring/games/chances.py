@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import ceil, isqrt
 
 USUAL = Fraction(19, 20)
@@ -120,9 +121,4 @@ def usual(*, spread: Sequence[int]) -> tuple[int, int]:
 
 
 def _end(spread: Sequence[int], beyond: Fraction) -> int:
-    ways = 0
-    for place, more in enumerate(spread):
-        ways += more
-        if ways > beyond:
-            return place
-    return len(spread) - 1
+    return next(place for place, ways in enumerate(accumulate(spread)) if ways > beyond)

@@ -219,8 +219,7 @@ def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
         yield _told("changes")
     else:
         yield _told("no_change")
-        if near.distance is not None:
-            yield _told("distance", distance=near.distance)
+        yield _told("distance", distance=near.distance)
     for out in dict.fromkeys(change.out for change in near.changes):
         into = write_cards(cards=(change.into for change in near.changes if change.out == out))
         yield f"  {_told('change', out=str(out), into=into)}"
