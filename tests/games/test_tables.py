@@ -7,6 +7,7 @@ from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from tests.games.judged import judged
+from tests.toy import Toy, ToyRules
 
 CUAJO = Cuajo()
 ENGLISH, QING, MING, CAU = KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
@@ -103,3 +104,13 @@ def test_drawn_hands_in_the_pot_are_told_with_a_win() -> None:
         "lines": [{"what": "drawn hands whose stakes were in the pot", "rule": "Q6", "count": 1}]
     }
     assert [question.verifies for question in QING.questions] == [True]
+
+
+def test_a_game_without_more_to_tell_tells_nothing() -> None:
+    rules = CUAJO.read_rules(value=None)
+    assert CUAJO.about_deal(rules=rules, seats=(1, 2, 3, 4), dealer=1) == ()
+    assert CUAJO.typical(rules=rules) == ()
+    assert CUAJO.follow(act={}, rules=rules, seats=()) is None
+    assert Toy().features(rules=ToyRules()) == frozenset()
+    assert QING.marked(act={}, verdict={}) == {}
+    assert QING.fortune(act={}, verdict={}, rules=QING.read_rules(value=None)) is None

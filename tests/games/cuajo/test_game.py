@@ -1,10 +1,14 @@
 """Cuajo as a game of the house: C12, C13, C16 to C18, C25, C33, C35 and quick entries."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from scoring.games import UnknownGameError, game_by_id
-from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Seat
+from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Seat, Table
 from scoring.games.cuajo.claim.acts import HandResult, Unwon
+from scoring.games.reading import judged_new
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.judged import judged
 
@@ -236,6 +240,36 @@ def test_all_problems_of_a_declared_win_are_reported_at_once() -> None:
         "bad_number",
         "bad_switch",
     ]
+
+
+def refused(act: dict[str, object], *, secrets: Mapping[int, int], **changes: object) -> list[tuple[str, str | None]]:
+    """Return what speaks against recording an act, with the field it concerns."""
+    rules = CUAJO.read_rules(value={"preset": "pagat"} | changes)
+    seats = CUAJO.sides(rules=rules, seat_count=4)
+    with pytest.raises(ImpossibleError) as caught:
+        judged_new(game=CUAJO, kind=ActKind.HAND, data=act, rules=rules, seats=seats, table=Table(secrets=secrets))
+    return [(problem.code, problem.field) for problem in caught.value.problems]
+
+
+def test_declared_win_says_all_that_decides_the_amount() -> None:
+    """C39: what was not said is not taken for no."""
+    unsaid = {name: QUICK[name] for name in ("result", "winner", "declared", "source", "kings_of_coins", "porbis")}
+    assert refused(unsaid, secrets={}) == [
+        ("missing_field", "other_kings"),
+        ("missing_field", "bounit_condition"),
+        ("missing_field", "sowee_condition"),
+    ]
+
+
+def test_secrets_shown_by_others_are_paid_ones_and_hold_every_copy_c9_c18() -> None:
+    paid: dict[str, Any] = {"secrets": {1: 1}, "secrets_shown": True}
+    assert refused(WIN | {"shown": {"1": ["3O", "1B"]}}, **paid) == [
+        ("shown_not_paid", "shown"),
+        ("shown_secret_held", "shown"),
+        ("shown_secret_held", "shown"),
+    ]
+    assert refused(WIN | {"shown": {"2": ["12E"]}}, **paid) == [("shown_not_paid", "shown")]
+    assert refused(WIN | {"shown": {"1": ["5B"]}}, **paid) == [("shown_secret_held", "shown")]
 
 
 def test_price_list_takes_no_declared_win() -> None:

@@ -73,6 +73,9 @@ def test_a_hand_owes_its_kings_its_sowee_and_its_wait_to_the_cards() -> None:
     assert with_secret is not None
     assert with_secret.wait == Wait(winning=winning_cards(laid["hand"].replace("5E", "", 1), sowee="3B"), unseen=96)
     assert fortune_of(act={**EXTRA, "declared": True}, verdict=verdict, rules=rules) is None
+    dealt = fortune_of(act={**EXTRA, "bounit": "", "declared": False}, verdict=verdict, rules=rules)
+    assert dealt is not None
+    assert dealt.wait is None
 
 
 def winning_cards(fifteen: str, *, sowee: str) -> int:

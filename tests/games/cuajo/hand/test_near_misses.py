@@ -9,7 +9,7 @@ import pytest
 
 from scoring.games.cuajo import answer_claim, hold
 from scoring.games.cuajo.hand.distance import distance
-from scoring.games.cuajo.hand.exchanges import waits
+from scoring.games.cuajo.hand.exchanges import changes, waits
 from scoring.games.cuajo.hand.splits import Holding, count_kinds
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
@@ -124,10 +124,10 @@ def test_every_fix_is_right_none_is_missing_and_the_distance_is_the_least(seed: 
         answer = answer_claim(data=nearly.claim())
         near = answer["near_miss"]
         assert isinstance(near, dict)
-        changes = [(change["out"], change["into"]) for change in near["changes"]]
+        fixes = [(change["out"], change["into"]) for change in near["changes"]]
         expected = winning_changes(nearly.held, nearly.unseen)
-        assert set(changes) == expected, nearly
-        assert len(changes) == len(expected)
+        assert set(fixes) == expected, nearly
+        assert len(fixes) == len(expected)
         fewest = 1 if expected else fewest_new_cards(nearly.held, nearly.unseen, missing=0, limit=2)
         assert (near["distance"] if near["distance"] in (1, 2) else None) == fewest, nearly
         distances[fewest] += 1
@@ -141,20 +141,42 @@ def fifteen_of(rng: Random, nearly: Nearly) -> Nearly:
     return replace(nearly, hand=tuple(hand))
 
 
+def wins_with(fifteen: Nearly, card: str) -> bool:
+    return bool(fifteen.unseen[card]) and wins(replace(fifteen.held, loose=(*fifteen.held.loose, card)))
+
+
 def test_waits_of_fifteen_cards_are_all_the_kinds_that_win() -> None:
     rng = Random(30)
     waiting = 0
     for _ in range(int(300 * SCALE)):
         nearly = fifteen_of(rng, near_miss_hand(rng))
-        tried = [
-            card
-            for card in ALL_CARDS
-            if nearly.unseen[card] and wins(replace(nearly.held, loose=(*nearly.held.loose, card)))
-        ]
+        tried = [card for card in ALL_CARDS if wins_with(nearly, card)]
         found = waits(holding=nearly.holding, seen=count_kinds(cards=nearly.known))
         assert [str(card) for card in found] == tried, nearly
         waiting += bool(tried)
     assert waiting > 0
+
+
+def test_a_third_of_the_sowees_kind_helps_only_where_the_other_cards_meld_c10() -> None:
+    """Two alike and a stray, then the same beside cards that no change of one makes melds."""
+    melds = ("3O", "4O", "5O", "10C", "11C", "12C", "1E", "1C", "1B", "5E", "5C", "5B")
+    scattered = ("3O", "4C", "5E", "10C", "11E", "1E", "1C", "3B", "3E", "5C", "10B", "11O")
+    for others, helps in ((melds, True), (scattered, False)):
+        hand = ("4E", "4E", "3B", "12B", *others)
+        nearly = Nearly(hand=hand, sowee="4E", secrets=(), extra=(), must_lay=False, pricelist=False)
+        found = {
+            (str(change.out), str(change.into))
+            for change in changes(holding=nearly.holding, seen=count_kinds(cards=nearly.known))
+        }
+        assert (found == winning_changes(nearly.held, nearly.unseen), ("3B", "4E") in found) == (True, helps)
+
+
+def test_a_king_without_a_baksyo_does_not_wait_for_what_makes_a_set_l3() -> None:
+    """The fives would make a third set; a third three alike is a pong."""
+    hand = ("3O", "3C", "3E", "3B", "3O", "3C", "3E", "3B", "5O", "5C", "5E", "5B", "5O", "5C", "12B")
+    nearly = Nearly(hand=hand, sowee="4E", secrets=(), extra=(), must_lay=False, pricelist=True)
+    found = [str(card) for card in waits(holding=nearly.holding, seen=count_kinds(cards=nearly.known))]
+    assert found == ["3O", "3C", "3E", "3B"] == [card for card in ALL_CARDS if wins_with(nearly, card)]
 
 
 @pytest.mark.no_cover

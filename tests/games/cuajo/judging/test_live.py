@@ -207,3 +207,12 @@ def test_fifteen_cards_wait_for_a_pong_under_a_price_list_l2(preset: str, waits_
     hand = "3C 3C 4O 4C 4E 5O 5C 5B 1O 1C 1E 10O 10C 10E 12B"
     now = live_verdict(rules=read_rules(value=preset), entry={"hand": hand})
     assert ("3C" in texts(now.waits).split()) is waits_for_a_third
+
+
+def test_entry_says_how_many_cards_it_lacks_and_whether_it_can_be_read() -> None:
+    assert [(now.is_readable, now.to_go) for now in (live(), live(hand="1O 3C"), live(hand=EXAMPLE))] == [
+        (True, 16),
+        (True, 14),
+        (True, 0),
+    ]
+    assert [live(hand=hand).is_readable for hand in ("1O zz", f"{EXAMPLE} 1O")] == [False, False]

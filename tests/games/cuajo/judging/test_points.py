@@ -48,6 +48,14 @@ def test_kings_alone_come_before_everything_else_l4() -> None:
     assert point("12O 12O 12O 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B 1B", rules="pricelist")[1:] == ("L4", ["12O"] * 3)
 
 
+def test_a_dealt_win_is_about_the_deal_c34() -> None:
+    rules = {"preset": "pagat", "dealt_win": "as_self_drawn"}
+    hand = EXAMPLE.replace("12B", "3B").replace("10O", "12O").replace("10C", "12C").replace("10E", "12E")
+    told = win_answer({"hand": hand, "source": "dealt"}, read_rules(value=rules)).data()["point"]
+    assert isinstance(told, dict)
+    assert told["rule"] == "C34"
+
+
 def test_every_preset_says_what_the_hand_pays_and_why() -> None:
     told = win_answer({"hand": PORBIS, "bounit": "5B", "source": "discard", "sowee": "3O"}, read_rules(value="pagat"))
     assert told.data()["presets"] == [

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.judging.win import win_answer
+from scoring.games.cuajo import answer_claim
+from scoring.games.cuajo.judging.win import grounds_of, win_answer
 from scoring.games.cuajo.rules import PRESETS
+from tests.games.cuajo.claims import EXAMPLE
 
 
 def test_a_laid_secret_of_the_sowees_kind_has_three_cards_in_the_hand() -> None:
@@ -57,3 +59,20 @@ def test_c10_three_alike_wait_for_the_sowee_that_would_make_them_a_meld() -> Non
     with pytest.raises(ImpossibleError) as refused:
         win_answer(three, PRESETS["pagat"])
     assert [problem.code for problem in refused.value.problems] == ["missing_field"]
+
+
+def test_a_kept_win_says_by_which_cards_it_met_the_conditions_c28_and_c10() -> None:
+    three = {"hand": "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C", "bounit": "5E", "sowee": "3O"}
+    by_both = {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "3B"}
+    kept = [{"game": "cuajo", "source": "claimed", "secrets": "", **act} for act in (three, by_both)]
+    met_by = {"bounit": ["3B", "4B"], "sowee": ["4O", "3O", "5O"]}
+    assert [grounds_of(act, answer_claim(data=act)) for act in kept] == [{"three": ["3O"] * 3}, met_by]
+    assert grounds_of(kept[0] | {"secrets": "3O"}, answer_claim(data=kept[0])) == {}
+    assert grounds_of({"game": "cuajo", "source": "claimed", "declared": True}, {}) == {}
+
+
+def test_three_alike_are_a_pong_and_no_secret_by_a_price_list() -> None:
+    """L2."""
+    act = {"game": "cuajo", "rules": "pricelist", "source": "self_drawn", "bounit": "5B", "sowee": "3O"}
+    act["hand"] = "3O 3O 3O 1O 1C 1E 10O 11O 12O 4C 4E 4B 5O 5C 5E 5B"
+    assert grounds_of(act, answer_claim(data=act)) == {}

@@ -102,6 +102,11 @@ def test_doubtful_words_are_left_unread(text: str, unknown: str) -> None:
     assert (reading.cards, " ".join(reading.unknown)) == ((), unknown)
 
 
+def test_a_suit_before_a_rank_belongs_to_no_card_before_it() -> None:
+    reading = read_words(text="horse of swords, coins king")
+    assert ([str(card) for card in reading.cards], reading.unknown) == (["11E"], ("coins", "king"))
+
+
 @pytest.mark.parametrize(
     "text", ["5x 12O", "0x 12O", "3x, 12O x2 x2", "x3 12O x3 4C", "12O 3x 4C 2x", "3x 12O x2", "12O x 4C", "3x hari"]
 )

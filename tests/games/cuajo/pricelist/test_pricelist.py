@@ -6,6 +6,7 @@ import pytest
 
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.cuajo import Cuajo, hold, read_rules
+from scoring.games.cuajo.judging.answer import claim_in_words
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.pricelist.wins import KingWin, king_win, new_cards_to_king_win
 from scoring.games.cuajo.rules import Scheme
@@ -171,3 +172,12 @@ def test_l4_laid_kings_win_with_whatever_comes() -> None:
         cards=read_cards(text="12O 12O 12O 12O 1O").cards, secrets=read_cards(text="12O").cards, scheme=Scheme.PRICELIST
     )
     assert new_cards_to_king_win(holding=holding, most=holding.loose, missing=11) == 11
+
+
+def test_l3_all_cards_in_melds_with_a_king_and_no_baksyo_is_told_in_words() -> None:
+    hand = "3O 3C 3E 3B 3O 3C 3E 3B 5O 5C 5E 5B 5O 5C 5B 12B"
+    asked = {"game": "cuajo", "rules": "pricelist", "hand": hand, "bounit": "5B", "source": "self_drawn", "sowee": "4C"}
+    valid, text = claim_in_words(asked)
+    assert valid is False
+    assert text.splitlines()[0].endswith("needs a pong, three or four aces, a run or a laid secret (L3)")
+    assert "left over" not in text
