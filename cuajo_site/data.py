@@ -58,12 +58,16 @@ def secret_key(*, folder: Path) -> str:
 
 
 def _make_key(path: Path) -> None:
-    with NamedTemporaryFile("w", dir=path.parent) as draft:  # readable by the owner only
-        draft.write(secrets.token_urlsafe(50))
+    key = secrets.token_urlsafe(50)
+    with NamedTemporaryFile("w", dir=path.parent) as draft, suppress(FileExistsError):  # readable by the owner only
+        draft.write(key)
         draft.flush()
         os.fsync(draft.fileno())
-        with suppress(FileExistsError):
+        try:
             os.link(draft.name, path)
+        except (PermissionError, AttributeError):  # Android knows no second name for a file
+            with path.open("x") as file:
+                file.write(key)
 
 
 def _narrow(folder: Path) -> None:

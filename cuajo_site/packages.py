@@ -17,6 +17,11 @@ def files_folder() -> Path:
     return _PACKAGE / "files" if _IS_INSTALLED else _PACKAGE.parent
 
 
+def has_api() -> bool:
+    """Tell whether the API can be served: the only part made of more than pure Python, which Android can do without."""
+    return all(map(find_spec, ("pydantic_core", "rest_framework", "drf_spectacular_sidecar")))
+
+
 def swagger_ui_folder() -> Path:
     """Return the folder of Swagger UI; its package has other programs beside it that are not served."""
     package = find_spec("drf_spectacular_sidecar")

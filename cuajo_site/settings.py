@@ -21,11 +21,12 @@ from django.utils.functional import SimpleLazyObject
 from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
-from cuajo_site.packages import command, files_folder, swagger_ui_folder
+from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = files_folder()
 COMMAND = command()
+API = has_api()
 DATA_DIR = data_folder()
 
 SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only reads books needs and makes none
@@ -60,7 +61,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scoring.api.web.problems.problems",
+    *(["scoring.api.web.problems.problems"] if API else []),
     "scoring.web.middleware.write_log",
     "scoring.web.middleware.known_caller",
     "scoring.web.middleware.limited_size",
@@ -150,7 +151,7 @@ MACHINE_TIME_ZONE = machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [FILES_DIR / "static", ("swagger-ui", swagger_ui_folder())]
+STATICFILES_DIRS = [FILES_DIR / "static", *([("swagger-ui", swagger_ui_folder())] if API else [])]
 STORAGES = {"staticfiles": {"BACKEND": "cuajo_site.static_files.StaticFiles"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 

@@ -1,8 +1,14 @@
 """The static files as phones load them."""
 
 from django.core.files.base import ContentFile, File
-from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
+
+try:
+    from rjsmin import jsmin  # type: ignore[import-untyped]
+except ImportError:  # where nothing can be compiled, scripts are sent as they are
+
+    def jsmin(script: bytes) -> bytes:
+        return script
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

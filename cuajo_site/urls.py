@@ -175,4 +175,5 @@ pages: list[URLPattern] = [
 
 
 development = [path("styleguide/", styleguide.styleguide, name="styleguide")] if settings.DEBUG else []
-urlpatterns: list[URLPattern | URLResolver] = [*pages, *development, path("api/", include("scoring.api.urls"))]
+programs = [path("api/", include("scoring.api.urls"))] if settings.API else []
+urlpatterns: list[URLPattern | URLResolver] = [*pages, *development, *programs]
