@@ -177,7 +177,7 @@ class Table:
                         page.reload()
                 case Break.TAB_CLOSED:
                     self.pages[number] = page.context.new_page()
-                    page.close()
+                    page.close(run_before_unload=True)  # else Playwright waits for it, at times for ever
                 case Break.KILLED:
                     self.app.kill()
                     self.app.start()
