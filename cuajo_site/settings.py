@@ -56,6 +56,7 @@ MIDDLEWARE = [
     *(["scoring.web.watching.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
     "scoring.web.watching.metrics.measured",
     *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
+    "scoring.web.middleware.fetched_ahead",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -28,8 +28,30 @@ type Answer = Callable[[HttpRequest], HttpResponseBase]
 
 _LONGEST_NAME = 80
 _FOUND = 302
+_A_WEEK_SECONDS = 7 * 24 * 3600
 _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
+
+
+def fetched_ahead(get_response: Answer) -> Answer:
+    """Return a middleware that lets the browser keep a page that a link fetches before it is followed.
+
+    Opening it then asks nobody, so no network can be lost meanwhile. Each such address is used once
+    (static/js/links.js), so what is kept under it is never taken for new; it is good for longer than a phone's clock
+    is wrong.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        asked, ahead, _number = request.META.get("QUERY_STRING", "").rpartition("ahead=")
+        if not ahead or request.method != "GET":
+            return get_response(request)
+        request.META["QUERY_STRING"] = asked.rstrip("&")
+        response = get_response(request)
+        response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
+        del response.headers["Vary"]
+        return response
+
+    return answer
 
 
 def write_log(get_response: Answer) -> Answer:

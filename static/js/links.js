@@ -1,41 +1,48 @@
 "use strict";
 
-// A link is followed, and a question asked, once the app answers; without a network the page stays and says so, where the
-// browser would put its own error in place of the night.
+// A link is followed, and a question asked, once the next page is here; without a network this one stays and says so,
+// where the browser would put its own error in place of the night. The browser keeps what was fetched under an address
+// that is used once, and opens it from there: what is lost on the way is never more than this page can say.
 (() => {
-  const LONGEST = 10_000;
+  const LONGEST = 20_000;
+  const SOON = 8000;
   const BUSY = "htmx-request";
+  const AHEAD = /[?&]ahead=\d+/;
 
   const isPlain = (event) => !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  const isOurs = (link) => link.origin === location.origin && link.href.split("#")[0] !== location.href.split("#")[0];
-
-  const answers = async () => {
-    try {
-      await fetch(document.body.dataset.alive, { cache: "no-store", signal: AbortSignal.timeout(LONGEST) });
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const isPlace = ({ href }) => href.includes("#") && href.split("#")[0] === location.href.split("#")[0];
 
   // What a worker keeps can be read meanwhile.
   const isKept = async (href) => Boolean(navigator.serviceWorker?.controller && (await caches.match(href, { ignoreSearch: true })));
 
+  const fetched = async (href, longest) => {
+    const [page, ...place] = href.split("#");
+    const ahead = `${page}${page.includes("?") ? "&" : "?"}ahead=${Date.now()}`;
+    const answer = await fetch(ahead, { signal: AbortSignal.timeout(longest) });
+    await answer.text();
+    return answer.redirected ? fetched(answer.url, longest) : [ahead, ...place].join("#");
+  };
+
   const follow = async (event, element, href) => {
     event.preventDefault();
     element.classList.add(BUSY);
-    if ((await answers()) || (await isKept(href))) {
+    const kept = await isKept(href);
+    try {
+      location.assign(await fetched(href, kept ? SOON : LONGEST));
+    } catch {
+      if (!kept) {
+        element.classList.remove(BUSY);
+        document.dispatchEvent(new CustomEvent("links:failed", { detail: element }));
+        return;
+      }
       location.assign(href);
-      setTimeout(() => element.classList.remove(BUSY), LONGEST);
-      return;
     }
-    element.classList.remove(BUSY);
-    document.dispatchEvent(new CustomEvent("links:failed", { detail: element }));
+    setTimeout(() => element.classList.remove(BUSY), LONGEST);
   };
 
   const tapped = (event) => {
     const link = event.target.closest("a[href]:not([target], [download])");
-    if (link && !event.defaultPrevented && isPlain(event) && isOurs(link)) follow(event, link, link.href);
+    if (link?.origin === location.origin && !event.defaultPrevented && isPlain(event) && !isPlace(link)) follow(event, link, link.href);
   };
 
   const asked = (event) => {
@@ -46,6 +53,7 @@
     follow(event, form, `${action.split("?")[0]}?${query}`);
   };
 
+  if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
   window.addEventListener("click", tapped);
   window.addEventListener("submit", asked);
   window.addEventListener("pageshow", ({ persisted }) => {

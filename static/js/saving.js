@@ -92,6 +92,13 @@
     send(event.target, event.submitter);
   };
 
+  // As by a link that is tapped, which keeps this page where the next one does not come.
+  const goTo = (href) => {
+    const link = Object.assign(document.createElement("a"), { href, hidden: true });
+    document.body.append(link);
+    link.click();
+  };
+
   const retry = (config) => {
     const element = config.elt;
     if (isAutomatic(element)) element.dispatchEvent(new Event("change", { bubbles: true }));
@@ -99,7 +106,7 @@
       bringBack(element);
       element.requestSubmit(submitter(config));
     } else if (element.isConnected) element.click();
-    else location.assign(element.href);
+    else goTo(element.href);
   };
 
   // What became of it
@@ -195,7 +202,7 @@
     } catch {
       // It is sent once more then, and recorded once.
     }
-    location.assign(address);
+    goTo(address);
   };
 
   // What waited in the outbox
@@ -204,7 +211,7 @@
 
   const recordedLater = ({ detail: { act, to } }) => {
     say("saved");
-    if (isShown(act)) location.assign(to);
+    if (isShown(act)) goTo(to);
   };
 
   const look = async (act) => {

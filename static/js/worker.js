@@ -11,6 +11,7 @@
   const KEPT = /^\/((games\/[\w-]+\/)?(rules\/|judge\/([\w-]+\/)?))?$|^\/(sessions|verdict)\/[\da-f-]{36}\/$/;
   const MANY = /^\/(sessions|verdict)\//;
   const FILE = /^\/(static|games\/[\w-]+\/melds)\//;
+  const AHEAD = /[?&]ahead=\d+/; // see links.js
   const FILES = /\/(?:static|games\/[\w-]+\/melds)\/[^"'\s?#)]+/g;
 
   const isKept = ({ pathname, search }) => KEPT.test(pathname) && /^(\?session=[\da-f-]+)?$/.test(search);
@@ -108,7 +109,7 @@
   self.addEventListener("activate", (event) => event.waitUntil(activate()));
   self.addEventListener("message", (event) => event.waitUntil(keepAnew(event.data).catch(() => {})));
   self.addEventListener("fetch", (event) => {
-    const url = new URL(event.request.url);
+    const url = new URL(event.request.url.replace(AHEAD, ""));
     if (event.request.method !== "GET" || url.origin !== location.origin) return;
     if (isFile(url)) event.respondWith(file(url.href));
     else if (event.request.mode === "navigate") event.respondWith(opened(event, url));

@@ -125,6 +125,47 @@ def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_wa
     phone.page.wait_for_url("**/history/?period=*")
 
 
+HOLD_ANSWERS = """
+const ask = fetch;
+window.fetch = async (...asked) => {
+  const answer = await ask(...asked);
+  if (answer.url.includes("ahead=")) {
+    const page = answer.clone();
+    await page.text();
+    if (navigator.onLine) await new Promise((gone) => addEventListener("offline", gone, { once: true }));
+  }
+  return answer;
+};
+"""
+"""The script hears of the next page only when the network is gone."""
+
+
+def test_a_link_is_followed_though_the_network_dies_with_the_answer(phone: Phone) -> None:
+    start(phone)
+    phone.page.add_init_script(HOLD_ANSWERS)
+    phone.page.reload()
+    with phone.page.expect_event("requestfinished", lambda request: "ahead=" in request.url):
+        phone.page.get_by_role("link", name="History").click()
+    phone.page.context.set_offline(True)
+    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+    assert "ahead" not in phone.page.url
+    phone.page.context.set_offline(False)
+
+
+def test_what_was_recorded_is_shown_though_the_network_dies_with_the_answer(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    phone.page.add_init_script(HOLD_ANSWERS)
+    phone.page.reload()
+    phone.tap_secret("Ben")
+    with phone.page.expect_event("requestfinished", lambda request: "ahead=" in request.url):
+        phone.page.get_by_role("button", name="Record secret").click()
+    phone.page.context.set_offline(True)
+    phone.expect_results(Ben="+1.00")
+    assert phone.page.url.startswith(table)
+    phone.page.context.set_offline(False)
+
+
 def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url

@@ -145,3 +145,13 @@ def test_what_a_phone_is_answered_is_kept_by_no_cache_between(host: Client, addr
     headers = host.get(address).headers
     assert "private" in headers["Cache-Control"]
     assert "Cookie" in headers["Vary"]
+
+
+@pytest.mark.parametrize(("address", "ahead"), [("/history/", "?ahead=17"), ("/judge/win/?hand=3O", "&ahead=17")])
+def test_a_page_fetched_ahead_of_its_link_is_kept_for_being_opened_and_is_the_same(
+    host: Client, address: str, ahead: str
+) -> None:
+    opened, kept = host.get(address), host.get(address + ahead)
+    assert (kept.headers["Cache-Control"], kept.headers.get("Vary")) == ("private, max-age=604800", None)
+    assert "max-age" not in opened.headers["Cache-Control"]
+    assert kept.wsgi_request.get_full_path() == address
