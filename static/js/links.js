@@ -9,7 +9,7 @@
   const BUSY = "htmx-request";
   const AHEAD = /[?&]ahead=\d+/;
 
-  const isPlain = (event) => !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   const isPlace = ({ href }) => href.includes("#") && href.split("#")[0] === location.href.split("#")[0];
 
   // What a worker keeps can be read meanwhile.
@@ -25,6 +25,7 @@
 
   const follow = async (event, element, href) => {
     event.preventDefault();
+    if (!document.dispatchEvent(new CustomEvent("links:tapped", { detail: href, cancelable: true }))) return;
     element.classList.add(BUSY);
     const kept = await isKept(href);
     try {

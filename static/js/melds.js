@@ -55,9 +55,6 @@
     document.getElementById("verdict-more")?.replaceChildren();
   };
 
-  // What the dock said was about the cards before; on a slow network it is hidden until it says something else.
-  const doubt = () => verdict().classList.add("verdict-old");
-
   // The tables are larger than the form, so they come once there are cards; where they do not, the next one asks again.
   const load = () => {
     if (!value("hand")) return;
@@ -72,10 +69,6 @@
   globalThis.cuajoMelds = meld;
   if (!form) return;
   load();
-  for (const changed of ["input", "change"]) {
-    form.addEventListener(changed, doubt);
-    form.addEventListener(changed, load);
-  }
-  document.addEventListener("htmx:afterSwap", ({ target }) => target.classList.remove("verdict-old"));
+  for (const changed of ["input", "change"]) form.addEventListener(changed, load);
   for (const lost of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${lost}`, tell);
 })();

@@ -156,6 +156,7 @@
   };
 
   const begun = (event) => {
+    asked ||= event.detail.target === verdict();
     if (!isWrite(event.detail.requestConfig)) return;
     written = event.detail.xhr;
     next = null;
@@ -184,10 +185,9 @@
   // A link that is tapped meanwhile waits: leaving now could lose what is being sent, and the page that follows
   // a record must not come in place of the one that was asked for.
   const leave = (event) => {
-    const link = event.target.closest("a[href]:not([href^='#'], [target], [download])");
-    if (!isWriting() || !link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!isWriting()) return;
     event.preventDefault();
-    next = link.href;
+    next = event.detail;
   };
 
   const goOn = async (event) => {
@@ -230,6 +230,20 @@
     if (outbox.answered() && event.target.closest("#main [data-act-settled]")) outbox.drop(outbox.answered());
   };
 
+  // What the dock says of a form was about what stood in it before, until it is answered about this.
+  const verdict = () => document.getElementById("verdict");
+  let asked = false;
+
+  const doubt = ({ target }) => {
+    if (!target.closest("form")?.contains(verdict())) return;
+    asked = false;
+    verdict().classList.add("verdict-old");
+  };
+
+  const believe = ({ target }) => {
+    if (asked) target.classList.remove("verdict-old");
+  };
+
   // A whole page, such as a refusal, never lands inside a part of this one.
   const place = (event) => {
     const { requestConfig, xhr } = event.detail;
@@ -246,15 +260,17 @@
     if (event.target === main()) (main().querySelector("[role='alert'][tabindex]") ?? main()).focus({ preventScroll: true });
   };
 
+  for (const changed of ["input", "change"]) document.addEventListener(changed, doubt);
   document.addEventListener("submit", submitted);
   document.addEventListener("links:failed", ({ detail }) => offer({ elt: detail, verb: "get" }));
   document.addEventListener("outbox:look", ({ detail }) => look(detail));
   document.addEventListener("outbox:recorded", recordedLater);
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
-  window.addEventListener("click", leave);
+  document.addEventListener("links:tapped", leave);
   document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);
+  document.addEventListener("htmx:afterSwap", believe);
   document.addEventListener("htmx:afterSettle", toStart);
   document.addEventListener("htmx:beforeRequest", begun);
   document.addEventListener("htmx:afterRequest", ended);

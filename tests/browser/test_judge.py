@@ -1,13 +1,16 @@
 """Disputes settled on a phone that nobody let in, on the app as it is served."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import WORKED_MELDS, Phone, new_page, settle
 from tests.browser.test_night import start
 from tests.served.server import Server
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -42,6 +45,26 @@ def test_win_is_judged_and_kept(stranger: Phone) -> None:
     link = stranger.page.get_by_label("Link to this verdict").input_value()
     assert link.endswith(stranger.page.url.removeprefix(stranger.address))
     expect(stranger.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
+def test_the_dock_shows_no_verdict_of_the_cards_before_though_that_arrives_late(stranger: Phone) -> None:
+    held: list[Route] = []
+    page, dock = stranger.page, stranger.page.locator("#verdict")
+    page.clock.install(time=NOON)
+    page.get_by_role("link", name="Is this a win?").click()
+    expect(dock).to_contain_text("0 of 16")
+    page.route("**/judge/live/**", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    with page.expect_request("**/judge/live/**"):
+        stranger.key("3O")
+    expect(dock).to_be_hidden()
+    page.clock.pause_at(NOON + timedelta(hours=1))  # the question about two cards is not asked yet
+    stranger.key("4O")
+    held[0].continue_()
+    expect(dock).to_contain_text("1 of 16")
+    expect(dock).to_be_hidden()
+    page.clock.resume()
+    expect(dock).to_contain_text("2 of 16")
+    expect(dock).to_be_visible()
 
 
 def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone) -> None:
