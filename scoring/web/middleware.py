@@ -37,7 +37,7 @@ def fetched_ahead(get_response: Answer) -> Answer:
     """Return a middleware that lets the browser keep a page that a link fetches before it is followed.
 
     Opening it then asks nobody, so no network can be lost meanwhile. Each such address is used once
-    (static/js/links.js), so what is kept under it is never taken for new; it is good for longer than a phone's clock
+    (static/js/saving.js), so what is kept under it is never taken for new; it is good for longer than a phone's clock
     is wrong.
     """
 
@@ -47,6 +47,8 @@ def fetched_ahead(get_response: Answer) -> Answer:
             return get_response(request)
         request.META["QUERY_STRING"] = asked.rstrip("&")
         response = get_response(request)
+        if not response.headers.get("Content-Type", "").startswith("text/html"):  # a file, which is asked for once more
+            return response
         response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
         del response.headers["Vary"]
         return response

@@ -1,9 +1,13 @@
 "use strict";
 
-// Every form that writes is sent without leaving the page, so that a lost connection loses nothing: the page
-// says "saving" and "saved". What records an act waits in the outbox; of the rest it says "not recorded, tap to
-// retry", and a retry carries the same key.
+// A lost connection loses nothing, because the page stays until the next one is here. Every form that writes is sent from it:
+// it says "saving" and "saved". What records an act waits in the outbox; of the rest it says "not recorded, tap to retry",
+// and a retry carries the same key. A link is followed, and a question asked, once what comes then is fetched, where the
+// browser would put its own error in place of the night.
 (() => {
+  const LONGEST = 15_000;
+  const BUSY = "htmx-request";
+  const AHEAD = /[?&]ahead=\d+/;
   const SHOWN_AFTER = 200;
   const UNFINISHED = 422;
   const TOO_MANY = 429;
@@ -92,7 +96,7 @@
     send(event.target, event.submitter);
   };
 
-  // As by a link that is tapped, which keeps this page where the next one does not come.
+  // As by a link that is tapped.
   const goTo = (href) => {
     const link = Object.assign(document.createElement("a"), { href, hidden: true });
     document.body.append(link);
@@ -144,7 +148,7 @@
 
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
-    if ((xhr.status !== 0 && xhr.status < 500) || isQuiet(requestConfig.elt)) return;
+    if ((xhr.status && xhr.status < 500) || isQuiet(requestConfig.elt)) return;
     say("");
     const act = actOf(requestConfig);
     if (act) {
@@ -169,7 +173,6 @@
     const { requestConfig, successful, xhr } = event.detail;
     if (successful && failing && !isWrite(failing) && !isQuiet(requestConfig.elt)) clear();
     if (!isWrite(requestConfig)) return;
-    next = null;
     say(isRecorded(xhr) ? "saved" : "");
     const act = actOf(requestConfig);
     if (act && isRefusal(xhr) && (isWholePage(xhr) || ASKED_AGAIN.includes(xhr.status))) refused(act, xhr.status);
@@ -182,19 +185,62 @@
     outbox.answersTo(act.key);
   };
 
-  // A link that is tapped meanwhile waits: leaving now could lose what is being sent, and the page that follows
-  // a record must not come in place of the one that was asked for.
-  const leave = (event) => {
-    if (!isWriting()) return;
+  // Following
+
+  const isPlain = ({ ctrlKey, metaKey, shiftKey, altKey }) => !(ctrlKey || metaKey || shiftKey || altKey);
+  const isPlace = ({ href }) => href.includes("#") && href.split("#")[0] === location.href.split("#")[0];
+
+  // What a worker keeps can be read meanwhile.
+  const isKept = async (href) => Boolean(navigator.serviceWorker?.controller && (await caches.match(href, { ignoreSearch: true })));
+
+  // Returns where the browser keeps the page now, an address that is used once: it opens it without asking again, so that
+  // no network can be lost between. A file is no page, and the browser fetches it for itself.
+  const fetched = async (href) => {
+    const ahead = new URL(href);
+    ahead.searchParams.set("ahead", Date.now());
+    const answer = await fetch(ahead, { signal: AbortSignal.timeout(LONGEST) });
+    if (answer.redirected) return fetched(answer.url);
+    const isPage = answer.headers.get("Content-Type").startsWith("text/html");
+    await (isPage ? answer.text() : answer.body.cancel());
+    return isPage ? ahead : href;
+  };
+
+  // A link that is tapped while something is sent waits: leaving now could lose that, and the page that follows a record
+  // must not come in place of the one that was asked for.
+  const follow = async (event, element, href) => {
     event.preventDefault();
-    next = event.detail;
+    if (isWriting()) {
+      next = href;
+      return;
+    }
+    element.classList.add(BUSY);
+    try {
+      location.assign(await fetched(href));
+      setTimeout(() => element.classList.remove(BUSY), LONGEST);
+    } catch {
+      element.classList.remove(BUSY);
+      if (await isKept(href)) location.assign(href);
+      else offer({ elt: element, verb: "get" });
+    }
+  };
+
+  const tapped = (event) => {
+    const link = event.target.closest("a[href]:not([target], [download])");
+    if (link?.origin === location.origin && !event.defaultPrevented && isPlain(event) && !isPlace(link)) follow(event, link, link.href);
+  };
+
+  const questioned = (event) => {
+    const { target: form, submitter: pressed } = event;
+    if (form.method !== "get" || event.defaultPrevented) return;
+    const query = new URLSearchParams(new FormData(form, pressed));
+    const action = pressed?.getAttribute("formaction") ?? form.action;
+    follow(event, form, new URL(`${action.split("?")[0]}?${query}`, location.href));
   };
 
   const goOn = async (event) => {
     const { requestConfig, xhr } = event.detail;
     if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
     const act = actOf(requestConfig);
-    if (!next && !act) return;
     event.preventDefault();
     const address = next ?? xhr.getResponseHeader("HX-Redirect");
     try {
@@ -262,20 +308,22 @@
 
   for (const changed of ["input", "change"]) document.addEventListener(changed, doubt);
   document.addEventListener("submit", submitted);
-  document.addEventListener("links:failed", ({ detail }) => offer({ elt: detail, verb: "get" }));
   document.addEventListener("outbox:look", ({ detail }) => look(detail));
   document.addEventListener("outbox:recorded", recordedLater);
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
-  document.addEventListener("links:tapped", leave);
+  if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
+  window.addEventListener("click", tapped);
+  window.addEventListener("submit", questioned);
   document.addEventListener("htmx:beforeOnLoad", goOn);
   document.addEventListener("htmx:beforeSwap", place);
   document.addEventListener("htmx:afterSwap", believe);
   document.addEventListener("htmx:afterSettle", toStart);
   document.addEventListener("htmx:beforeRequest", begun);
   document.addEventListener("htmx:afterRequest", ended);
-  document.addEventListener("htmx:sendError", failed);
-  document.addEventListener("htmx:timeout", failed);
-  document.addEventListener("htmx:responseError", failed);
-  window.addEventListener("pageshow", () => say(""));
+  for (const lost of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${lost}`, failed);
+  window.addEventListener("pageshow", ({ persisted }) => {
+    say("");
+    if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
+  });
 })();

@@ -155,3 +155,7 @@ def test_a_page_fetched_ahead_of_its_link_is_kept_for_being_opened_and_is_the_sa
     assert (kept.headers["Cache-Control"], kept.headers.get("Vary")) == ("private, max-age=604800", None)
     assert "max-age" not in opened.headers["Cache-Control"]
     assert kept.wsgi_request.get_full_path() == address
+
+
+def test_a_file_is_kept_for_nobody_though_it_was_fetched_ahead(host: Client) -> None:
+    assert host.get("/club/export/json/?ahead=17").headers["Cache-Control"] == "private"
