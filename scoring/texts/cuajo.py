@@ -157,6 +157,7 @@ SENTENCES: Sentences = {
     "ruling.own_turn": gettext_noop("On the own turn a complete hand wins."),
     "ruling.may_claim": gettext_noop("Who said purro wins with the card another player shows."),
     "ruling.kings_alone": gettext_noop("Kings that win alone need no purro."),
+    "ruling.kings_claim": gettext_noop("Out of turn kings win only with the third king of a rub."),
     "ruling.drawer_first": gettext_noop("The drawer comes first if the card completes the drawer's hand."),
     "ruling.silent_drawer": gettext_noop("A drawer who has not said purro comes after those who have."),
     "ruling.kings_dealt": gettext_noop("Kings that win alone are shown before the first turn, the dealer's first."),

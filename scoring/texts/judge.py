@@ -8,7 +8,8 @@ SENTENCES: Sentences = {
         "This is not a win: a hand with a king needs a pong, three or four aces, a run or a laid secret (%(rule)s)."
     ),
     "not_a_win.claimed_king": gettext_noop(
-        "This is not a win: a king is claimed only as the third of a rub, and the cards do not split (%(rule)s)."
+        "This is not a win: out of turn kings win only with the third king of a rub, "
+        "and the cards do not split (%(rule)s)."
     ),
     "not_a_win.strays": ngettext_lazy(
         "This is not a win: %(melded)s of %(size)s cards lie in melds, %(strays)s is left over: %(cards)s (%(rule)s).",
@@ -46,7 +47,7 @@ SENTENCES: Sentences = {
         "Not valid: a hand with a king needs a pong, three or four aces, a run or a laid secret (%(rule)s)"
     ),
     "verify.not_valid_claimed_king": gettext_noop(
-        "Not valid: a king is claimed only as the third of a rub, and the cards do not split (%(rule)s)"
+        "Not valid: out of turn kings win only with the third king of a rub, and the cards do not split (%(rule)s)"
     ),
     "verify.melds": gettext_noop("Melds:"),
     "verify.left_over": gettext_noop("Left over: %(cards)s"),

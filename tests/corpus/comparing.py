@@ -49,21 +49,29 @@ def _marked(case: Any) -> Any:
     asked = case["ask"].get("content", {})
     if not isinstance(asked, dict):
         return case
-    question = asked.get("question") if asked.get("kind") == "win" else None
-    if question and question["source"] == "claimed" and _claims_no_third(question):
-        return {**case, "wrong_today": "by the preset a king is claimed for a prinsesa, or as a fourth or seventh"}
-    drawer = [player for player in asked.get("players", ()) if player["seat"] == asked["by"] and player["by_kings"]]
-    is_barred = any(player["standing"].endswith("_left") for player in drawer) and asked.get("rules") == "pricelist"
-    return {**case, "wrong_today": "a king win on an own penalty turn is barred"} if is_barred else case
+    question = asked.get("question", asked)
+    claims = question.get("source") == "claimed" and "hand" in question and _claims_no_third(question)
+    if claims or (case["ask"].get("path") == "verify/waits/" and _wins_by_kings(_kings(asked))):
+        return {**case, "wrong_today": "out of turn kings win with another card than the third of a rub"}
+    standings = [player["standing"] for player in asked.get("players", ()) if player["by_kings"]]
+    is_barred = any(standing.endswith("_left") for standing in standings) and asked.get("rules") == "pricelist"
+    return {**case, "wrong_today": "a win by kings is barred while the penalty lasts"} if is_barred else case
 
 
 def _claims_no_third(question: Any) -> bool:
-    """Tell whether kings won alone with a claimed one that is not the third of its suit."""
-    suits = [card[2:] for card in str(question["hand"]).split() if card.startswith("12")]
-    counts = [suits.count(suit) for suit in "OCEB"]
-    won = max(counts) >= 3 or counts == [1, 1, 1, 1] or sum(counts) >= 7
+    """Tell whether kings won alone with a claimed card that is not the third king of its suit."""
     bounit = str(question["bounit"])
-    return won and bounit.startswith("12") and suits.count(bounit[2:]) != 3
+    is_third = bounit.startswith("12") and _kings(question).count(bounit) == 3
+    return _wins_by_kings(_kings(question)) and not is_third
+
+
+def _kings(question: Any) -> list[str]:
+    return [card for card in str(question["hand"]).split() if card.startswith("12")]
+
+
+def _wins_by_kings(kings: list[str]) -> bool:
+    counts = [kings.count(f"12{suit}") for suit in "OCEB"]
+    return max(counts) >= 3 or counts == [1, 1, 1, 1] or sum(counts) >= 7
 
 
 def names(prefix: str) -> list[str]:

@@ -94,7 +94,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
     id = GAME_ID
     name = "Cuajo"
-    engine_version = "2"
+    engine_version = "3"
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     rule_of_seats = "C16"
     profiles = PRESETS

@@ -142,7 +142,7 @@ class HouseRules(Prices):
     kings_claimable: bool = switch(
         False,
         rule="L4",
-        label="A king may be claimed for any win by kings, not only as the third of a rub",
+        label="Out of turn kings win with any card, not only with the third king of a rub",
         presets=PRICELIST_ONLY,
         before=True,
     )

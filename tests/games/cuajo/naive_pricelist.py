@@ -51,24 +51,23 @@ def paid(one: Told, prices: list[int]) -> dict[str, object]:
 def split_prices(one: Told, laid: Split, loose: Cards) -> list[int]:
     """Return what every allowed split pays besides kings and cards like the sowee."""
     suits = Counter(card[-1] for card in one.hand if is_king(card))
-    held = suits - Counter(one.bounit[-1]) if may_not_be_claimed(one) and one.bounit else suits
-    if wins_by_kings(suits) and not may_not_be_claimed(one):
+    held = suits - Counter(bounit[-1] for bounit in (one.bounit or "",) if is_king(bounit))
+    if wins_by_kings(suits) and may_win_by_kings(one):
         start = one.amount("start_four_kings" if 4 in suits.values() else "start_special")
         return [start + best_with_leftovers(one, loose)]
     allowed = [split for split in splits(loose) if laid or not suits or any(map(is_baksyo, split))]
     if 4 in suits.values():
         starts = {split: one.amount("start_four_kings") for split in allowed}
-    elif wins_by_kings(held) and sorted(held.values()) != [1, 1, 1, 1]:
+    elif wins_by_kings(suits) and wins_by_kings(held):
         starts = {split: one.amount("start_special") for split in allowed}
     else:
         starts = {split: start_price(one, split, sum(suits.values())) for split in allowed}
     return [starts[split] + sum(meld_price(one, meld) for meld in split) for split in allowed]
 
 
-def may_not_be_claimed(one: Told) -> bool:
-    """L4: a king is claimed by itself as the third of a rub only."""
-    is_claimed = one.source == "claimed" and one.bounit is not None and is_king(one.bounit)
-    return is_claimed and one.hand.count(one.bounit or "") != 3
+def may_win_by_kings(one: Told) -> bool:
+    """L4: out of turn kings win alone only with the third king of a rub."""
+    return one.source != "claimed" or (is_king(one.bounit or "") and one.hand.count(one.bounit or "") == 3)
 
 
 def is_king(card: str) -> bool:

@@ -138,18 +138,19 @@ def test_third_king_of_a_suit_is_claimed_without_purro_by_the_price_list(client:
     assert not open_page(client, CLAIM).has("name", "by_kings__2")
 
 
-@pytest.mark.parametrize(("standing", "wins"), [("", True), ("served", False), ("one_left", False), ("purro", True)])
-def test_c23_kings_claim_nothing_before_the_third_turn_begins(client: Client, standing: str, wins: bool) -> None:
+@pytest.mark.parametrize("standing", ["", "two_left", "one_left", "purro"])
+def test_l4_the_third_king_of_a_rub_is_claimed_at_any_time(client: Client, standing: str) -> None:
     told = {"how": "drawn", "card": "12O", "rules": "pricelist", "standing_3": "purro"}
     page = asked(client, **told, standing_2=standing, by_kings_2="on")
-    assert page.items("data-claimants")[0].startswith(f"Right neighbour: {'wins' if wins else 'does not win'}.")
+    assert page.text("data-winner") == "Right neighbour wins with it"
 
 
-def test_who_has_served_the_penalty_says_purro_and_hides_the_next_draw_again(client: Client) -> None:
-    told = {"rules": "pricelist", "standing_1": "served", "standing_2": "served"}
-    page = asked(client, how="discarded", **told)
-    assert "now? Yes." in rulings(page, "purro")[0]
-    assert "shown? No." in page.text("data-ruling-of", "show")
+def test_l4_kings_held_before_claim_no_other_card(client: Client) -> None:
+    told = {"how": "drawn", "card": "5B", "rules": "pricelist", "standing_2": "purro", "by_kings_2": "on"}
+    assert asked(client, **told).items("data-claimants") == (
+        "Right neighbour: does not win. Out of turn kings win only with the third king of a rub. L4",
+    )
+    assert asked(client, **told, completes_2="on").text("data-winner") == "Right neighbour wins with it"
 
 
 def test_players_of_a_session_are_asked_about_by_name_and_judged_by_its_rules(host: Client, club: Club) -> None:
@@ -193,16 +194,6 @@ def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session
         "standing__3": "",
         "standing__4": "",
     }
-
-
-def test_c23_a_penalty_served_is_filled_in_where_kings_win_alone(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, rules={"preset": "pricelist"})
-    others = [(Tapped.TURN, seat) for seat in (2, 3, 4)]
-    turns = [*others, (Tapped.TURN, 1)]
-    lost = [(Tapped.DISCARD, 1), (Tapped.PURRO, 1), *turns, (Tapped.LOST, 1)]
-    told_companion(night, *lost, *turns, *turns, (Tapped.DRAW, 2))
-    page = open_page(host, f"{CLAIM}?session={night.public_id}")
-    assert checked(page)["standing__1"] == "served"
 
 
 def test_stranger_learns_nothing_of_a_session(client: Client, session: Session) -> None:

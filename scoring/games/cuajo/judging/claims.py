@@ -7,7 +7,7 @@ from enum import StrEnum
 from scoring.games.base import Data
 from scoring.games.cuajo.judging.others import single_changes
 from scoring.games.cuajo.pack.cards import Card, find_card
-from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
+from scoring.games.cuajo.rules import PRESETS, HouseRules
 from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
 from scoring.games.cuajo.table.state import Answer, Drawn, Ground, Pile, Player, TurnState, after_discard, after_draw
 from scoring.games.fields import FieldKind, KeptAnswer
@@ -26,7 +26,7 @@ class Happened(StrEnum):
 class Standing(StrEnum):
     """How a player stands; a running penalty turn is one of those left (C23).
 
-    SERVED is a player after the second penalty turn and before the third turn, still kept from claiming.
+    SERVED, a player between the second penalty turn and the third turn, is in answers kept from before.
     """
 
     PLAIN = ""
@@ -73,8 +73,7 @@ class AskedClaim:
 
     @property
     def completed(self) -> tuple[int, ...]:
-        completes = (player.seat for player in self.players if player.completes)
-        return tuple(dict.fromkeys((*completes, *self.by_kings)))
+        return tuple(player.seat for player in self.players if player.completes)
 
     def data(self) -> Data:
         return {
@@ -214,23 +213,18 @@ def _player(player: Data, reader: ActReader) -> AskedPlayer:
 
 def _may_win(claim: AskedClaim, state: TurnState, seat: int) -> Answer:
     """Return whether a player may win with the card if it is told, or else with whatever lies there."""
-    by_kings = seat in claim.by_kings
-    (claimant,) = who_may_claim(
-        state=state, card=claim.card, completes=(seat,), by_kings=(seat,) if by_kings else ()
-    ).claimants
+    by_kings = (seat,) if seat in claim.by_kings else ()
+    melded = (seat,) if seat in claim.completed or not by_kings else ()
+    (claimant,) = who_may_claim(state=state, card=claim.card, completes=melded, by_kings=by_kings).claimants
     if not claimant.wins:
         return Answer(yes=False, grounds=claimant.grounds)
-    return may_win_now(state=state, seat=seat, by_kings=by_kings)
+    return may_win_now(state=state, seat=seat, by_kings=bool(by_kings))
 
 
 def _standing(state: TurnState, player: Player) -> Standing:
     if player.purro:
         return Standing.PURRO
-    left = state.penalty_turns(seat=player.seat)
-    served = player.draws_until_free and player.seat != state.acting
-    if not left and served and state.rules.scheme is Scheme.PRICELIST:
-        return Standing.SERVED
-    return (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)[left]
+    return (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)[state.penalty_turns(seat=player.seat)]
 
 
 def _alike(who: Mapping[int, str], answers: Mapping[int, Answer]) -> Iterator[Data]:

@@ -13,7 +13,7 @@ from scoring.games.cuajo.judging.purro import purro_answer
 from scoring.games.cuajo.judging.secrets import secret_answer
 from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.pack.cards import COPIES
-from scoring.games.cuajo.rules import CONDITIONS_ONLY, PRICELIST_ONLY, HouseRules, Scheme
+from scoring.games.cuajo.rules import PRICELIST_ONLY, HouseRules, Scheme
 from scoring.games.cuajo.table.state import TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, Keypad, Question, choices_of
 from scoring.texts import Text, say
@@ -152,20 +152,16 @@ _STANDINGS = choices_of(
         Standing.PURRO: "purro",
         Standing.TWO_LEFT: "lost, 2 left",
         Standing.ONE_LEFT: "lost, 1 left",
-        Standing.SERVED: "lost, both turns over",
     }
 )
-"""The last is offered only where kings win alone: without purro nothing else could be claimed (C21, C23, L4)."""
-
 _STANDING = Field(
     name="standing",
     label="How each player stands, in the order of play",
     kind=FieldKind.CHOICE,
-    choices=_STANDINGS[:-1],
+    choices=_STANDINGS,
     is_required=False,
     for_each_seat=True,
     help="Who lost purro has two penalty turns; a running one counts as left.",
-    presets=CONDITIONS_ONLY,
 )
 _COMPLETES = Field(
     name="completes", label="The card completes this hand", kind=FieldKind.SWITCH, is_required=False, for_each_seat=True
@@ -211,7 +207,6 @@ _CLAIM = Question(
         Field(name="by", label="By whom?", kind=FieldKind.SEAT, is_required=False),
         _cards("card", "The card", most=1),
         _STANDING,
-        replace(_STANDING, choices=_STANDINGS, presets=PRICELIST_ONLY),
         _COMPLETES,
         replace(_COMPLETES, name="by_kings", label="With it the kings win alone (L4)", presets=PRICELIST_ONLY),
     ),

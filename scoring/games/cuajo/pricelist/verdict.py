@@ -17,7 +17,7 @@ from scoring.games.cuajo.pricelist.prices import (
     full_splits,
     price_account,
 )
-from scoring.games.cuajo.pricelist.wins import MANY_KINGS, RUB_KINGS, KingWin, is_price_win, king_win, kings_among
+from scoring.games.cuajo.pricelist.wins import KingWin, is_price_win, king_win, kings_among, wins_a_claim
 from scoring.games.cuajo.rules import Scheme
 
 FOUR_OF_ONE_SUIT = 4
@@ -67,16 +67,15 @@ class _Hand:
 
 def _hand(claim: Claim) -> _Hand:
     kings = kings_among(cards=claim.hand)
-    won_by = None if lacks_right_to_king(claim=claim) else king_win(kings)
+    won_by = king_win(kings) if _may_win_by_kings(claim) else None
     return _Hand(claim=claim, holding=claim.holding, kings=kings, won_by=won_by)
 
 
-def lacks_right_to_king(*, claim: Claim) -> bool:
-    """Return whether the bounit is a king claimed for anything but the third of a rub (L4)."""
+def _may_win_by_kings(claim: Claim) -> bool:
     bounit = claim.bounit
-    if claim.rules.kings_claimable or claim.source is not Source.CLAIMED:
-        return False
-    return bounit is not None and bounit.rank is Rank.KING and claim.hand.count(bounit) != RUB_KINGS
+    if claim.source is not Source.CLAIMED or bounit is None:
+        return True
+    return wins_a_claim(card=bounit, held=claim.hand.count(bounit), rules=claim.rules)
 
 
 def _best_split(hand: _Hand) -> PricedSplit | None:
@@ -99,14 +98,21 @@ def _paid_splits(hand: _Hand) -> list[PricedSplit]:
 def _starts(hand: _Hand) -> Starts:
     """Return what decides the start price; kings in a laid secret are in no run, but they are a rub (L4)."""
     kings, bounit = hand.kings, hand.claim.bounit
-    held_a_king_win = max(kings) >= RUB_KINGS or sum(kings) > MANY_KINGS
-    if hand.won_by is not None or held_a_king_win:
+    if hand.won_by is not None or _held_a_king_win(hand):
         fixed = Start.FOUR_KINGS if max(kings) == FOUR_OF_ONE_SUIT else Start.KING_WIN
         return Starts(kings=hand.loose_kings, fixed=fixed)
     if sum(kings) <= 1:
         return Starts(kings=kings, fixed=Start.ONE_KING if any(kings) else Start.NO_KING)
     drawn_king = bounit is not None and bounit.rank is Rank.KING
     return Starts(kings=kings, bounit_suit=list(Suit).index(bounit.suit) if bounit and drawn_king else None)
+
+
+def _held_a_king_win(hand: _Hand) -> bool:
+    """Return whether the kings win alone, and did so before the bounit came."""
+    cards = list(hand.claim.hand)
+    if hand.claim.bounit is not None:
+        cards.remove(hand.claim.bounit)
+    return king_win(hand.kings) is not None and king_win(kings_among(cards=cards)) is not None
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:

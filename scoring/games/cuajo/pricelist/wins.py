@@ -7,7 +7,7 @@ from functools import cache
 from scoring.games.cuajo.hand.splits import Counts, Holding
 from scoring.games.cuajo.hand.tables import KINGS_START, RANKS_OF, RankCounts, joined, rank_masks, standing
 from scoring.games.cuajo.pack.cards import Card, Rank, Suit
-from scoring.games.cuajo.rules import Scheme
+from scoring.games.cuajo.rules import HouseRules, Scheme
 
 PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
 RUB_KINGS = 3
@@ -34,6 +34,17 @@ def king_win(kings: RankCounts) -> KingWin | None:
     if kings == PRINSESA_KINGS:
         return KingWin.PRINSESA
     return KingWin.SEVEN_KINGS if sum(kings) >= MANY_KINGS else None
+
+
+def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
+    """Return whether kings win alone with a stock card claimed out of turn: the third king of a rub only (L4).
+
+    `held` is how many of the card the winner then holds; it is None where only the player sees that, and the
+    card where nobody told it.
+    """
+    if card is None or rules.kings_claimable:
+        return True
+    return card.rank is Rank.KING and held in (None, RUB_KINGS)
 
 
 def kings_among(*, cards: Iterable[Card]) -> RankCounts:

@@ -226,7 +226,8 @@ def _take_back_purro(state: TurnState, event: TakeBackPurro) -> TurnState:
 def _claim(state: TurnState, event: Claim) -> TurnState:
     _require(event.seat != state.turn and state.phase is Phase.DISCARD, Ground.NOTHING_TO_CLAIM)
     card = None if state.drawn is None else state.drawn.card
-    ruling = who_may_claim(state=state, card=card, completes={event.seat, *event.also}, by_kings=event.by_kings)
+    melded = {event.seat, *event.also} - set(event.by_kings)
+    ruling = who_may_claim(state=state, card=card, completes=melded, by_kings=event.by_kings)
     for claimant in ruling.claimants:
         _require(claimant.wins or claimant.seat != event.seat, claimant.grounds[0])
     return _won(state, event.seat, Source.DEALT if state.drawn is None else Source.CLAIMED)

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import Card, Rank
+from scoring.games.cuajo.pricelist.wins import wins_a_claim
 from scoring.games.cuajo.rules import DealtWin, Scheme
 from scoring.games.cuajo.table.state import Answer, Ground, Pile, TurnState
 from scoring.games.offers import Phase
@@ -47,15 +48,19 @@ def who_may_claim(
     """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
 
     After a draw a drawer comes first who said purro or wins by kings, then whoever's turn comes soonest, then
-    a silent drawer (C22, L8); a discard goes only to the player in turn (C20 to C24). `by_kings` are those of
-    them whose kings win alone: by a price list they need no purro, out of turn with a king only (L4). Raises
-    IllegalEventError with `unknown_seat`.
+    a silent drawer (C22, L8); a discard goes only to the player in turn (C20 to C24). `by_kings` are players
+    whose kings win alone with it: by a price list they need no purro, out of turn with the right king only
+    (L4). Raises IllegalEventError with `unknown_seat`.
     """
+    asked = {*completes, *by_kings}
+    melded = completes if state.rules.scheme is Scheme.PRICELIST else asked
     by_kings = tuple(seat for seat in by_kings if _kings_win(state, seat, card))
     begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
     silent = _silent_drawer(state, by_kings)
-    order = sorted(completes, key=state.order_from(seat=begin).index)
+    order = sorted(asked, key=state.order_from(seat=begin).index)
     bars = {seat: _bars_with_card(state, seat, card, seat in by_kings) for seat in order}
+    if state.phase is Phase.DISCARD:
+        bars |= {seat: (*bars[seat], Ground.KINGS_CLAIM) for seat in asked.difference(melded, by_kings)}
     free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
     claimants = [
@@ -136,8 +141,8 @@ def _silent_drawer(state: TurnState, by_kings: Collection[int]) -> int | None:
 
 def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
     """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
-    may_be_king = card is None or card.rank is Rank.KING
-    return state.rules.scheme is Scheme.PRICELIST and (may_be_king or seat == state.turn)
+    by_prices = state.rules.scheme is Scheme.PRICELIST
+    return by_prices and (seat == state.turn or wins_a_claim(card=card, rules=state.rules))
 
 
 def _bars_with_card(state: TurnState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
@@ -191,9 +196,11 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
     elif not state.rules.penalty_draw_claimable and on_penalty(state=state, seat=drawn.by):
         yield Ground.PENALTY_DRAW
     player = state.player(seat=seat)
+    if by_kings:
+        return
     if player.draws_until_free:
         yield Ground.ON_PENALTY
-    if not player.purro and not by_kings:
+    if not player.purro:
         yield Ground.PURRO_OUT_OF_TURN
 
 

@@ -63,6 +63,7 @@ class Ground(StrEnum):
     OWN_TURN = "own_turn", "C21 C24"
     MAY_CLAIM = "may_claim", "C20 C21"
     KINGS_ALONE = "kings_alone", "L4"
+    KINGS_CLAIM = "kings_claim", "L4"
     DRAWER_FIRST = "drawer_first", "C22"
     SILENT_DRAWER = "silent_drawer", "C22"
     KINGS_DEALT = "kings_dealt", "L4"

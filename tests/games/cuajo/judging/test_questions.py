@@ -18,7 +18,7 @@ from scoring.games.offers import Tapped
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.cuajo.hands import random_claim
 from tests.games.cuajo.price_hands import random_price_claim
-from tests.games.cuajo.tables import SEATS, lost_by_dealer, opened, play, purro_of_dealer, turn
+from tests.games.cuajo.tables import SEATS, lost_by_dealer, opened, play, purro_of_dealer
 
 QUESTIONS = {question.id: question for question in FIRST.questions}
 PAGAT = FIRST.read_rules(value="pagat")
@@ -177,10 +177,3 @@ def test_fifteen_cards_that_cannot_be_are_refused() -> None:
     with pytest.raises(ImpossibleError) as refused:
         QUESTIONS["purro"].answer({"hand": "1O 1O 1O 1O 1O 3C 3C 3C 4E 4E 4E 5B 5B 5B 99X"}, PAGAT)
     assert "unknown_card" in [problem.code for problem in refused.value.problems]
-
-
-def test_l5_who_has_served_both_penalty_turns_is_named_until_the_third() -> None:
-    lost = lost_by_dealer(FIRST.read_rules(value={"preset": "pricelist", "purro_required": True}))
-    around = (*turn(2), *turn(3), *turn(4))
-    served = play(lost, *around, *turn(1), *around, *turn(1), DrawStock(seat=2))
-    assert told_so_far(state=served)["standing"] == {"1": "served", "2": "", "3": "", "4": ""}

@@ -120,7 +120,9 @@ def test_l4_a_king_is_claimed_only_as_the_third_of_a_rub() -> None:
     seven = "12O 12O 12C 12C 12E 12E 12B  3C 4E 5B 10O 11C 1E 3B 4O 5C"
     assert [price(hand, **claimed) for hand in (prinsesa, seven, f"12C 12C 12C 12C  {JUNK[:-3]}")] == ["L4"] * 3
     before = {"preset": "pricelist", "revision": 1, "kings_claimable": True}
-    assert judged(prinsesa, rules=before, **claimed)["king_win"] == "prinsesa"
+    for bounit in ("12O", "3C"):
+        assert judged(prinsesa, rules=before, **claimed, bounit=bounit)["king_win"] == "prinsesa"
+    assert [price(hand, **claimed, bounit="3C") for hand in (prinsesa, seven, f"12C 12C 12C  {JUNK}")] == ["L4"] * 3
     melds = "12O 12C 12E 12B  3O 4O 5O 3C 4C 5C 3E 4E 5E  1O 1C 1E"
     assert price(melds, **claimed, bounit="12B") == 200 + 4 * 5 + 3 * 5 + 5 + 20
 
@@ -146,6 +148,14 @@ def test_l4_four_single_kings_and_more_of_a_suit_are_no_king_win() -> None:
         KingWin.RUB,
         KingWin.SEVEN_KINGS,
     ]
+
+
+def test_l4_kings_held_before_claim_no_other_card_but_count_where_the_melds_win() -> None:
+    """Five kings, three of them a rub: 500 for the kings, though the melds won; four of a suit start at 1000."""
+    claimed = {"source": "claimed", "sowee": "4C", "bounit": "3O"}
+    for kings, start in (("12C 12C 12C 12B", 500), ("12C 12C 12C 12C", 1000), ("12O 12C 12E 12B", 500)):
+        answer = judged(f"{kings}  3O 4O 5O  3C 4C 5C  1O 1C 1E  10O 10C 10E", **claimed)
+        assert (answer["per_opponent"], "king_win" in answer) == ((start + 4 * 5 + 2 * 5 + 5 + 20) * UNIT, False)
 
 
 def test_l3_l4_a_win_that_the_price_list_refuses_says_why_where_it_is_recorded() -> None:

@@ -165,20 +165,21 @@ def test_l4_kings_win_on_the_own_turn_without_purro_after_any_draw() -> None:
 
 
 def test_l4_out_of_turn_kings_win_only_with_a_king() -> None:
+    """Kings held before do not claim another card either, not even for a player who said purro."""
     state = play(purro_of_dealer(PRICES), DrawStock(seat=2, card=FIVE))
     assert refused(state, Claim(seat=4, by_kings=(4,))) is Ground.PURRO_OUT_OF_TURN
+    assert refused(state, Claim(seat=1, by_kings=(1,))) is Ground.KINGS_CLAIM
+    assert play(state, Claim(seat=1)).winner == 1
     assert may_win_now(state=state, seat=4, by_kings=True).grounds == (Ground.PURRO_OUT_OF_TURN,)
     told_later = play(purro_of_dealer(PRICES), DrawStock(seat=2))
     assert play(told_later, Claim(seat=4, by_kings=(4,))).winner == 4
 
 
-def test_c23_kings_claim_nothing_until_the_third_turn_after_losing_purro_begins() -> None:
-    state = play(lost_by_dealer(PRICES), DrawStock(seat=2), Discard(seat=2), SayPurro(seat=2))
-    for _ in range(2):
-        state = play(state, *turn(3), *turn(4), *turn(1), DrawStock(seat=2), Discard(seat=2))
-    state = play(state, DrawStock(seat=3, card=KING))
-    assert refused(state, Claim(seat=1, by_kings=(1,))) is Ground.ON_PENALTY
-    state = play(state, Discard(seat=3), *turn(4), *turn(1), *turn(2), DrawStock(seat=3, card=KING))
+def test_l4_the_third_king_of_a_rub_is_claimed_at_any_time_also_while_the_penalty_lasts() -> None:
+    state = play(
+        lost_by_dealer(PRICES), DrawStock(seat=2), Discard(seat=2), SayPurro(seat=2), DrawStock(seat=3, card=KING)
+    )
+    assert refused(state, Claim(seat=1)) is Ground.ON_PENALTY
     assert play(state, Claim(seat=1, by_kings=(1,))).winner == 1
 
 
