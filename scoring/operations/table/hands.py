@@ -8,7 +8,7 @@ from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
-from scoring.operations.table.posting import Books, Stamp, content_hash, require_sowee, touch, writing
+from scoring.operations.table.posting import Books, Stamp, content_hash, forget_notes, require_sowee, writing
 from scoring.operations.table.refunds import post_refund
 from scoring.operations.table.reversing import is_unplayed, reversal_of
 from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
@@ -54,7 +54,7 @@ def record_hand(
         for secret in false_secrets:
             post_refund(books, entry=secret, reason="", with_key=False)
         take_turn_after(books, hand=entry)
-        touch(session=books.session, table={})
+        forget_notes(session=books.session)
         return entry
 
 

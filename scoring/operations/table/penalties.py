@@ -6,7 +6,7 @@ from scoring.operations.errors import TooManySecretsError
 from scoring.operations.table.hands import post_hand
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, forget_notes, writing
 from scoring.queries.table import hands
 
 MOST_SECRETS = 4
@@ -43,7 +43,7 @@ def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expecte
         entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
         if hand_is_void:
             post_hand(books, act={"result": "void"}, with_key=False)
-            touch(session=books.session, table={})
+            forget_notes(session=books.session)
         return entry
 
 

@@ -309,3 +309,9 @@ def note(*, session: Session, hand: int, notes: Data) -> None:
     """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
     before = session.table if session.table.get("hand") == hand else {}
     touch(session=session, table={**before, "hand": hand, **notes})
+
+
+def forget_notes(*, session: Session) -> None:
+    """Drop what the locked session keeps for the hand that has ended; where nothing was noted nothing is written."""
+    if session.table:
+        touch(session=session, table={})

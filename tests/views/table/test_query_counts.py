@@ -17,9 +17,9 @@ from tests.views.table.test_hand import CARDS, address, opened
 
 pytestmark = pytest.mark.django_db
 
-MOST_FOR_RECORD = 18
+MOST_FOR_RECORD = 17
 MOST_FOR_REVIEW = 14
-MOST_FOR_A_PROGRAM = 19
+MOST_FOR_A_PROGRAM = 18
 """A program's token is looked up, and its answer kept under its key and made of the recorded line."""
 
 
