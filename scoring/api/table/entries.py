@@ -19,10 +19,10 @@ from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import HandTakenError
-from scoring.operations.table.free import pay_free
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.matches import settle_match
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.refunds import refund_false_secret

@@ -10,8 +10,8 @@ from scoring.api.web.parsing import Choice, Input, Text, Whole, words
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.tong import set_tong, spend_tong
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table.tong import Tong, tong_of

@@ -3,9 +3,8 @@
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
-from scoring.operations.table.free import require_payable
+from scoring.operations.table.payments import require_payable, tong_to_take
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
-from scoring.operations.table.tong import tong_to_take
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say

@@ -24,7 +24,7 @@ from scoring.operations.sessions.demo import (
 )
 from scoring.operations.sessions.sessions import About
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.penalties import record_false_win
 
 APART = ("Ana", "Carla", "Ben", "Dan")

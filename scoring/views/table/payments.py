@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.forms.sessions.settle import FreePaymentForm
 from scoring.forms.table.tong import SpendTongForm, TongForm
 from scoring.operations.errors import WrongAmountError
-from scoring.operations.table.free import pay_free
-from scoring.operations.table.tong import set_tong, spend_tong
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.tong import tong_of

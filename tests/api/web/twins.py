@@ -9,8 +9,8 @@ from scoring.operations.sessions.closing import close_session, hand_over, hand_o
 from scoring.operations.sessions.sessions import About, change_switches, describe_session, keep_table
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.free import pay_free
 from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.proposals import Proposed, decline_proposal, propose_hand
 from scoring.operations.table.refunds import refund_false_secret

@@ -15,9 +15,9 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.payments import set_tong
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
-from scoring.operations.table.tong import set_tong
 from scoring.operations.table.turns import take_turn
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table import tables

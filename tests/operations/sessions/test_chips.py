@@ -13,10 +13,9 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import NotReversibleError, TableChangedError, WrongAmountError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.sessions.closing import close_session, hand_over_early
-from scoring.operations.table.free import pay_free
 from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
-from scoring.operations.table.tong import set_tong
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table import tables

@@ -28,7 +28,7 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.turns import Turns
 from scoring.queries import books

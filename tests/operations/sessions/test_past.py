@@ -23,7 +23,7 @@ from scoring.operations.people.players import rename_player
 from scoring.operations.sessions.debts import Shown, pay_debt
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, foresee, new_names, take_back_past
 from scoring.operations.sessions.sessions import About, change_switches
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.figures.figures import rows_by_player, summed

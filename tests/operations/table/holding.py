@@ -5,7 +5,7 @@ from collections.abc import Callable
 from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.table.tong import set_tong, spend_tong
+from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table.tong import tong_of
 from tests import people

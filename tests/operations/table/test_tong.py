@@ -11,8 +11,8 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.errors import ReasonMissingError, WrongAmountError
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
-from scoring.operations.table.tong import set_tong, spend_tong
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables

@@ -10,7 +10,7 @@ from scoring.models import Dispute, Entry, EntryKind, Ruling
 from scoring.operations.errors import DisputesOpenError, RefusedError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
 from scoring.queries.sessions import settlements

@@ -16,7 +16,7 @@ from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.tong import set_tong, spend_tong
+from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.queries.table import tables
 from tests import people
 from tests.operations.sessions.test_debts_walk import Weeks

@@ -12,9 +12,8 @@ from scoring.models import Club, Device, EntryKind, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
-from scoring.operations.table.tong import set_tong, spend_tong
 from scoring.queries.table import tables
 from scoring.web.device import DEVICE_COOKIE
 from tests import people

@@ -10,7 +10,7 @@ from scoring.models import Club, EntryKind, Session
 from scoring.operations.errors import ReasonMissingError, TableChangedError, WrongAmountError
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.closing import close_session
-from scoring.operations.table.free import pay_free
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.people.players import player_totals
