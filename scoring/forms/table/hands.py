@@ -1,5 +1,6 @@
 """What a person says about a hand: its cards, what they came to, or what its game asks."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Self
@@ -67,9 +68,9 @@ class HandForm(ShownSecretsForm, KeyedForm):
         if not state.replaces:
             del self.fields["reason"]
 
+    @abstractmethod
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
-        raise NotImplementedError
 
     def expected(self) -> Expected:
         """Return what the valid form was made for."""

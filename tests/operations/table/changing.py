@@ -1,6 +1,7 @@
 """Steps of a random night that change who sits there by turns, and what is played for."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -13,20 +14,20 @@ from tests.operations.table.night_model import Model, Seating, Terms
 
 
 @dataclass
-class Changes:
+class Changes(ABC):
     """The night and its model; the other steps stand in the walk."""
 
     session: Session
     chance: random.Random
     model: Model = field(init=False)
 
+    @abstractmethod
     def newest(self) -> int:
         """Return the number of the newest line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refused(self, act: Callable[[], object]) -> None:
         """Do what must be refused."""
-        raise NotImplementedError
 
     def live(self, *kinds: EntryKind) -> list[Entry]:
         """Return the lines of some kinds that stand."""

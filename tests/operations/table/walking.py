@@ -1,5 +1,6 @@
 """Steps of a random night in any game, each beside the model: seats, undo, objections, cash, close."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -61,13 +62,13 @@ class Walk(Holding):
                 acts += [self.hand_cash, self.pay_free, *self.money_steps()]
         self.chance.choice(acts)()
 
+    @abstractmethod
     def plays(self) -> list[Callable[[], None]]:
         """Return what is played in this game, the likely things several times."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_any(self) -> Entry:
         """Record any hand."""
-        raise NotImplementedError
 
     def agrees(self) -> None:
         """Compare the standings with the model."""
