@@ -26,14 +26,16 @@ def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
 
 
 def ask_for_a_win(stranger: Phone, *, king: str) -> None:
-    """Enter the worked hand with another last card and ask the judge."""
+    """Enter the worked hand with another king, or none, and ask the judge."""
     stranger.page.get_by_role("link", name="Is this a win?").click()
     stranger.choose("Discard")
-    stranger.page.get_by_label("Sowee").fill("cuatro de oros")
+    stranger.page.get_by_role("button", name="Sowee").click()
+    stranger.key("4O")
     for meld in WORKED_MELDS:
         stranger.take(meld)
     stranger.key(king)
-    stranger.bounit("5B")
+    if king == "12B":
+        stranger.bounit("5B")
     stranger.tap("Judge")
 
 

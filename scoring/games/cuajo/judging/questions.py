@@ -46,7 +46,7 @@ _SOURCE = Field(
     choices=choices_of(_SOURCE_WORDS),
     is_required=False,
 )
-_SOWEE = _cards("sowee", "Sowee", most=1)
+_SOWEE = _cards("sowee", "Sowee", most=1, under=_TYPED)
 _LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under="Laid secrets")
 _SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED, help=_NOTATION)
 _BOUNIT = _cards("bounit", "Last card (bounit)", most=1, under=_TYPED)
