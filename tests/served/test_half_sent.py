@@ -1,15 +1,19 @@
 """Connections that send half a request, or nothing, or one byte now and then: they hold up nobody else."""
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
+from html import unescape
+from http.client import HTTPConnection
 from itertools import cycle
 from select import select
+from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
 
-from tests.served.phones import RECORDED, open_night
+from tests.served.phones import RECORDED, Night, open_night
 from tests.served.server import Server, serving, wait_until
 
 HANGING = 200
@@ -33,6 +37,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def night(server: Server) -> Night:
+    return open_night(server=server)
+
+
 def connect(server: Server) -> socket.socket:
     host, _, port = server.address.removeprefix("http://").partition(":")
     return socket.create_connection((host, int(port)), timeout=LIMIT_SECONDS)
@@ -49,13 +58,12 @@ def is_closed(connection: socket.socket) -> bool:
     return False
 
 
-def test_hanging_connections_hold_up_nobody_and_are_closed(server: Server) -> None:
+def test_hanging_connections_hold_up_nobody_and_are_closed(server: Server, night: Night) -> None:
     with ExitStack() as open_ones:
         hanging = [open_ones.enter_context(closing(connect(server))) for _ in range(HANGING)]
         for connection, start in zip(hanging, cycle(HOW_THEY_HANG.values()), strict=False):
             connection.sendall(start)
 
-        night = open_night(server=server)
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
         assert sum(not is_closed(each) for each in hanging) > THREADS
 
@@ -77,6 +85,23 @@ def drips_until_closed(connections: list[socket.socket]) -> Callable[[], bool]:
         return not left
 
     return look
+
+
+def test_a_phone_that_hears_nothing_new_keeps_its_connection(server: Server, night: Night) -> None:
+    _, page = night.phone.ask(night.path)
+    (live,) = re.findall(r'data-live="([^"]+)"', page)
+    (version,) = re.findall(r'id="live-version"[^>]*data-version="([^"]*)"', page)
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in night.phone.jar)
+    with closing(HTTPConnection(server.address.removeprefix("http://"), timeout=LIMIT_SECONDS)) as connection:
+        for _ in range(3):
+            connection.request(
+                "GET",
+                f"{unescape(live)}&v={quote(unescape(version))}",
+                headers={"Cookie": cookies, "HX-Request": "true"},
+            )
+            answer = connection.getresponse()
+            assert (answer.status, answer.read(), answer.getheader("Connection")) == (204, b"", None)
+        assert connection.sock is not None
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:

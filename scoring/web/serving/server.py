@@ -16,7 +16,7 @@ from wsgiref.types import WSGIApplication
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import Task, ThreadedTaskDispatcher
+from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
 
 LARGEST_BODY = 256 * 1024
 REQUEST_SECONDS = 10
@@ -30,12 +30,26 @@ _LONG = "/export/"
 """What addresses of whole books hold: they have a thread of their own, so that no table waits for them."""
 
 
+class KeepingTask(WSGITask):
+    """An answer after which the connection stays, also where there is nothing to say (204).
+
+    Waitress closes it then, so that every phone would connect anew each second, by https with a handshake.
+    """
+
+    def set_close_on_finish(self) -> None:
+        """Have the connection closed after this answer, where that is asked for or its end would not be seen."""
+        is_asked = cast(Any, self.request).headers.get("CONNECTION", "").lower() == "close"
+        if self.version != "1.1" or is_asked or self.has_body:
+            super().set_close_on_finish()
+
+
 class ImpatientChannel(HTTPChannel):
     """A connection that has `REQUEST_SECONDS` from the first byte of a request to its last.
 
     Waitress itself only closes a connection on which nothing happens, which one byte a second prevents.
     """
 
+    task_class = KeepingTask
     server: "Server"
     _begun: float | None = None
 
