@@ -23,6 +23,8 @@ class PostgreSQL:
 
     folder: Path
     port: int
+    is_durable: bool = False
+    """Whether it waits for the disk, as it does in earnest."""
 
     @property
     def address(self) -> str:
@@ -31,23 +33,30 @@ class PostgreSQL:
 
     def start(self) -> None:
         """Start it and wait until it answers; after a kill it first reads its log again."""
-        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories='' -c fsync=off"
+        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories=''"
+        options += "" if self.is_durable else " -c fsync=off"
         self._run("pg_ctl", "-o", options, "-l", self.folder / "log", "-w", "start")
 
     def kill(self) -> None:
         """Kill all its processes at once, whatever they are doing."""
-        note = self.folder / "data/postmaster.pid"
-        first = int(note.read_text().splitlines()[0])
-        processes = (first, *children_of(first))
+        note, processes = self._note(), self.processes()
         for each in processes:
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
         wait_until(lambda: not any(map(is_running, processes)), limit_seconds=60)
         note.unlink()  # where nobody reaps the dead, the next start would take it for alive
 
+    def processes(self) -> list[int]:
+        """Return all its processes, the first one first."""
+        first = int(self._note().read_text().splitlines()[0])
+        return [first, *children_of(first)]
+
     def stop(self) -> None:
         """Stop it for good."""
         self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def _note(self) -> Path:
+        return self.folder / "data/postmaster.pid"
 
     def _run(self, program: str, *arguments: object) -> None:
         assert BINARIES is not None
@@ -56,9 +65,9 @@ class PostgreSQL:
 
 
 @contextmanager
-def postgresql() -> Iterator[PostgreSQL]:
+def postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
     """Run a server until the block ends."""
-    server = PostgreSQL(folder=Path(mkdtemp(prefix="cuajo-postgresql-")), port=free_port())
+    server = PostgreSQL(folder=Path(mkdtemp(prefix="cuajo-postgresql-")), port=free_port(), is_durable=is_durable)
     if AS_SERVER:
         chown(server.folder, "postgres", "postgres")
     server._run("initdb", "--auth=trust", "--username=cuajo", "--no-sync")
