@@ -181,6 +181,14 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         """Return the names by the seats that are taken."""
         return {seat: name for seat, name in self.names.items() if name}
 
+    def problems(self) -> list[str]:
+        """Return everything wrong once, several seats without a name in one sentence."""
+        unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
+        told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
+        seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
+        others = (str(each) for name, errors in self.errors.items() if name not in told_once for each in errors)
+        return [*seats, *others]
+
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
         """Say what is wrong with the name at a seat."""
         self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
@@ -217,7 +225,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         for seat in missing:
             message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
             self.refuse_seat(seat, message, count=count)
-        if missing:
+        if missing and len(self.seated()) > 1:
             self._require_count(self.agreed_rules())
         elif len(self.seated()) > count:
             self._require_turns(count)
