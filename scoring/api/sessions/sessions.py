@@ -13,7 +13,8 @@ from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
-from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR, terms_of
+from scoring.forms.sessions.again import terms_of
+from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature

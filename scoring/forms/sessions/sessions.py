@@ -12,20 +12,19 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
+from scoring.forms.base import KeyedForm, told
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data
-from scoring.models import Club, Fixture, Player
+from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.turns import Turns, playing_of
-from scoring.queries.rules.rule_sets import differences, rule_sets, rules_known_in, saved_as
-from scoring.queries.sessions.nights import NO_NIGHT, LastTime
+from scoring.queries.rules.rule_sets import rule_sets, rules_known_in
 
 RANDOM = "random"
 HIGHEST_STAKE_FACTOR = 10_000
@@ -343,69 +342,3 @@ def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
     players = Player.objects.annotate(lower=Lower("name")).filter(club=club, lower__in=lower)
     ordered = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
     return {name: merged_into or pk for name, merged_into, pk in ordered}
-
-
-class AgainForm(KeyedForm):
-    """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
-
-    like = forms.UUIDField(widget=forms.HiddenInput)
-    newest = newest_field()
-
-
-def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
-    """Return the button that starts a session once more, beside the newest there is."""
-    return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
-
-
-def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
-    """Return the newest session that the page of a valid form knew."""
-    return form.cleaned_data["newest"] or NO_NIGHT
-
-
-def like_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the initial values of a form filled as last time.
-
-    A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
-    """
-    session = last.session.as_at(position=0)
-    saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
-    changes = {each.about.name: each.own for each in differences(session=session)}
-    rules = (
-        {"preset": str(saved.public_id)}
-        if saved
-        else {"preset": session.house_rules.preset, **rule_values(changes=changes)}
-    )
-    return {
-        **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
-        **rules,
-        "currency": session.currency,
-        "stake_factor": session.stakes,
-        "first_dealer": str(last.dealer),
-        "turns": turns_of(last=last).value,
-    }
-
-
-def playing_there(*, fixture: Fixture) -> dict[str, object]:
-    """Return the initial values of a form for those who meet in a league."""
-    people = (each.player.known_as for each in fixture.players.select_related("player__merged_into"))
-    return {f"seat_{seat}": name for seat, name in enumerate(dict.fromkeys(people), start=1)}
-
-
-def turns_of(*, last: LastTime) -> Turns:
-    """Return how people took turns last time."""
-    if not last.takes_turns:
-        return Turns.NONE
-    return Turns.EACH_HAND if last.each_hand else Turns.TAP
-
-
-def terms_of(*, last: LastTime) -> Terms:
-    """Return the terms of an earlier session; the next hand of that session decides who deals first."""
-    return Terms(
-        game=last.session.game,
-        rules=last.session.as_at(position=0).house_rules,
-        names=last.names,
-        currency=last.session.currency,
-        stake_factor=last.session.stake_factor,
-        first_dealer=last.dealer,
-        turns=turns_of(last=last),
-    )

@@ -11,15 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.sessions.sessions import (
-    AgainForm,
-    NewSessionForm,
-    again_form,
-    like_last_time,
-    newest_shown,
-    playing_there,
-    terms_of,
-)
+from scoring.forms.sessions.again import AgainForm, again_form, like_last_time, newest_shown, playing_there, terms_of
+from scoring.forms.sessions.sessions import NewSessionForm
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.models import Fixture, Session

@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.forms.sessions.sessions import terms_of
+from scoring.forms.sessions.again import terms_of
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session, guard
 from scoring.operations.errors import NotReversibleError
