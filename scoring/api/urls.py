@@ -8,7 +8,7 @@ from scoring.api.judge import judging
 from scoring.api.people import club, phones
 from scoring.api.rules import rule_sets
 from scoring.api.sessions import chips, debts, past, sessions, settlement
-from scoring.api.table import entries, table, tong
+from scoring.api.table import entries, seats, table, tong
 from scoring.api.web import codes, docs
 from scoring.api.web.errors import not_found
 
@@ -70,10 +70,10 @@ resources: list[URLPattern] = [
     path("v1/sessions/", sessions.Sessions.as_view()),
     path(_SESSION, sessions.OneSession.as_view()),
     path(f"{_SESSION}again/", sessions.SessionAgain.as_view()),
-    path(f"{_SESSION}seats/", table.Seats.as_view()),
-    path(f"{_SESSION}seats/turn/", table.TakenTurn.as_view()),
-    path(f"{_SESSION}seats/mend/", table.SeatsPutRight.as_view()),
-    path(f"{_SESSION}seats/mend/preview/", table.SeatsPutRightPreviews.as_view()),
+    path(f"{_SESSION}seats/", seats.Seats.as_view()),
+    path(f"{_SESSION}seats/turn/", seats.TakenTurn.as_view()),
+    path(f"{_SESSION}seats/mend/", seats.SeatsPutRight.as_view()),
+    path(f"{_SESSION}seats/mend/preview/", seats.SeatsPutRightPreviews.as_view()),
     path(f"{_SESSION}balances/", sessions.Balances.as_view()),
     path(f"{_SESSION}story/", together.TheStory.as_view()),
     path(f"{_SESSION}statement/", books.Statement.as_view()),
