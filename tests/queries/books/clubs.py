@@ -1,7 +1,9 @@
 """Random clubs: nights of random length in several currencies, odd names, objections, merged players."""
 
+import copy
 import random
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -20,6 +22,7 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
 from scoring.operations.table.turns import Turns
+from scoring.queries import books
 from scoring.queries.judge.answers import Judged
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, is_closed, last_entry_number, results
@@ -158,3 +161,16 @@ def _object(walk: Walk, *, phone: Device) -> None:
         give_voice(dispute=dispute, seat=speaker, ruling=Ruling.CORRECT, stamp=stamp)
     judged = Judged(game="cuajo", claim=people.WORKED_WIN, rules=walk.session.rules, answer={"valid": True})
     keep_verdict(judged=judged, stamp=people.stamp(device=phone), entry=entry)
+
+
+def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
+    """Return the books of a random club that is forgotten again."""
+    with transaction.atomic():
+        file = books.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
+        forgotten(Club.objects.get())
+    return copy.deepcopy(file)
+
+
+def first_paid(file: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Return the index and the first line of the first night that moves money."""
+    return next((i, entry) for i, entry in enumerate(file["sessions"][0]["entries"]) if entry["payments"])
