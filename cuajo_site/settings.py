@@ -3,7 +3,8 @@
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
 (behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
 `CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json`
-(a log for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_DEBUG=1`
+(a log for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_WEBHOOKS`
+(hosts that may be told what happens), `CUAJO_DEBUG=1`
 (development only).
 See docs/operating.md.
 """
@@ -40,6 +41,7 @@ CORS_ALLOWED_ORIGINS = [site.strip() for site in os.environ.get("CUAJO_CORS", ""
 CORS_URLS_REGEX = "^/api/"
 CORS_ALLOW_HEADERS = ["authorization", "content-type", "idempotency-key", "if-none-match"]
 CORS_EXPOSE_HEADERS = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Idempotency-Replayed"]
+WEBHOOKS = [name.strip().lower() for name in os.environ.get("CUAJO_WEBHOOKS", "").split(",") if name.strip()]
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
 INSTALLED_APPS = [

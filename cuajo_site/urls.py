@@ -171,6 +171,8 @@ pages: list[URLPattern] = [
     path("club/export/<str:form>/", club.export, name="export-club"),
     path("programs/", phones.programs, name="programs"),
     path("programs/<uuid:public_id>/revoke/", phones.revoke, name="revoke-program"),
+    path("programs/webhooks/", phones.new_webhook, name="new-webhook"),
+    path("programs/webhooks/<uuid:public_id>/remove/", phones.take_webhook_off, name="remove-webhook"),
 ]
 
 

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from scoring.api.books import books
 from scoring.api.figures import figures, league, seasons, together
 from scoring.api.judge import judging
-from scoring.api.people import club, phones
+from scoring.api.people import club, phones, webhooks
 from scoring.api.rules import rule_sets
 from scoring.api.sessions import chips, debts, past, sessions, settlement
 from scoring.api.table import entries, seats, table, tong
@@ -33,6 +33,8 @@ resources: list[URLPattern] = [
     path("v1/phones/<uuid:public_id>/", phones.OnePhone.as_view()),
     path("v1/phones/<uuid:public_id>/move/", phones.Moves.as_view()),
     path("v1/phones/<uuid:public_id>/send-away/", phones.SendAway.as_view()),
+    path("v1/webhooks/", webhooks.Webhooks.as_view()),
+    path("v1/webhooks/<uuid:public_id>/", webhooks.OneWebhook.as_view()),
     path("v1/links/", phones.Links.as_view()),
     path("v1/links/<uuid:public_id>/", phones.OneLink.as_view()),
     path("v1/joining/", phones.Joining.as_view()),

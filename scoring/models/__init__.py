@@ -11,6 +11,7 @@ from scoring.models.rules import KeptVerdict, SavedRules
 from scoring.models.seasons import Fixture, FixturePlayer, Season
 from scoring.models.sessions import Seat, Session
 from scoring.models.tallies import NightTally, PairTally, PastTally, RatingTally, SeatTally, SideTally
+from scoring.models.webhooks import Webhook, WebhookEvent, WebhookMessage
 
 __all__ = [
     "Alarm",
@@ -50,4 +51,7 @@ __all__ = [
     "Session",
     "SideTally",
     "UtangWay",
+    "Webhook",
+    "WebhookEvent",
+    "WebhookMessage",
 ]

@@ -33,6 +33,11 @@ SENTENCES: Sentences = {
     "club.time_zone": gettext_noop("%(given)s is not a time zone. Choose one from the list, such as Asia/Manila."),
     "token.role": gettext_noop("A program may do no more than the phone that lets it in."),
     "token.player": gettext_noop("A program may speak for nobody but the player who holds the phone that lets it in."),
+    "webhook.not_allowed": gettext_noop(
+        "This machine may not call this address. Its owner names the hosts it may call in CUAJO_WEBHOOKS."
+    ),
+    "webhook.known": gettext_noop("This address is told already."),
+    "webhook.many": gettext_noop("%(most)s addresses at most are told. Remove one first."),
     "player.no_name": gettext_noop("Every seat needs a name."),
     "player.long_name": gettext_noop("The name %(start)s... is too long: %(most)s letters at most."),
     "player.name_taken": gettext_noop("Somebody is called %(name)s already. Merge the two if they are one person."),

@@ -86,6 +86,8 @@ link-fixture      named
 unlink-fixture    night
 programs          new
 revoke-program    named
+new-webhook       new
+remove-webhook    named
 rename-player     expected_name
 merge-player      names into_names
 erase-player      names
@@ -117,6 +119,8 @@ delete joining/                        absolute
 post   joining/*/answer/               named
 post   links/                          new
 delete links/*/                        named
+post   webhooks/                       new
+delete webhooks/*/                     named
 put    phones/*/                       expected_role expected_session expected_player
 post   phones/*/move/                  named
 post   phones/*/send-away/             named

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cuajo_site.urls import pages
-from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session
+from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session, Webhook
 from scoring.models.devices import hash_token
 from scoring.operations.books.alarms import raise_alarm
 from scoring.operations.figures.fixtures import add_fixture
@@ -157,6 +157,8 @@ export-club          ----++--  xxxxxxxx
 put-alarm-aside      xxxxxxxx  ----++--
 programs             ----++--  ----++--
 revoke-program       xxxxxxxx  ----00--
+new-webhook          xxxxxxxx  ----++--
+remove-webhook       xxxxxxxx  ----+0--
 rename-player        xxxxxxxx  ----+0--
 merge-player         ----+0--  ----+0--
 erase-player         ----+0--  ----+0--
@@ -247,6 +249,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
     fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
     claim = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
     kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
+    webhook = Webhook.objects.create(club=club, address="http://bots/", made_by=host, key=uuid4(), created_at=now)
     seat = session.seats.select_related("player").get(number=1)
     player, phone_id = seat.player.public_id, host.public_id
     return {
@@ -259,6 +262,7 @@ def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
         **dict.fromkeys(("league", "add-fixture"), season.public_id),
         **dict.fromkeys(("remove-fixture", "link-fixture", "unlink-fixture"), fixture.public_id),
         "enter-club": club.public_id,
+        "remove-webhook": webhook.public_id,
         "put-alarm-aside": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
         "answer-phone": asked.public_id,
         "verdict": kept["Location"].split("/")[2],

@@ -200,6 +200,22 @@ class ProgramForm(forms.Form):
         return Stamp(device=device, at=at, key=self.cleaned_data["key"])
 
 
+class WebhookForm(forms.Form):
+    """An address that is told what happens in the club."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    address = forms.CharField(
+        label=_("Address"),
+        label_suffix="",
+        max_length=300,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "http://localhost:9000/"}),
+    )
+
+    def stamp(self, *, device: Device, at: datetime) -> Stamp:
+        """Return who adds the address, when, under the form's key."""
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
+
+
 def new_program(*, players: Collection[Player]) -> ProgramForm:
     """Return the form as it opens: the least that is useful."""
     return ProgramForm(players=players, initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})

@@ -37,6 +37,7 @@ from scoring.web.beside import SUM_UP
 from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
 from scoring.web.serving.server import Beside, Server, listening, serve_forever
 from scoring.web.serving.workers import become_workers
+from scoring.web.webhooks import tell_for_ever
 
 HTTPS_PORT = 8443
 NIGHTS, YEAR = "nights", "year"
@@ -116,6 +117,8 @@ class Command(BooksCommand):
             if sums_up:
                 SUM_UP.set()
             run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
+            if settings.WEBHOOKS:
+                tell_for_ever()
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
         serve_forever(application=application, sockets=sockets, threads=threads, https=https)

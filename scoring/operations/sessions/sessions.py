@@ -9,7 +9,7 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
-from scoring.models import Club, Entry, Seat, Session
+from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
@@ -28,6 +28,7 @@ from scoring.operations.table.posting import (
     write_seals,
     writing,
 )
+from scoring.operations.table.telling import announce
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since
@@ -116,6 +117,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
     if playing < len(seats):
         _have_the_others_wait(session, first, waiting=range(playing + 1, len(seats) + 1), terms=terms, stamp=stamp)
+    announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
     return session
 
 

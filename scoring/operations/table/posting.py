@@ -40,6 +40,7 @@ from scoring.operations.errors import (
     TableChangedError,
     WrongAmountError,
 )
+from scoring.operations.table.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
 from scoring.queries.table.hands import Progress, has_later_lines, progress_of
@@ -237,6 +238,8 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
                 is_closed=books.is_closed_now,
                 last=books.progress.last_seal,
             )
+            entries = (row for row in books.rows if isinstance(row, Entry))
+            announce(session=found, events=events_of(entries), at=stamp.at)
 
 
 def lock_club(*, club: Club) -> None:

@@ -219,6 +219,8 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "PastTally": "derived from the books whenever it is missing",
         "RatingTally": "derived from the books whenever it is missing",
         "SeatTally": "derived from the books whenever it is missing",
+        "Webhook": "told by this installation alone; the host adds it anew where the books are imported",
+        "WebhookMessage": "told by this installation alone",
         "SideTally": "derived from the books whenever it is missing",
         "Session.entered_later": "follows from its first line, which is of the kind past",
         "Seal": "made anew where the books are imported; it proves nothing about the time before",

@@ -3,9 +3,11 @@
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import told
-from scoring.forms.people.people import ROLES, ProgramForm, new_program
+from scoring.forms.people.people import ROLES, ProgramForm, WebhookForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
-from scoring.models import JoinLink, JoinRequest, Role
+from scoring.models import JoinLink, JoinRequest, Role, Webhook
 from scoring.operations.errors import AnsweredError, RefusedError, ShownChangedError
 from scoring.operations.people.devices import LastHostError, NoPlaceError, change_place, make_token, revoke_token
 from scoring.operations.people.joining import (
@@ -30,6 +32,7 @@ from scoring.operations.people.joining import (
     revoke_link,
     send_away,
 )
+from scoring.operations.people.webhooks import WebhookError, add_webhook, remove_webhook, secret_of
 from scoring.queries.people.access import Action, is_last_host
 from scoring.queries.people.joining import good_links, link_problem, open_code, waiting_requests, ways_back
 from scoring.queries.people.phones import Phone, find_phone, find_token, phones_of, possible_speakers, tokens_of
@@ -280,7 +283,44 @@ def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("programs")
 
 
-def _programs_page(request: ClubRequest, *, form: ProgramForm, status: int = 200) -> HttpResponse:
+@never_cache
+@require_POST
+@requires(Action.MANAGE)
+def new_webhook(request: ClubRequest) -> HttpResponse:
+    """Tell an address from now on what happens, and show its secret, this once."""
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        stamp = form.stamp(device=request.device, at=timezone.now())
+        try:
+            webhook = add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
+        except WebhookError as error:
+            form.add_error("address", told(error.text))
+        except RefusedError as error:
+            return refused(request, error=error, back=reverse("programs"))
+        else:
+            context = {"webhook": webhook, "secret": secret_of(webhook=webhook)}
+            return render(request, "people/programs/webhook.html", context)
+    players = possible_speakers(maker=request.access)
+    return _programs_page(request, form=new_program(players=players), webhook_form=form, status=INVALID)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Tell an address nothing more."""
+    remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
+    return redirect("programs")
+
+
+def _programs_page(
+    request: ClubRequest, *, form: ProgramForm, webhook_form: WebhookForm | None = None, status: int = 200
+) -> HttpResponse:
     shown = tokens_of(club=request.club, now=timezone.now())
-    context = {"form": form, "programs": [(each, dict(ROLES)[each.role.value]) for each in shown]}
+    context = {
+        "form": form,
+        "programs": [(each, dict(ROLES)[each.role.value]) for each in shown],
+        "webhooks": Webhook.objects.filter(club=request.club).annotate(waiting=Count("messages")).order_by("pk"),
+        "webhook_form": webhook_form or WebhookForm(initial={"key": uuid4()}),
+        "tells": bool(settings.WEBHOOKS),
+    }
     return render(request, "people/programs/programs.html", context, status=status)

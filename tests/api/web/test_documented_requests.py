@@ -8,8 +8,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site
 from django.test import Client
+from pytest_django import Settings
 
 from scoring.models import Club, Session
 from tests import people
@@ -17,7 +18,7 @@ from tests.api.programs import program, token_for
 
 pytestmark = pytest.mark.django_db
 
-TEXT = (settings.BASE_DIR / "docs" / "api.md").read_text()
+TEXT = (site.BASE_DIR / "docs" / "api.md").read_text()
 ACTS = re.findall(r"^\| `(\w+)` \| `(\{.*\})`", TEXT, re.MULTILINE)
 COMMANDS = re.findall(r"^    curl .*(?:\n {6}.*)*", TEXT, re.MULTILINE)
 
@@ -37,14 +38,15 @@ def send(command: str) -> Any:
     return Client().post(address, content, content_type=headers.pop("Content-Type"), headers=headers)
 
 
-def test_the_documented_requests_get_what_the_text_promises(session: Session) -> None:
+def test_the_documented_requests_get_what_the_text_promises(session: Session, settings: Settings) -> None:
+    settings.WEBHOOKS = ["localhost:9000"]
     known = {"TOKEN": token_for(club=session.club), "SESSION": session.public_id, "NIGHT": ""}
     answers = []
     for command in COMMANDS:
         answers.append(send(Template(command.strip()).substitute(known, KEY=uuid4())))
         if answers[-1].json().get("game") == "khanhoo":
             known["NIGHT"] = answers[-1].json()["id"]
-    verdict, token, games, night, first, table, hand, balances, places, past, debts = answers
+    verdict, token, games, night, first, table, hand, balances, places, past, debts, bot = answers
     assert [game["id"] for game in games.json()["items"]] == [game for game, _ in ACTS]
     assert (night.status_code, first.status_code, first.json()["hand"]["winner"]) == (201, 201, 1)
     assert verdict.json()["per_opponent"] == 90
@@ -58,6 +60,7 @@ def test_the_documented_requests_get_what_the_text_promises(session: Session) ->
     assert places.json()["hand_count"] == 1
     assert (past.status_code, len(past.json()["items"])) == (201, 1)
     assert debts.json() == {"currencies": []}
+    assert bot.json()["secret"].startswith("whsec_")
 
 
 @pytest.mark.parametrize(("game", "act"), ACTS)

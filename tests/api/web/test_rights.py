@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.api.urls import resources
-from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session
+from scoring.models import Device, KeptVerdict, Membership, Role, SavedRules, Session, Webhook
 from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.devices import revoke_token
@@ -141,6 +141,10 @@ PUT    sessions/*/about/               ?--++0-?
 PUT    sessions/*/switches/            ?---+0-?
 PUT    sessions/*/table/               ?--++0-?
 GET    token/                          ?++++++?
+GET    webhooks/                       ?---++-?
+POST   webhooks/                       ?---++-?
+GET    webhooks/*/                     ?---+0-?
+DELETE webhooks/*/                     ?---+0-?
 POST   verdicts/                       ++++++++
 GET    verdicts/*/                     ++++++++
 POST   verify/                         ++++++++
@@ -197,6 +201,7 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
     season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
     pair = [seat.player for seat in session.seats.filter(number__lte=2)]
     fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
+    webhook = Webhook.objects.create(club=club, address="http://bots/", made_by=host, key=uuid4(), created_at=now)
     kept = KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=now)
     return {
         "sessions": session.public_id,
@@ -205,6 +210,7 @@ def ids(session: Session, tokens: dict[str, str]) -> dict[str, UUID]:
         "seasons": season.public_id,
         "fixtures": fixture.public_id,
         "phones": host.public_id,
+        "webhooks": webhook.public_id,
         "links": make_link(invitation=invitation, made_by=host, now=now).public_id,
         "joining": asked.public_id,
         "verdicts": kept.public_id,

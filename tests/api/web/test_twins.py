@@ -49,6 +49,7 @@ WITHOUT_TWIN = {
     "keep_tally": "the sum of a night that is shown, brought up to date before it is read",
     "start_practice": "programs start a night and say that it is practice",
     "take_along": "a phone's place at another address; programs have a token",
+    **dict.fromkeys(("is_allowed", "next_message", "note_told"), "a thread tells programs; nobody asks it"),
     "revoke": "a phone forgets itself on a page; programs are sent away by the host",
     "problem_of": "why the database failed; the API answers it through the same middleware",
 }

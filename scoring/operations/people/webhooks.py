@@ -1,0 +1,101 @@
+"""Addresses that programs are told at: which are allowed, who adds and removes them, what became of a message."""
+
+from base64 import b64encode
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Club, Webhook, WebhookMessage
+from scoring.operations.errors import KeyReusedError, RefusedError
+from scoring.operations.table.posting import Stamp, lock_club
+from scoring.texts import say
+
+MOST_WEBHOOKS = 10
+AGAIN_AFTER = tuple(
+    timedelta(seconds=seconds) for seconds in (5, 60, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20)))
+)
+"""How long after each failed try the next one comes; after the last a message is given up."""
+_WHILE_TELLING = timedelta(minutes=1)
+_PORTS = {"http": 80, "https": 443}
+
+
+class WebhookError(RefusedError):
+    """An address that cannot be told anything from here."""
+
+    code = "webhook"
+
+
+def is_allowed(*, address: str) -> bool:
+    """Tell whether the owner of this machine lets it call an address: one of its own network is no accident.
+
+    >>> from django.test import override_settings
+    >>> with override_settings(WEBHOOKS=["bots.lan", "localhost:9000"]):
+    ...     [is_allowed(address=f"http://{rest}") for rest in ("bots.lan/x", "localhost:9000/", "localhost/")]
+    [True, True, False]
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port or _PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return False
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    names = {f"{host}:{port}"} | ({str(host)} if port == _PORTS[parts.scheme] else set())
+    return parts.username is None and bool(names & set(settings.WEBHOOKS))
+
+
+def secret_of(*, webhook: Webhook) -> str:
+    """Return what messages to an address are signed with, as Standard Webhooks write it."""
+    digest = salted_hmac("webhook", str(webhook.public_id), algorithm="sha256").digest()
+    return f"whsec_{b64encode(digest).decode()}"
+
+
+@transaction.atomic
+def add_webhook(*, club: Club, address: str, stamp: Stamp) -> Webhook:
+    """Tell an address from now on what happens in the club; the same form sent twice adds it once.
+
+    Raises WebhookError for an address this machine may not call, one that is told already, or one too many;
+    KeyReusedError.
+    """
+    lock_club(club=club)
+    if before := Webhook.objects.filter(key=stamp.key).first():
+        if (before.club, before.address) != (club, address):
+            raise KeyReusedError
+        return before
+    known = Webhook.objects.filter(club=club)
+    if not is_allowed(address=address):
+        raise WebhookError(say("webhook.not_allowed"))
+    if known.filter(address=address).exists():
+        raise WebhookError(say("webhook.known"))
+    if known.count() >= MOST_WEBHOOKS:
+        raise WebhookError(say("webhook.many", most=MOST_WEBHOOKS))
+    assert stamp.device is not None
+    return Webhook.objects.create(club=club, address=address, made_by=stamp.device, key=stamp.key, created_at=stamp.at)
+
+
+def remove_webhook(*, webhook: Webhook) -> None:
+    """Tell an address nothing more, neither what waits."""
+    webhook.delete()
+
+
+def next_message(*, now: datetime) -> WebhookMessage | None:
+    """Return a message that is due, for a minute this caller's alone; None where none is."""
+    due = WebhookMessage.objects.select_related("webhook", "session").filter(next_at__lte=now).order_by("next_at", "pk")
+    for message in due[:10]:
+        mine = WebhookMessage.objects.filter(pk=message.pk, next_at=message.next_at)
+        if mine.update(next_at=now + _WHILE_TELLING):
+            return message
+    return None
+
+
+@transaction.atomic
+def note_told(*, message: WebhookMessage, now: datetime, problem: str = "") -> None:
+    """Note how a try went: told, to be tried again later, or tried for the last time."""
+    Webhook.objects.filter(pk=message.webhook_id).update(tried_at=now, said=problem[:100])
+    kept = WebhookMessage.objects.filter(pk=message.pk)
+    if problem and message.tries < len(AGAIN_AFTER):
+        kept.update(tries=message.tries + 1, next_at=now + AGAIN_AFTER[message.tries])
+    else:
+        kept.delete()
