@@ -6,20 +6,21 @@ from django import template
 from django.conf import settings
 from django.utils.translation import get_language
 
-from scoring.games import FIRST
-from scoring.views.rules.rules import explained, rulebook
+from scoring.games.base import AnyGame
+from scoring.views.rules.rules import explained, rulebook, words_of_play
 
 register = template.Library()
 
 
-@register.inclusion_tag("components/word.html")
-def word(name: str) -> dict[str, Any]:
-    """Draw a word of cuajo that opens a sheet with its meaning; once on a page, for the sheet has an id."""
+@register.inclusion_tag("components/words.html")
+def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
+    """Draw those of the words that a game has, each opening a sheet with its meaning; all of them where none is named.
+
+    The sheets have ids: `at` tells those of a part that comes later from those of its page.
+    """
     asked = get_language() or settings.LANGUAGE_CODE
-    spoken = rulebook(document=FIRST.rules_document, language=asked).language
-    return {
-        "id": f"word-{name}",
-        "word": explained(game=FIRST, word=name, language=asked),
-        "lang": "" if spoken == asked else spoken,
-        "game": FIRST,
-    }
+    spoken = rulebook(document=game.rules_document, language=asked).language
+    known = words_of_play(game=game)
+    shown = [name for name in names if name in known] if names else known
+    found = [explained(game=game, word=name, language=asked) for name in shown]
+    return {"words": found, "at": at, "lang": "" if spoken == asked else spoken, "game": game}

@@ -120,6 +120,11 @@ def explained(*, game: AnyGame, word: str, language: str) -> Word:
     return _words(game, language)[english.index(word)]
 
 
+def words_of_play(*, game: AnyGame) -> list[str]:
+    """Return the English words of a game, without the letters that name its sources."""
+    return [each.word for each in _words(game, settings.LANGUAGE_CODE) if len(each.word) > 1]
+
+
 def _words(game: AnyGame, language: str) -> list[Word]:
     chapters = rulebook(document=game.rules_document, language=language).chapters
     return [word for chapter in chapters for word in chapter.words]
