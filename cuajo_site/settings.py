@@ -2,9 +2,9 @@
 
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
 (behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
-`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json`
-(a log for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_WEBHOOKS`
-(hosts that may be told what happens), `CUAJO_DEBUG=1`
+`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_COPIES` (where nightly copies go besides),
+`CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json` (a log for programs, with request ids), `CUAJO_CORS` (sites
+whose pages may ask the API), `CUAJO_WEBHOOKS` (hosts that may be told what happens), `CUAJO_DEBUG=1`
 (development only).
 See docs/operating.md.
 """
@@ -35,6 +35,7 @@ DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
 ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows no ranges of addresses
+COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
 CORS_ALLOWED_ORIGINS = [site.strip() for site in os.environ.get("CUAJO_CORS", "").split(",") if site.strip()]

@@ -237,10 +237,10 @@ def backup_path(*, folder: Path, name: str, now: datetime) -> Path:
     return folder / f"{name}-{now.strftime(_TIME)}.sqlite3"
 
 
-def time_of_backup(*, file: Path, name: str) -> datetime | None:
+def time_of_backup(*, file: str, name: str) -> datetime | None:
     """Return when a backup of this name was made, None for any other file."""
     try:
-        return datetime.strptime(file.name, f"{name}-{_TIME}.sqlite3").replace(tzinfo=UTC)
+        return datetime.strptime(file, f"{name}-{_TIME}.sqlite3").replace(tzinfo=UTC)
     except ValueError:
         return None
 

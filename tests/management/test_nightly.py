@@ -1,14 +1,18 @@
 """Every night: a copy that is verified, older ones that matter, a check, and its result on the club's page."""
 
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
+from typing import Any
 
+import boto3
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from moto import mock_aws
 from pytest_django import Settings
 
 from scoring.management import every_night, keeping
@@ -38,13 +42,50 @@ def copies(folder: Path) -> list[str]:
 def test_a_night_keeps_a_verified_copy_here_and_elsewhere_and_says_so(books: Path, host: Client) -> None:
     (books / "elsewhere").mkdir()
     with working_on(books / "cuajo.sqlite3"):
-        call_command("nightly", copy_to=books / "elsewhere", verbosity=0)
+        call_command("nightly", copy_to=str(books / "elsewhere"), verbosity=0)
         call_command("restore", books / "backups" / copies(books / "backups")[0], only_try=True)
     assert copies(books / "backups") == copies(books / "elsewhere")
     result = last_nightly(folder=books)
     assert result is not None
     assert (result.wrong, [result.copy]) == (0, copies(books / "backups"))
     assert "everything agrees" in host.get("/club/").text
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return a store of the S3 kind with a bucket, which nobody else can reach."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    with mock_aws():
+        made = boto3.client("s3")
+        made.create_bucket(Bucket="club")
+        yield made
+
+
+@needs_files
+def test_a_store_keeps_the_copies_by_the_same_rule(books: Path, store: Any) -> None:
+    for day in (1, 2, 3):
+        store.put_object(Bucket="club", Key=f"books/nightly-2020010{day}-040000-000000.sqlite3", Body=b"")
+    store.put_object(Bucket="club", Key="books/notes.txt", Body=b"")
+    with working_on(books / "cuajo.sqlite3"):
+        call_command("nightly", copy_to="s3://club/books", verbosity=0)
+    kept = [each["Key"] for each in store.list_objects_v2(Bucket="club")["Contents"]]
+    (newest,) = copies(books / "backups")
+    older = [f"books/nightly-2020010{day}-040000-000000.sqlite3" for day in (1, 2, 3)]
+    assert kept == [*older, f"books/{newest}", "books/notes.txt"]
+    body = store.get_object(Bucket="club", Key=f"books/{newest}")["Body"].read()
+    assert body == (books / "backups" / newest).read_bytes()
+
+
+@needs_files
+def test_a_store_that_does_not_answer_is_told_and_the_copy_here_stays(books: Path, store: Any) -> None:
+    with working_on(books / "cuajo.sqlite3"), pytest.raises(CommandError, match="nobodys cannot be reached"):
+        call_command("nightly", copy_to="s3://nobodys/books", verbosity=0)
+    assert len(copies(books / "backups")) == 1
+    result = last_nightly(folder=books)
+    assert result is not None
+    assert "nobodys" in result.failure
 
 
 @needs_files
@@ -64,7 +105,7 @@ def test_copies_that_need_not_be_kept_go_and_no_other_file(books: Path) -> None:
 @needs_files
 def test_a_night_that_fails_is_told_and_removes_nothing(books: Path) -> None:
     with working_on(books / "cuajo.sqlite3"), pytest.raises(CommandError):
-        call_command("nightly", copy_to=books / "not there", verbosity=0)
+        call_command("nightly", copy_to=str(books / "not there"), verbosity=0)
     result = last_nightly(folder=books)
     assert result is not None
     assert "not there" in result.failure

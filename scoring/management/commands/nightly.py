@@ -11,7 +11,8 @@ from django.core.management.base import CommandError
 from django.utils import timezone, translation
 
 from scoring.management.checking import check_books
-from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
+from scoring.management.database import BooksCommand, backup_path, lies_in_a_file, time_of_backup
+from scoring.management.elsewhere import Folder, Place, place_called
 from scoring.management.keeping import kept
 from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
@@ -29,7 +30,11 @@ class Command(BooksCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--copy-to", type=Path, help="one more folder, say of another disk, that gets the copy")
+        parser.add_argument(
+            "--copy-to",
+            default=settings.COPIES,
+            help="one more place for the copy: a folder, say of another disk, or s3://bucket/folder (CUAJO_COPIES)",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         now, folder = timezone.now(), settings.DATA_DIR
@@ -46,19 +51,17 @@ class Command(BooksCommand):
         sum_up()
         rate_all()
 
-    def _copy(self, now: datetime, elsewhere: Path | None) -> Path:
+    def _copy(self, now: datetime, elsewhere: str) -> Path:
         target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)
         call_command("backup", output=target, stdout=self.stdout, language="en")
-        for folder in (target.parent, *([elsewhere] if elsewhere else [])):
-            if folder != target.parent:
-                with whole_file(folder / target.name) as draft:
-                    draft.write_bytes(target.read_bytes())
-            _remove_older(folder)
+        for place in (Folder(path=target.parent), *([place_called(elsewhere)] if elsewhere else [])):
+            place.add(target)
+            _remove_older(place)
         return target
 
 
-def _remove_older(folder: Path) -> None:
-    """Remove the nightly copies of a folder that need not be kept; no other file."""
-    made = {time: file for file in copies_in(folder=folder) if (time := time_of_backup(file=file, name=NAME))}
+def _remove_older(place: Place) -> None:
+    """Remove the nightly copies of a place that need not be kept; no other file."""
+    made = {time: name for name in place.names() if (time := time_of_backup(file=name, name=NAME))}
     for time in made.keys() - kept(made=made):
-        made[time].unlink()
+        place.remove(made[time])
