@@ -196,8 +196,8 @@ def main() -> None:
         f"| {kind} | {counted.get(kind, '')} | {app_ms:.1f} | {books_ms:.1f} |"
         for kind, (app_ms, books_ms) in costing.items()
     )
-    load = os.getloadavg()[2]
-    body = f"""{machine()}, load {load:.0f} of the last quarter of an hour, these phones among it. PostgreSQL
+    busy = os.getloadavg()[2]
+    body = f"""{machine()}, load {busy:.0f} of the last quarter of an hour, these phones among it. PostgreSQL
 with {CLUBS} clubs, {books.nights:,} nights, {books.hands:,} hands and {books.lines:,} lines, {books.size_gb:.1f} GB,
 filled in {filled / 60:.0f} min; `serve --workers {WORKERS}` with Redis, which started in {started:.0f} s. Each phone
 asks a second after its last answer, opens the page one time in a hundred, and one of ten records a hand every two
