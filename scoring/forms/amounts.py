@@ -39,6 +39,10 @@ class AmountField(forms.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=20, **options)
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return what opens the keyboard of numbers."""
+        return super().widget_attrs(widget) | {"inputmode": "decimal", "autocomplete": "off"}
+
     def clean(self, value: Any) -> int:
         text = super().clean(value)
         return read_amount(text, currency=self.currency) if text else 0

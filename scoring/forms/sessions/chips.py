@@ -24,12 +24,6 @@ class ChipsForm(AmountForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
-        super().__init__(*args, session=session, **options)
-        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
-        for name in {"seats", "seat", "bank"} & set(self.fields):
-            self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
-
     def is_paid(self) -> bool:
         """Tell whether the valid form says that cash changed hands."""
         return bool(self.cleaned_data["paid"] == NOW)
@@ -37,6 +31,10 @@ class ChipsForm(AmountForm):
 
 class BuyChipsForm(ChipsForm):
     """Who takes chips worth how much from the bank."""
+
+    of_seats = ("seats", "bank")
+
+    amount = AmountField(label=_("Worth how much for each?"))
 
     seats = forms.TypedMultipleChoiceField(
         label=_("Who takes chips?"),
@@ -52,13 +50,13 @@ class BuyChipsForm(ChipsForm):
     )
     field_order = ("key", "expected_entry", "seats", "amount", "bank", "paid")
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["amount"].label = _("Worth how much for each?")
-
 
 class ReturnChipsForm(ChipsForm):
     """Who hands back chips worth how much."""
+
+    of_seats = ("seat",)
+
+    amount = AmountField(label=_("Worth how much?"))
 
     seat = forms.TypedChoiceField(
         label=_("Who hands chips back?"),
@@ -67,10 +65,6 @@ class ReturnChipsForm(ChipsForm):
         error_messages={"required": _("Choose who hands chips back.")},
     )
     field_order = ("key", "expected_entry", "seat", "amount", "paid")
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["amount"].label = _("Worth how much?")
 
 
 class CountChipsForm(KeyedForm):
@@ -89,7 +83,6 @@ class CountChipsForm(KeyedForm):
         for seat, field in self.seats.items():
             amount = AmountField(label=names[seat], required=False)
             amount.currency = session.money
-            amount.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
             self.fields[field] = amount
 
     def amounts(self) -> list[forms.BoundField]:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.amounts import read_amount
+from scoring.forms.amounts import AmountField
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -27,7 +27,7 @@ class PayDebtForm(ActForm):
         choices=((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
         widget=forms.RadioSelect,
     )
-    amount = forms.CharField(label=_("Amount"), max_length=20)
+    amount = AmountField(label=_("Amount"))
     nights = forms.TypedMultipleChoiceField(
         label=_("Of which nights?"),
         required=False,
@@ -45,12 +45,9 @@ class PayDebtForm(ActForm):
         super().__init__(*args, **{"label_suffix": "", **options})
         self.pair = pair
         self.fields["nights"].choices = nights  # type: ignore[attr-defined]
-        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+        self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
         if len(nights) == 1:
             del self.fields["nights"]
-
-    def clean_amount(self) -> int:
-        return read_amount(self.cleaned_data["amount"], currency=self.pair.currency)
 
     def clean(self) -> dict[str, Any]:
         """Ask for a reason where something is forgiven."""

@@ -1,7 +1,7 @@
 """Close a session, hand cash over, take it back, reopen."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -53,13 +53,17 @@ class CloseForm(KeyedForm):
 
 
 class AmountForm(KeyedForm):
-    """An amount in the currency of the session."""
+    """An amount in the currency of the session, between players whose `names` are the choices of the `of_seats`."""
+
+    of_seats: ClassVar[tuple[str, ...]] = ()
 
     amount = AmountField(label=_("Amount"))
 
-    def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["amount"].currency = session.money  # type: ignore[attr-defined]
+        for name in self.of_seats:
+            self.fields[name].choices = list((names or {}).items())  # type: ignore[attr-defined]
 
 
 class HandOverForm(AmountForm):
@@ -77,6 +81,8 @@ class HandOverForm(AmountForm):
 class CashForm(AmountForm):
     """Cash that changed hands while the night is still played."""
 
+    of_seats = ("payer", "payee")
+
     payer = forms.TypedChoiceField(
         label=_("Who handed it over?"),
         coerce=int,
@@ -89,12 +95,6 @@ class CashForm(AmountForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose who received it.")},
     )
-
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, session=session, **kwargs)
-        for name in ("payer", "payee"):
-            self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
-        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
     def clean_amount(self) -> int:
         if not self.cleaned_data["amount"]:
@@ -116,6 +116,10 @@ class CashForm(AmountForm):
 class FreePaymentForm(AmountForm):
     """What somebody pays for something else than play."""
 
+    of_seats = ("payer", "payees")
+
+    amount = AmountField(label=_("How much to each?"))
+
     payer = forms.TypedChoiceField(
         label=_("Who pays?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who pays.")}
     )
@@ -132,13 +136,6 @@ class FreePaymentForm(AmountForm):
         error_messages={"required": _("Say in a word what it is for.")},
     )
     field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
-
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, session=session, **kwargs)
-        for name in ("payer", "payees"):
-            self.fields[name].choices = list(names.items())  # type: ignore[attr-defined]
-        self.fields["amount"].label = _("How much to each?")
-        self.fields["amount"].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
 
     def clean_amount(self) -> int:
         if not self.cleaned_data["amount"]:

@@ -1,11 +1,11 @@
 """The tong: what is taken and who keeps it, and what it was spent on."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.amounts import AmountField
 from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
@@ -22,6 +22,9 @@ WAYS = (
 class TongForm(AmountForm):
     """What is taken from the next hand on, and who keeps it."""
 
+    of_seats = ("holder",)
+
+    amount = AmountField(label=_("Amount"), required=False)
     way = forms.ChoiceField(label=_("What is taken?"), choices=WAYS, widget=forms.RadioSelect)
     percent = forms.IntegerField(label=_("Per cent"), required=False, min_value=1, max_value=HIGHEST_PERCENT)
     coin = forms.TypedChoiceField(label=_("Rounded down to"), coerce=int, widget=forms.RadioSelect)
@@ -33,11 +36,9 @@ class TongForm(AmountForm):
     )
     field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
 
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
-        self.fields["amount"].required = False
         self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
-        self.fields["holder"].choices = list(names.items())  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Ask for the amount or the per cent that the choice needs."""
