@@ -37,8 +37,6 @@ from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.queries.table.tables import seat_of
 from scoring.texts import say
 
-PROPOSED = "sessions/{public_id}/proposals/"
-
 
 class CompanionShape(Shape):
     """Where the hand stands; send `hand` and `version` with the next tap."""

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from scoring.forms.fields import AskedForm, Names, Part
+from scoring.forms.fields import AskedForm, Names
 from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_data
@@ -68,10 +68,6 @@ class HouseRulesForm(AskedForm):
             *((value, _set_name(each)) for value, each in self.rule_sets.items()),
         ]
         preset.initial = self.presets[0]
-
-    def asked_beside(self) -> tuple[Part, ...]:
-        """Return what is asked beside the house rules."""
-        return self.parts(field for field in self.asked_fields if not field.name.startswith(RULE_PREFIX))
 
     def preset_lines(self) -> Iterator[tuple[object, str]]:
         """Yield every choice of rules as its button, and what it says in one line."""

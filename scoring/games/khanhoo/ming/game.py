@@ -72,7 +72,6 @@ _PLAYS = Field(
     help="Separated by strokes: 5M / TM",
     rule="M3",
 )
-_TRICK = Question(id="trick", title="Who takes it?", fields=(_PLAYS,), answer=_who_takes)
 
 
 class KhanhooMing(DealtGame[MingRules, Sheet]):

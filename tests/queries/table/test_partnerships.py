@@ -4,11 +4,10 @@ import random
 
 import pytest
 
-from scoring.models import Club, EntryKind, Player, Session
+from scoring.models import Club, EntryKind, Partnership, Player, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.reversing import undo
-from scoring.queries.people.pairs import nights_of_pair, partnerships
-from scoring.queries.table.partnerships import with_hands
+from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.seatings import seatings_of, sides_in
 from tests import people
 
@@ -19,37 +18,37 @@ def player(session: Session, name: str) -> Player:
     return Player.objects.get(club=session.club, name=name)
 
 
-def nights(session: Session, one: str, other: str) -> list[Session]:
-    return list(nights_of_pair(one=player(session, one), other=player(session, other)))
+def played(session: Session) -> list[Partnership]:
+    """Return the pairs of a session that stand and played a hand."""
+    standing = Partnership.objects.filter(STANDING, session=session)
+    return list(with_hands(pairs=standing).select_related("first__player__merged_into", "second__player__merged_into"))
 
 
-def test_night_is_one_of_every_pair_that_played_a_hand_in_it(session: Session) -> None:
-    assert nights(session, "Ana", "Carla") == []
+def are_partners(session: Session, one: str, other: str) -> bool:
+    wanted = {player(session, one).known_as, player(session, other).known_as}
+    return wanted in [{pair.first.player.known_as, pair.second.player.known_as} for pair in played(session)]
+
+
+def test_partners_are_those_who_played_a_hand_together(session: Session) -> None:
+    assert not are_partners(session, "Ana", "Carla")
     first = people.win(session)
     people.sit(session, "Ana", "Ben", "Dan", "Carla")
     people.sit(session, "Ana", "Carla", "Ben", "Eva")
     second = people.win(session)
-    told = {
-        pair: nights(session, *pair) for pair in (("Carla", "Ana"), ("Ana", "Dan"), ("Ben", "Ana"), ("Eva", "Carla"))
-    }
-    assert told == {
-        ("Carla", "Ana"): [session],
-        ("Ana", "Dan"): [],
-        ("Ben", "Ana"): [session],
-        ("Eva", "Carla"): [session],
-    }
+    pairs = (("Carla", "Ana"), ("Ana", "Dan"), ("Ben", "Ana"), ("Eva", "Carla"))
+    assert [are_partners(session, *pair) for pair in pairs] == [True, False, True, True]
     undo(entry=second, reason="slip", stamp=people.stamp())
-    assert nights(session, "Ana", "Ben") == []
+    assert not are_partners(session, "Ana", "Ben")
     undo(entry=first, reason="slip", stamp=people.stamp())
-    assert nights(session, "Ana", "Carla") == []
+    assert not are_partners(session, "Ana", "Carla")
 
 
 def test_pair_is_that_of_the_players_others_were_merged_into(session: Session) -> None:
     people.win(session)
     people.start_night(club=session.club, names=("Anna", "Ben", "Carla", "Dan"))
     merge_players(player=player(session, "Ana"), into=player(session, "Anna"))
-    assert nights(session, "Anna", "Carla") == [session]
-    assert nights(session, "Ana", "Carla") == [session]
+    assert are_partners(session, "Anna", "Carla")
+    assert are_partners(session, "Ana", "Carla")
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -68,14 +67,13 @@ def test_random_seats_have_the_pairs_that_the_order_of_play_says(club: Club, see
             undo(entry=chance.choice(list(stands)), reason="slip", stamp=people.stamp())
     seatings = seatings_of(session=session)
     positions = session.hands.filter(entry__reversal=None).values_list("position", flat=True)
-    played = set()
+    expected = set()
     for position in positions:
         sides = sides_in(session=session, seating=seatings.at(position=position))
-        played |= {
+        expected |= {
             (one.number, other.number)
             for one in sides
             for other in sides
             if one.number < other.number and one.side == other.side
         }
-    found = with_hands(pairs=partnerships(sessions=[session]))
-    assert {(pair.first.number, pair.second.number) for pair in found} == played
+    assert {(pair.first.number, pair.second.number) for pair in played(session)} == expected
