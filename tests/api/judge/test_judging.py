@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.test import Client
 
 from scoring.games.base import Data
@@ -22,11 +21,6 @@ CASES = (settings.BASE_DIR / "tests" / "cases" / "cuajo.jsonl").read_text().spli
 HAND = people.WORKED_HAND
 FIFTEEN = HAND.removesuffix(" 12B")
 PAGAT = read_rules(value="pagat")
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
 
 
 def ask(path: str, **content: object) -> Any:

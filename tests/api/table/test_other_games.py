@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.models import Club, Proposal, Session
 from scoring.queries.table import matches
 from tests import people
-from tests.api.programs import Program, allow_proposals, error_of, player_program, program
+from tests.api.programs import Program, allow_proposals, error_of, player_program
 from tests.views.reading import Page, open_page
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +21,6 @@ HANDS: dict[str, dict[str, Any]] = {
     "khanhoo_ming": {"captured": {"1": 15, "2": 9, "3": 3}},
     "cau_robat": {"piles": {"1": 20, "2": 10, "3": 10}},
 }
-
-
-@pytest.fixture
-def sheet(club: Club) -> Program:
-    """Return a program that may do everything."""
-    return program(club=club)
 
 
 def start(sheet: Program, game: str) -> Session:

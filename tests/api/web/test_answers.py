@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
@@ -19,17 +18,6 @@ pytestmark = pytest.mark.django_db
 
 NULL = "This must not be null."
 HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sheet(club: Club, host: Client) -> Program:
-    """Return a program that may do everything."""
-    return program(club=club)
 
 
 def test_the_same_key_with_the_same_content_writes_once_and_answers_the_same(sheet: Program, session: Session) -> None:

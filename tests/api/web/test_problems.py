@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.test import Client
 
 from scoring.api.web.docs import description
@@ -18,17 +17,6 @@ from tests.api.programs import Program, error_of, program
 pytestmark = pytest.mark.django_db
 
 HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def sheet(club: Club, host: Client) -> Program:
-    """Return a program that may do everything."""
-    return program(club=club)
 
 
 def test_a_refusal_is_a_problem_with_what_version_1_said_inside(sheet: Program, session: Session) -> None:

@@ -11,7 +11,6 @@ from datetime import date
 from uuid import UUID, uuid4
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -156,11 +155,6 @@ POST   verify/waits/                   ++++++++
 STATED = {tuple(row.split()[:2]): row.split()[2] for row in TABLE.splitlines() if row}
 MARKS = {401: "?", 403: "-", 404: "0"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
 
 
 @pytest.fixture
