@@ -13,13 +13,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from urllib.parse import quote
 
 from benchmarks.live import version_in
-from benchmarks.recording import machine, record
+from benchmarks.recording import machine, medians_in_turn, record
 from tests.served.phones import RECORDED, Night, open_night
 from tests.served.server import ROOT, serving
 
@@ -61,15 +60,7 @@ def main(older: Path, newer: Path = ROOT) -> None:
             Version(night=open_night(server=running.enter_context(serving("--demo", data=place, root=root))))
             for root, place in ((older, Path(data) / "before"), (newer, Path(data) / "now"))
         ]
-        for _ in range(HANDS_BEFORE):
-            for version in versions:
-                version.play()
-        for version in versions:
-            version.times.clear()
-        for _ in range(ROUNDS):
-            for version in versions:
-                version.play()
-    before, now = ({what: median(times) for what, times in version.times.items()} for version in versions)
+        before, now = medians_in_turn(versions, before=HANDS_BEFORE, rounds=ROUNDS)
     rows = (f"| {what} | {before[what]:.1f} | {now[what]:.1f} | {now[what] / before[what]:.2f} |" for what in now)
     body = "\n".join(
         (

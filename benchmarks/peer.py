@@ -14,11 +14,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.recording import machine, record
+from benchmarks.recording import machine, medians_in_turn, record
 from tests.served.phones import RECORDED, Form, Phone, open_night
 from tests.served.server import START_LIMIT_SECONDS, free_port, listens, serving, wait_until
 
@@ -115,15 +114,7 @@ def main(environment: Path) -> None:
             Night(phone=night.phone, table=night.path, entry=night.quick),
             Bills(phone=bills, table="/demo/", entry="/demo/add"),
         )
-        for _ in range(BEFORE):
-            for book in books:
-                book.play()
-        for book in books:
-            book.times.clear()
-        for _ in range(ROUNDS):
-            for book in books:
-                book.play()
-    ours, theirs = ({step: median(times) for step, times in book.times.items()} for book in books)
+        ours, theirs = medians_in_turn(books, before=BEFORE, rounds=ROUNDS)
     rows = (
         f"| {step} | {ours[step]:.1f} | {theirs[step]:.1f} | {ours[step] / theirs[step]:.2f} | {goal} |"
         for step, goal in GOALS.items()

@@ -3,7 +3,11 @@
 import os
 import platform
 import re
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
+from typing import Protocol
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -22,3 +26,25 @@ def record(*, heading: str, body: str) -> None:
     before, _, after = text.partition(f"## {heading}\n")
     _, found, later = after.partition("\n## ")
     RESULTS.write_text(f"{before.rstrip()}\n\n## {heading}\n\n{body.rstrip()}\n{found}{later}")
+
+
+class Played(Protocol):
+    """Something served whose steps are taken again and again, and how long each step took, in milliseconds."""
+
+    @property
+    def times(self) -> defaultdict[str, list[float]]: ...
+
+    def play(self) -> None: ...
+
+
+def medians_in_turn(all_played: Sequence[Played], *, before: int, rounds: int) -> list[dict[str, float]]:
+    """Return what each step took of each, taken on one after the other in every round; those before do not count."""
+    for _ in range(before):
+        for played in all_played:
+            played.play()
+    for played in all_played:
+        played.times.clear()
+    for _ in range(rounds):
+        for played in all_played:
+            played.play()
+    return [{step: median(times) for step, times in played.times.items()} for played in all_played]
