@@ -35,7 +35,9 @@ def pay_free(
         amount_cents=amount_cents,
         reason=reason,
     )
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         books.require_reason(reason=reason)
@@ -120,7 +122,9 @@ def spend_tong(*, session: Session, amount_cents: int, reason: str, expected_ent
     KeyReusedError.
     """
     content = content_hash("spend_tong", session=session.public_id, amount_cents=amount_cents, reason=reason)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
         if books.before:
             return books.before
         books.require_reason(reason=reason)

@@ -8,6 +8,7 @@ from scoring.models import Entry, Session
 from scoring.operations.errors import TableChangedError
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from tests import people
@@ -29,6 +30,13 @@ def test_acts_that_waited_together_are_recorded_one_after_the_other(session: Ses
     act = people.win_act(session, winner=CARLA)
     third = record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=stamp)
     assert [first.number, second.number, third.number] == [1, 2, 3]
+
+
+def test_a_payment_beside_the_game_waits_behind_other_acts(session: Session) -> None:
+    _, ben = secret(session, seat=BEN)
+    paid = {"payer": ANA, "payees": (BEN,), "amount_cents": 100, "reason": "Snacks", "expected_entry": 0}
+    stamp = replace(people.stamp(), known=(ben.key,))
+    assert pay_free(session=session, **paid, stamp=stamp).number == 2  # type: ignore[arg-type]
 
 
 def test_what_somebody_else_recorded_between_them_is_news(session: Session) -> None:
