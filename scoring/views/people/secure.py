@@ -1,6 +1,9 @@
 """How a phone comes to trust the app by https, which at home nobody else vouches for."""
 
+import plistlib
+from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,10 +34,40 @@ def full_member(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def authority(_request: HttpRequest) -> HttpResponse:
-    """Hand out the certificate of this installation's authority; it is no secret."""
+def authority(request: HttpRequest) -> HttpResponse:
+    """Hand out the certificate of this installation's authority; it is no secret.
+
+    Phones of Apple take it in a profile: of a bare one some save a page.
+    """
     if https_port() is None:
         raise Http404
-    response = HttpResponse((https_folder() / AUTHORITY_FILE).read_bytes(), content_type="application/x-x509-ca-cert")
-    response["Content-Disposition"] = 'attachment; filename="cuajo.crt"'
-    return response
+    certificate = (https_folder() / AUTHORITY_FILE).read_bytes()
+    if "Mac OS X" in request.headers.get("User-Agent", ""):
+        return _file(_profile(certificate), name="cuajo.mobileconfig", kind="application/x-apple-aspen-config")
+    return _file(certificate, name="cuajo.crt", kind="application/x-x509-ca-cert")
+
+
+def _file(content: bytes, *, name: str, kind: str) -> HttpResponse:
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _profile(certificate: bytes) -> bytes:
+    """Return a profile that installs the certificate; the same one again replaces it."""
+    digest = sha256(certificate).digest()
+    root = {
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": "cuajo.authority.certificate",
+        "PayloadUUID": str(UUID(bytes=digest[:16])),
+        "PayloadVersion": 1,
+        "PayloadCertificateFileName": "cuajo.crt",
+        "PayloadContent": certificate,
+    }
+    outer = {
+        "PayloadType": "Configuration",
+        "PayloadIdentifier": "cuajo.authority",
+        "PayloadUUID": str(UUID(bytes=digest[16:])),
+        "PayloadVersion": 1,
+        "PayloadDisplayName": "Cuajo",
+        "PayloadContent": [root],
+    }
+    return plistlib.dumps(outer)
