@@ -6,18 +6,23 @@ from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import open_quick, start
 
 
-def joined(browser: Browser, host: Phone, *, role: str, **options: object) -> Page:
-    """Let another phone in by a link the host makes for this role, and return to the host's page."""
+def invitation(host: Phone, *, role: str) -> str:
+    """Have the host make a link for this role, return its path, and return to the host's page."""
     table = host.page.url
     host.page.goto(f"{host.address}/phones/")
     host.choose(role)
     host.tap("Show a QR code and link")
-    page = new_page(browser, **options)
     link = host.page.locator("#link").input_value()
-    page.goto(f"{host.address}/join/{link.split('/join/')[1]}")
+    host.page.goto(table)
+    return f"/join/{link.split('/join/')[1]}"
+
+
+def joined(browser: Browser, host: Phone, *, role: str, **options: object) -> Page:
+    """Let another phone in by a link the host makes for this role."""
+    page = new_page(browser, **options)
+    page.goto(host.address + invitation(host, role=role))
     page.get_by_role("button", name=f"Join as: {role}").click()
     page.wait_for_url(lambda address: "/join/" not in address)
-    host.page.goto(table)
     return page
 
 

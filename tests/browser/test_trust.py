@@ -36,6 +36,28 @@ def served(certificate: Path) -> Iterator[int]:
     server.shutdown()
 
 
+def certificate_stores(home: Path) -> tuple[Path, ...]:
+    """Make the stores in which a browser of this home looks for authorities, and return them."""
+    stores = home / ".pki" / "nssdb", home / ".local" / "share" / "pki" / "nssdb"
+    for store in stores:
+        store.mkdir(parents=True)
+        _certutil(store, "-N", "--empty-password")
+    return stores
+
+
+def trust(certificate: Path, *, stores: tuple[Path, ...]) -> None:
+    """Install an authority in these stores, as a person does in the settings of a phone."""
+    for store in stores:
+        _certutil(store, "-A", "-t", "C,,", "-n", "cuajo", "-i", str(certificate))
+
+
+def _certutil(store: Path, *arguments: str) -> None:
+    certutil = which("certutil")
+    if certutil is None:
+        pytest.skip("no certutil on this machine")
+    subprocess.run([certutil, "-d", f"sql:{store}", *arguments], check=True)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "https"
@@ -48,14 +70,7 @@ def phone(
     folder: Path, tmp_path: Path, browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
 ) -> Iterator[Browser]:
     """Start a browser that has the authority installed and finds the public name on this machine."""
-    certutil = which("certutil")
-    if certutil is None:
-        pytest.skip("no certutil on this machine")
-    for kept in (tmp_path / ".pki" / "nssdb", tmp_path / ".local" / "share" / "pki" / "nssdb"):
-        kept.mkdir(parents=True)
-        store = [certutil, "-d", f"sql:{kept}"]
-        subprocess.run([*store, "-N", "--empty-password"], check=True)
-        subprocess.run([*store, "-A", "-t", "C,,", "-n", "cuajo", "-i", folder / "authority.crt"], check=True)
+    trust(folder / "authority.crt", stores=certificate_stores(tmp_path))
     flags = [*CHROMIUM_FLAGS.split(), f"--host-resolver-rules=MAP {PUBLIC} 127.0.0.1"]
     options = browser_type_launch_args | {"args": flags, "env": {"HOME": str(tmp_path)}}
     with browser_type.launch(**options) as browser:
