@@ -28,6 +28,7 @@ def set_sowee(phone: Phone, kind: str) -> None:
 def open_hand(phone: Phone) -> None:
     """Open the form of the hand being played."""
     phone.page.get_by_role("link", name="Record hand").click()
+    settle(phone.page)
     phone.taps = 0
 
 

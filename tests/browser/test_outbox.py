@@ -74,6 +74,7 @@ def test_what_waits_counts_at_the_table_and_says_that_it_is_not_recorded(phone: 
     expect(seat.locator("[data-pending]")).to_have_text("+2.00, not yet recorded")
     waiting(phone.page).click()
     expect(phone.page.locator("#waiting li").first).to_contain_text("Secret of Ben")
+    expect(phone.page.locator("#waiting p").first).to_contain_text("The browser prom")  # one thing or the other
     mend(phone.page)
     phone.expect_results(Ben="+2.00")
     expect(phone.page.locator("[data-pending]")).to_have_count(0)
