@@ -5,6 +5,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from threading import Thread
 
 import segno
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.http.request import split_domain_port
 
 AUTHORITY_FILE = "authority.crt"
 _ONLY_HERE = "localhost"
+_MOMENT_SECONDS = 2
 
 
 def https_folder() -> Path:
@@ -66,13 +68,28 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
+def local_name() -> str | None:
+    """Return the `.local` name of this machine where its system answers to it, within a moment."""
+    own = socket.gethostname().lower()
+    if not own or "." in own or "_" in own:
+        return None
+    name, found = f"{own}.local", list[object]()
+    asking = Thread(target=_ask_for, args=(name, found), daemon=True)
+    asking.start()
+    asking.join(_MOMENT_SECONDS)
+    return name if found else None
+
+
+def _ask_for(name: str, found: list[object]) -> None:
+    with suppress(OSError):
+        found += socket.getaddrinfo(name, None)
+
+
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:
     """Return the addresses of the app but the one this request came to: plain ones, by name, by https."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
-    own = socket.gethostname().lower()
-    names = [f"{own}.local"] if own and "." not in own and "_" not in own else []
-    hosts = list(dict.fromkeys([*filter(None, (lan_address(),)), *names]))
+    hosts = list(dict.fromkeys(filter(None, (lan_address(), local_name()))))
     found = [f"http://{each}:{plain}" for each in hosts] if plain else []
     if secure := https_port():
         found += [f"https://{each}:{secure}" for each in hosts]

@@ -26,6 +26,20 @@ def arrive(link: str, *, phone: Client) -> int:
     return phone.post(link, {"new_device": form[1] if form else ""}).status_code
 
 
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_local_name_is_offered_where_the_system_answers_to_it(
+    host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool
+) -> None:
+    def ask(*_: object) -> list[str]:
+        if not answers:
+            raise OSError
+        return ["192.168.1.20"]
+
+    monkeypatch.setattr("scoring.web.serving.addresses.socket.gethostname", lambda: "Laptop")
+    monkeypatch.setattr("scoring.web.serving.addresses.socket.getaddrinfo", ask)
+    assert ("http://laptop.local:80/along/" in host.get("/me/elsewhere/").content.decode()) == answers
+
+
 def test_the_phone_is_the_same_there_and_a_stranger_where_it_was(host: Client, link: str) -> None:
     there = Client()
     assert arrive(link, phone=there) == 302
