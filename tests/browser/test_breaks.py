@@ -177,7 +177,8 @@ class Table:
                         page.reload()
                 case Break.TAB_CLOSED:
                     self.pages[number] = page.context.new_page()
-                    page.close(run_before_unload=True)  # else Playwright waits for it, at times for ever
+                    with suppress(Error), page.expect_event("close"):  # `close` alone waits for that, at times for ever
+                        page.close(run_before_unload=True)
                 case Break.KILLED:
                     self.app.kill()
                     self.app.start()
