@@ -11,6 +11,7 @@ from scoring.api.sessions import chips, debts, past, sessions, settlement
 from scoring.api.table import entries, seats, table, tong
 from scoring.api.web import codes, docs
 from scoring.api.web.errors import not_found
+from scoring.api.web.version_2 import schema_2, version_2
 
 _SESSION = "v1/sessions/<uuid:public_id>/"
 _ENTRY = f"{_SESSION}entries/<int:number>/"
@@ -120,5 +121,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *resources,
     path("schema/", docs.schema, name="api-schema"),
     path("docs/", docs.documentation, name="api-docs"),
+    path("v2/schema/", schema_2, name="api-schema-2"),
+    path("v2/docs/", docs.documentation, {"schema": "api-schema-2"}, name="api-docs-2"),
+    re_path(r"^v2/(?P<rest>.*)$", version_2),
     re_path(r"", not_found),
 ]

@@ -37,6 +37,7 @@ class Program:
     """Something that talks to the API; without a token it is a stranger."""
 
     token: str = ""
+    version: int = 1
 
     def get(self, path: str, **headers: str) -> Any:
         """Read."""
@@ -67,12 +68,12 @@ class Program:
             headers = {"Authorization": f"Bearer {self.token}", **headers}
         sent = {"data": "" if content is None else content, "content_type": "application/json"}
         body = {} if method == "get" else sent
-        return getattr(Client(), method)(f"/api/v1/{path}", **body, headers=headers)
+        return getattr(Client(), method)(f"/api/v{self.version}/{path}", **body, headers=headers)
 
 
-def program(*, club: Club, role: Role = Role.HOST) -> Program:
+def program(*, club: Club, role: Role = Role.HOST, version: int = 1) -> Program:
     """Return a program with a token of that role."""
-    return Program(token=token_for(club=club, role=role))
+    return Program(token=token_for(club=club, role=role), version=version)
 
 
 def player_program(*, session: Session, seat: int) -> Program:

@@ -7,6 +7,7 @@ from typing import Any, is_typeddict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import conditional_page, require_safe
@@ -45,15 +46,20 @@ def description() -> dict[str, Any]:
 @conditional_page
 def schema(_request: HttpRequest) -> HttpResponse:
     """Answer the description as JSON."""
-    content = OpenApiJsonRenderer2().render(description())
+    return sent(description())
+
+
+def sent(described: dict[str, Any]) -> HttpResponse:
+    """Answer a description as JSON."""
+    content = OpenApiJsonRenderer2().render(described)
     return HttpResponse(content, content_type="application/vnd.oai.openapi+json")
 
 
 @require_safe
 @csp_override(_CSP)
-def documentation(request: HttpRequest) -> HttpResponse:
-    """Show the description so that it can be browsed and tried."""
-    return render(request, "api/docs.html")
+def documentation(request: HttpRequest, schema: str = "api-schema") -> HttpResponse:
+    """Show a description so that it can be browsed and tried."""
+    return render(request, "api/docs.html", {"schema": reverse(schema)})
 
 
 def _patterns() -> list[Any]:

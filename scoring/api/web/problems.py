@@ -26,6 +26,8 @@ from scoring.texts.words import Plural
 from scoring.web.errors import PROGRAMS, REFUSALS, UNAVAILABLE
 
 PROBLEM_JSON = "application/problem+json"
+MORE = ("versions", "rules")
+"""What version 1 says inside `error` that a problem has no word for; version 2 says it beside the others."""
 _JSON = "application/json"
 _ENGINE = [part for part in PARTS if part not in (operations, people, books, api)]
 _TAP = "ruling."
@@ -74,7 +76,10 @@ def problems(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
             and response.headers.get("Content-Type") == _JSON
         ):
             content = json.loads(response.content)
-            response.content = json.dumps({**_problem(content["error"], response.status_code), **content})
+            said = content["error"]
+            if request.path.startswith(f"{PROGRAMS}v2/"):
+                content = {name: said[name] for name in MORE if name in said}
+            response.content = json.dumps({**_problem(said, response.status_code), **content})
             if "Content-Length" in response.headers:
                 response.headers["Content-Length"] = str(len(response.content))
             accepted = request.headers.get("Accept", "")
