@@ -197,7 +197,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["scoring.api.web.docs.add_security", "scoring.api.web.docs.add_links"],
+    "POSTPROCESSING_HOOKS": [f"scoring.api.web.docs.add_{what}" for what in ("security", "links", "answers")],
 }
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.

@@ -1,8 +1,10 @@
 """The description of the API as OpenAPI 3.1, and a page of this machine that shows it."""
 
 import inspect
+import json
 from dataclasses import is_dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, is_typeddict
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +35,10 @@ _CSP: dict[str, list[str]] = {
     "form-action": [CSP.NONE],
     "frame-ancestors": [CSP.NONE],
 }
+
+
+ANSWERS = Path(__file__).with_name("answers.json")
+"""Real answers by the names of operations."""
 
 
 @cache
@@ -194,6 +200,18 @@ class Description(GenerateJsonSchema):
 
 def _untitled(described: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in described.items() if name != "title"}
+
+
+def add_answers(result: dict[str, Any], **_others: Any) -> dict[str, Any]:
+    """Add a real answer to each operation that has one; a test compares them with what is answered."""
+    answers = json.loads(ANSWERS.read_text())
+    for path in result["paths"].values():
+        for operation in path.values():
+            if (name := operation["operationId"]) in answers:
+                done = next(status for status in ("200", "201") if status in operation["responses"])
+                example = {"A real answer": {"value": answers[name]}}
+                operation["responses"][done]["content"]["application/json"]["examples"] = example
+    return result
 
 
 def add_links(result: dict[str, Any], **_others: Any) -> dict[str, Any]:

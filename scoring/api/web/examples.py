@@ -54,7 +54,7 @@ CLAIMS = (
     ),
 )
 WAITS = (_sent("Fifteen cards", {"rules": "pagat", "hand": WORKED_HAND.removesuffix(" 12B"), "sowee": "4O"}),)
-DISTANCES = (_sent("Twelve cards so far", {"hand": WORKED_HAND[:36], "sowee": "4O"}),)
+DISTANCES = (_sent("Twelve cards so far", {"hand": " ".join(WORKED_HAND.split()[:12]), "sowee": "4O"}),)
 EXTRAS = (_sent("No extra card turned yet", {"hand": WORKED_HAND, "bounit": "5B", "sowee": "4O"}),)
 RULINGS = (
     _sent(

@@ -121,7 +121,7 @@ def _read_as_first(request: HttpRequest, asked: Mapping[str, Any]) -> None:
             sent = json.loads(request.body)
         except ValueError:
             return  # version 1 says what is wrong with it
-        request._body = json.dumps(_renamed(sent, asked, to_first=True)).encode()  # type: ignore[attr-defined]
+        request._body = json.dumps(_renamed(sent, asked, to_first=True)).encode()
         request.META["CONTENT_LENGTH"] = str(len(request.body))
 
 
