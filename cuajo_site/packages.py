@@ -1,10 +1,20 @@
 """Where files lie that come with this package and with others."""
 
+import tomllib
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 _IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
+
+
+def version() -> str:
+    """Return which version this is, as pyproject.toml says it."""
+    if _IS_INSTALLED:
+        return metadata.version("cuajo")
+    project = tomllib.loads((_PACKAGE.parent / "pyproject.toml").read_text())["project"]
+    return str(project["version"])
 
 
 def command() -> str:

@@ -22,11 +22,12 @@ from django.utils.functional import SimpleLazyObject
 from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
-from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder
+from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder, version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = files_folder()
 COMMAND = command()
+VERSION = version()
 API = has_api()
 DATA_DIR = data_folder()
 

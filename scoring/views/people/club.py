@@ -91,6 +91,7 @@ def _page(request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None,
     context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
     context["days"] = days or DaysForm(label_suffix="")
     context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
+    context["version"] = settings.VERSION
     context["nightly"] = last_nightly(folder=settings.DATA_DIR)
     return render(request, "people/club/club.html", context, status=status)
 
