@@ -71,6 +71,10 @@ SENTENCES: Sentences = {
         "Line %(line)s is a secret of %(player)s in this hand, paid before the seats changed, and would stay with "
         "%(player)s. Undo this hand and that secret, put the seats right, and record both again."
     ),
+    "seating.parts_hand": gettext_noop(
+        "Line %(line)s is a secret of %(player)s in the hand of line %(hand)s, which ended on other seats and would "
+        "not move with it. Undo that hand, put the seats right, and record it again."
+    ),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
     "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
     "not_reversible.next_match": gettext_noop("The next match has begun. Undo its lines first: %(lines)s."),

@@ -9,7 +9,7 @@ from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.moving import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, Hand, Seat, Session
+from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.disputes import carry_over
@@ -151,11 +151,13 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     draft = draft_of_seats(seating=replace(new, dealer=dealer))
     entry = post_seating(books, replace(draft, reason=correction.reason))
     seating = seating_by(entry=entry)
-    after = before.with_one_more(seating=seating)
+    played = played_under(session=session, seating=seating, seatings=before.with_one_more(seating=seating))
+    if correction.mistake is Mistake.PEOPLE:
+        _require_hands_come_along(played, old=old, seats=seats)
     lines = tuple(
-        (played, again)
-        for played in played_under(session=session, seating=seating, seatings=after)
-        if (again := _record_again(books, played, old=before, new=seating, correction=correction))
+        (line, again)
+        for line in played
+        if (again := _record_again(books, line, old=before, new=seating, correction=correction))
     )
     return CorrectedSeats(seating=entry, lines=lines)
 
@@ -170,6 +172,17 @@ def _require_secrets_stay(hand: Hand, *, old: Seating, seats: tuple[int, ...], s
         if position_of(entry=secret) < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
             player = tables.names_of(session=hand.session)[owner]
             raise SeatingError(say("seating.parts_secret", line=secret.number, player=player))
+
+
+def _require_hands_come_along(played: tuple[Entry, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
+    """Raise SeatingError where a secret would move to another person and its hand, which ended later, would not."""
+    for secret in played:
+        if secret.kind == EntryKind.SECRET and _same_place(old, seats, seat=secret.act["seat"]) != secret.act["seat"]:
+            hand = hands.hand_of_secret(entry=secret)
+            if hand and hand.entry not in played:
+                player = tables.names_of(session=hand.session)[secret.act["seat"]]
+                line = hand.entry.number
+                raise SeatingError(say("seating.parts_hand", line=secret.number, player=player, hand=line))
 
 
 def _record_again(

@@ -321,6 +321,14 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     assert_books_agree(session)
 
 
+def test_a_secret_does_not_move_away_from_a_hand_that_ended_on_other_seats(session: Session) -> None:
+    first, laid = people.win(session), secret(session, BEN)
+    people.sit(session, "Eva", "Ben", "Carla", "Dan")
+    hand = people.win(session, winner=BEN)
+    with pytest.raises(SeatingError, match=f"Line {laid.number} is a secret of Ben in the hand of line {hand.number}"):
+        mend(first, "Ben", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
+
+
 def test_points_move_with_the_seats_too(club: Club) -> None:
     night = people.start_night(club=club, game="khanhoo", rules="wilkinson", names=("Ana", "Ben", "Carla"))
     onto_opponents = {"seat": ANA, "offence": "failed_bump", "chosen": "onto_opponents"}

@@ -195,12 +195,13 @@ class Walk(Holding):
             )
 
         ends = min((each.since for each in self.model.seatings if each.since > since), default=expected + 1)
-        of_it = {at: line for at, line in self.model.lines.items() if since <= line.position < ends}
+        moving = range(since, ends)
+        of_it = {at: line for at, line in self.model.lines.items() if line.position in moving}
         is_places = mistake is Mistake.PLACES
         if (
             any(self.is_settled(at) for at in of_it)
             or (is_places and {line.seat for line in of_it.values() if line.seat} - set(seats))
-            or (not is_places and (len(seats) != len(old.seats) or self.parts_a_secret(hand, since, old.seats, seats)))
+            or (not is_places and (len(seats) != len(old.seats) or self.parts_a_secret(hand, moving, old.seats, seats)))
         ):
             self.refused(act)
             return
@@ -225,11 +226,14 @@ class Walk(Holding):
             )
         )
 
-    def parts_a_secret(self, hand: Line, since: int, old: tuple[int, ...], seats: tuple[int, ...]) -> bool:
-        """Tell whether a hand would move to others and a secret laid in it, before the seats changed, would not."""
+    def parts_a_secret(self, hand: Line, moving: range, old: tuple[int, ...], seats: tuple[int, ...]) -> bool:
+        """Tell whether a hand would move to others and a secret laid in it would not, or the other way round."""
         moved = {seat for seat, other in zip(old, seats, strict=True) if seat != other}
-        secrets = (line for line in self.model.lines.values() if line.kind == "secret")
-        return any(hand.after < line.position < since and line.seat in moved for line in secrets)
+        secrets = [line.position for line in self.model.lines.values() if line.kind == "secret" and line.seat in moved]
+        later = [each for each in self.model.hands().values() if each.position >= moving.stop]
+        return any(hand.after < at < moving.start for at in secrets) or any(
+            at in moving and each.after < at for at in secrets for each in later
+        )
 
     def _come_in(self, names: tuple[str, ...]) -> None:
         self.model.names += [name for name in names if name not in self.model.names]
