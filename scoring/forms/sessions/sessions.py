@@ -230,8 +230,11 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
             self._require_turns(count)
 
     def _require_turns(self, most: int) -> None:
-        """Offer turns where more people are named than can play at once."""
+        """Offer turns where more people are named than can play at once; that nobody sits out is no way then."""
         if not self.cleaned_data.get("turns"):
+            turns = self.fields["turns"]
+            assert isinstance(turns, forms.ChoiceField)
+            turns.choices = [choice for choice in TURNS if choice[0] != Turns.NONE]
             message = _(
                 "%(given)s people, and %(most)s play at once by these rules. Say when those who sit out come in, "
                 "or leave their seats empty."
