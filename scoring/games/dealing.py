@@ -162,6 +162,11 @@ def void_hand(*, act: Data) -> VoidHand | None:
     return VoidHand(reason=VoidReason(str(act["void"])), by=by if isinstance(by, int) else None)
 
 
+def counts(*, act: Data) -> bool:
+    """Tell whether a hand was played to its end: a void one does not count, whatever made it void (C35, C38)."""
+    return act.get("void") is None and act.get("result") != "void"
+
+
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: DealRules, seats: tuple[Seat, ...]
 ) -> int | None:

@@ -150,7 +150,10 @@ class Hand(models.Model):
     engine_version = models.CharField(max_length=40)
 
     class Meta:
-        indexes = [models.Index(fields=["session", "position"], name="hand_order")]
+        indexes = [
+            models.Index(fields=["session", "position"], name="hand_order"),
+            models.Index(fields=["session"], name="hand_nobody_won", condition=Q(winner=None)),
+        ]
 
     def __str__(self) -> str:
         return f"hand at entry {self.position}"

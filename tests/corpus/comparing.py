@@ -20,7 +20,9 @@ NEWER_FACTS = frozenset(
     {"by_close", "met", "field", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"}
 )
 """What the judge tells of a win since then, what the close moved of a total, and house rules that change nothing."""
-NEWER_FIGURES = frozenset({"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "waiting"})
+NEWER_FIGURES = frozenset(
+    {"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "void_count", "waiting"}
+)
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))
 """What is told of a night since then, empty in every night of the corpus."""
@@ -111,10 +113,12 @@ def _is_whole_unit(item: Any) -> bool:
 
 
 def _said(value: dict[str, Any]) -> dict[str, Any]:
-    """Return a judgement without conditions that change nothing.
+    """Return a judgement without conditions that change nothing, and hands as they were counted.
 
     Wrong today: an act declared without cards comes out with conditions that were perhaps never said (C39).
     """
+    if "void_count" in value:  # hands that do not count were among the others (C38)
+        value = value | {"hand_count": value["hand_count"] + value["void_count"]}
     act, verdict = value.get("act"), value.get("verdict")
     if not isinstance(act, dict) or not isinstance(verdict, dict) or "conditions" in verdict:
         return value

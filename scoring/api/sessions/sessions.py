@@ -61,6 +61,7 @@ class SessionSummaryShape(Shape):
     entered_later: bool = at("session.entered_later")
     state: State
     hand_count: int
+    void_count: int
     seats: tuple[SeatResult, ...]
 
 

@@ -52,6 +52,7 @@ class ClosingShape(Shape):
     adjusted: tuple[AdjustedShape, ...]
     plan: tuple[TransferShape, ...]
     hand_count: int
+    void_count: int
     open_secrets: int
     expected_entry: int = at("last_entry")
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from scoring.games import dealing
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
@@ -14,7 +15,7 @@ from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
 from scoring.queries.table.terms import was_of
-from scoring.queries.table.tong import counts_for_tong, rule_of
+from scoring.queries.table.tong import rule_of
 from scoring.texts import Text, say
 
 
@@ -237,7 +238,7 @@ def _tong_open(night: Night) -> tuple[Payment, ...]:
         )
         for each in night.standing(kinds=(EntryKind.HAND,))
         for position in (each.entry.hand.position,)
-        if counts_for_tong(act=each.entry.act)
+        if dealing.counts(act=each.entry.act)
     ]
     taken: defaultdict[int, int] = defaultdict(int)
     for paid in (paid for each in lines for paid in each.apart):

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from scoring.games import dealing
 from scoring.games.base import Data
 from scoring.games.base import Seat as GameSeat
 from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session
@@ -58,6 +59,11 @@ class Play:
     def is_play(self) -> bool:
         return self.kind in IN_PLAY
 
+    @property
+    def is_hand(self) -> bool:
+        """Return whether this is a hand that counts; what a void one moved is of the night all the same."""
+        return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedNight:
@@ -70,7 +76,7 @@ class PlayedNight:
 
     @property
     def hands(self) -> tuple[Play, ...]:
-        return tuple(play for play in self.plays if play.kind is EntryKind.HAND)
+        return tuple(play for play in self.plays if play.is_hand)
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:

@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 4
+SHAPE = 5
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
@@ -67,7 +67,7 @@ def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
         sums["coin_cents"] = change if play.act.get("why") == "rounding" else 0
     if play.kind is not EntryKind.MATCH:
         sums["points"] = play.points.get(seat, 0)
-    if play.kind is EntryKind.HAND and play.side_of(seat) is not None:
+    if play.is_hand and play.side_of(seat) is not None:
         sums.update(_of_hand(play, seat, game))
     elif play.kind is EntryKind.SECRET:
         sums.update(_of_secret(play, seat))
@@ -146,7 +146,7 @@ def _pairs(night: PlayedNight) -> dict[tuple[int, int], Sums]:
 
 def _beside(play: Play, seat: int, partner: int) -> Sums:
     sums: Sums = Counter(beside_plays=1, beside_cents=play.change(seat))
-    if play.kind is EntryKind.HAND:
+    if play.is_hand:
         sums.update(beside_hands=1, beside_won=int(play.winner in (seat, partner)))
     return sums
 
@@ -181,7 +181,7 @@ def _sides(night: PlayedNight) -> dict[tuple[tuple[int, int], tuple[int, int]], 
             for side, against in _twos(play):
                 sums = sides[side, against]
                 sums["cents"] += sum(play.change(seat) for seat in side)
-                if play.kind is EntryKind.HAND:
+                if play.is_hand:
                     sums.update(hands=1, hands_won=int(play.winner in side))
     return dict(sides)
 

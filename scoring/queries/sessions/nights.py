@@ -34,7 +34,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """A session as the history lists it; `hand_count` counts the hands that stand.
+    """A session as the history lists it; `hand_count` counts the hands that stand, without those that do not count.
 
     `has_moved` says that seats changed, `pairs` who were partners in a hand then; `by_close` what the close moved:
     `partners_share`, `rounding`.
@@ -43,6 +43,7 @@ class Night:
     session: Session
     seats: tuple[SeatResult, ...]
     hand_count: int
+    void_count: int
     state: State
     has_moved: bool
     pairs: tuple[tuple[str, str], ...]
@@ -133,8 +134,11 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
     """
     kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
     standing = Entry.objects.filter(session__in=sessions, reversal=None).order_by()
-    rows = standing.filter(kind__in=kinds).values_list("session_id", "kind").annotate(count=Count("pk"))
-    counts = {(night, kind): count for night, kind, count in rows}
+    is_void = Q(hands.void(prefix=""), kind=EntryKind.HAND, hand__winner=None)
+    kept = standing.filter(kind__in=kinds).values_list("session_id", "kind")
+    rows = kept.annotate(count=Count("pk"), void=Count("pk", filter=is_void))
+    counts = {(night, kind): count - void for night, kind, count, void in rows}
+    voids = {night: void for night, _, _, void in rows if void}
     changed = {night for night, kind in counts if kind == EntryKind.SEATING}
     seats = standings(sessions=sessions, changed=changed)
     pairs = _pairs_of(changed, seats)
@@ -148,6 +152,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             session=session,
             seats=seats[session.pk],
             hand_count=counts.get((session.pk, EntryKind.HAND), 0),
+            void_count=voids.get(session.pk, 0),
             state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in counts),
             has_moved=session.pk in changed,
             pairs=tuple(pairs[session.pk]),

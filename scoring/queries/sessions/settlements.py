@@ -201,6 +201,7 @@ class Closing:
     adjusted: tuple[Adjusted, ...]
     plan: tuple[Transfer, ...]
     hand_count: int
+    void_count: int
     open_secrets: int
     last_entry: int
     cash_moved: bool
@@ -251,6 +252,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     closed = preview(session=session, coin_cents=coin_cents)
     taken = balances.results(seats=names, payments=tong_of(session=session).open)
     carried = _carried_into(session)
+    void_count = hands.void_hands(session=session).count()
     return Closing(
         seats=tuple(
             FinalSeat(
@@ -266,7 +268,8 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
             for adjustment in closed.adjustments
         ),
         plan=_transfers(closed.plan, names),
-        hand_count=hands.count_hands(session=session),
+        hand_count=hands.count_hands(session=session) - void_count,
+        void_count=void_count,
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=last_entry,
         cash_moved=any(

@@ -53,6 +53,16 @@ def count_hands(*, session: Session, before_position: int | None = None) -> int:
     return (of_recorded or 0) - (of_taken_back or 0)
 
 
+def void(prefix: str = "entry__") -> Q:
+    """Return which hands do not count; see `games.dealing.counts`."""
+    return Q(**{f"{prefix}act__has_key": "void"}) | Q(**{f"{prefix}act__result": "void"})
+
+
+def void_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
+    """Return the accepted hands that do not count; found among the few that nobody won."""
+    return Hand.objects.filter(void(), session=session, winner=None, entry__reversal=None).order_by()
+
+
 def counted(rows: QuerySet[Any]) -> Subquery:
     """Return a count of rows that have a session, for use inside a query over sessions."""
     return Subquery(rows.values("session").annotate(count=Count("pk")).values("count"))
@@ -130,7 +140,7 @@ def drawn_since_win(*, session: Session, before: int | None = None) -> int:
     played = accepted_hands(session=session)
     played = played if before is None else played.filter(position__lt=before)
     won = played.exclude(winner=None).order_by("-position").values_list("position", flat=True).first() or 0
-    return played.filter(position__gt=won).exclude(entry__act__has_key="void").count()
+    return played.filter(position__gt=won).exclude(void()).count()
 
 
 def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:
@@ -182,6 +192,7 @@ class Progress:
 
     session: Session
     hand_number: int
+    void_count: int
     after: int
     last_entry: int
     fingerprint: str
@@ -217,6 +228,7 @@ def progress_of(*, session: Session) -> Progress:
     return Progress(
         session=session,
         hand_number=(found["recorded"] or 0) - (found["taken_back"] or 0) + 1,
+        void_count=found["void"] or 0,
         after=found["last_hand"] or 0,
         last_entry=found["last_entry"] or 0,
         fingerprint=found["fingerprint"] or "",
@@ -232,7 +244,7 @@ def progress_of(*, session: Session) -> Progress:
 def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """Return the query of `progress_of` and its parameters, the session last.
 
-    Written once: for these ten answers Django takes several times as long as the database does to give them.
+    Written once: for these answers Django takes several times as long as the database does to give them.
     """
     hands = Hand.objects.filter(session=OuterRef("pk"), entry__reversal=None).order_by("-position")
     won = hands.exclude(deals_next=None)
@@ -245,6 +257,7 @@ def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
         .values(
             recorded=counted(recorded_hands(session=OuterRef("pk"))),
             taken_back=counted(hands_taken_back(session=OuterRef("pk"))),
+            void=counted(void_hands(session=OuterRef("pk"))),
             last_hand=Subquery(hands.values("position")[:1]),
             last_win=Subquery(won.values("position")[:1]),
             winner_deals=Subquery(won.values("deals_next")[:1]),

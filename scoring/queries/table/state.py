@@ -52,6 +52,7 @@ class TableState:
     after: int
     last_entry: int
     fingerprint: str
+    void_count: int = 0
     turn: Turn | None = None
     each_hand: bool = False
     replaces: Entry | None = None
@@ -63,7 +64,8 @@ class TableState:
 
     @property
     def hand_count(self) -> int:
-        return self.hand_number - 1
+        """Return how many hands counted; those that did not have numbers too."""
+        return self.hand_number - 1 - self.void_count
 
     @property
     def names(self) -> dict[int, str]:
@@ -122,6 +124,7 @@ def table_state(*, session: Session) -> TableState:
         sitting_out=out,
         sides=() if progress.seating else _sides(at_table),
         hand_number=progress.hand_number,
+        void_count=progress.void_count,
         sowee=sowee_of(session=session, hand=progress.hand_number),
         is_closed=progress.is_closed,
         after=progress.after,

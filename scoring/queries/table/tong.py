@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games import dealing
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
 from scoring.models import Entry, EntryKind, Hand, Session
@@ -50,11 +51,6 @@ def rule_of(*, line: int, act: dict[str, Any]) -> TongRule:
     )
 
 
-def counts_for_tong(*, act: dict[str, Any]) -> bool:
-    """Tell whether a hand was played to its end: one that does not count pays no tong."""
-    return not act.get("void") and act.get("result") != "void"
-
-
 def tong_of(*, session: Session) -> Tong:
     """Return the tong of a night, in one query where it has none."""
     lines = tuple(session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number"))
@@ -88,7 +84,7 @@ def _hands(session: Session) -> list[TongHand]:
             seats=seatings.at(position=hand.position).seats,
         )
         for hand in hands
-        if counts_for_tong(act=hand.entry.act)
+        if dealing.counts(act=hand.entry.act)
     ]
 
 

@@ -26,7 +26,7 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
     if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
         return 0
     session = state.session
-    is_first = not state.hand_count and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
+    is_first = state.hand_number == 1 and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
     return int(read) + 1 if session.is_practice or is_first else 0
 
 

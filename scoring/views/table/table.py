@@ -112,7 +112,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
-        "old_debts": debts_to_carry(session=session) if can_write and not state.hand_count else (),
+        "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
         "page": ledger,
         "objections": objections,
         "proposals": () if state.is_closed else shown_proposals(state=state),

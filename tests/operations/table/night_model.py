@@ -9,7 +9,7 @@ from tests.operations.table.money_model import Money, Moves, Won
 
 @dataclass(kw_only=True)
 class Line:
-    """A line that stands: every opponent of `seat` owes it so much, or it scores points.
+    """A line that stands: every opponent of `seat` owes it so much, or everybody does, or it scores points.
 
     `position` is its place in the order of play; a hand comes `after` the position of the last hand then.
     """
@@ -21,6 +21,7 @@ class Line:
     points: int = 0
     after: int = 0
     counts: bool = True
+    from_all: bool = False
 
 
 @dataclass(kw_only=True)
@@ -174,7 +175,10 @@ class Model:
         won = [
             line
             for line in self.hands().values()
-            if line.seat and line.position >= seating.since and (before is None or line.position < before)
+            if line.counts
+            and line.seat
+            and line.position >= seating.since
+            and (before is None or line.position < before)
         ]
         last = max(won, key=lambda line: line.position, default=None)
         return last.seat if last and last.seat else seating.dealer
@@ -207,7 +211,8 @@ class Model:
             return {}
         own = self.side(line.seat, line.position)
         seats = self.at(line.position).seats
-        opponents = [seat for seat in seats if self.side(seat, line.position) != own]
+        opponents = [seat for seat in seats if self.side(seat, line.position) != own or line.from_all]
+        opponents = [seat for seat in opponents if seat != line.seat]
         cents = line.each_cents * self.terms_at(line.position).stake
         return {**dict.fromkeys(opponents, -cents), line.seat: cents * len(opponents)}
 

@@ -26,7 +26,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 STEPS = 40
-RULES = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15, "partners_share": True}
+RULES = {
+    "preset": "pagat",
+    "false_win_penalty": 30,
+    "false_secret_penalty": 15,
+    "void_penalty": 20,
+    "partners_share": True,
+}
 PAID = {"discard": 90, "self_drawn": 130}
 """What each opponent pays for the worked hand: 70 or 110, and 20 for its king (C26 to C28)."""
 
@@ -37,7 +43,7 @@ class Walk(AnyWalk):
     most_seats = 6
 
     def plays(self) -> list[Callable[[], None]]:
-        more = [self.secret, self.drawn, self.false_win, self.refund, self.correct, self.propose]
+        more = [self.secret, self.drawn, self.misdeal, self.false_win, self.refund, self.correct, self.propose]
         return [*[self.win] * 4, *more]
 
     def anybody(self) -> int:
@@ -54,6 +60,16 @@ class Walk(AnyWalk):
         expected = people.expected(self.session)
         entry = record_hand(session=self.session, act=people.DRAWN, expected=expected, stamp=people.stamp())
         self.note_hand(entry)
+
+    def misdeal(self) -> None:
+        """Record a hand that does not count; whoever caused it pays all others."""
+        by = self.chance.choice((None, self.anybody()))
+        act = {"void": "misdeal"} if by is None else {"void": "misdeal", "by": by}
+        expected = people.expected(self.session)
+        entry = record_hand(session=self.session, act=act, expected=expected, stamp=people.stamp())
+        self.note_hand(entry, by, counts=False)
+        self.model.lines[entry.number].each_cents = -20
+        self.model.lines[entry.number].from_all = True
 
     def note_hand(self, entry: Entry, winner: int | None = None, source: str = "", *, counts: bool = True) -> None:
         """Tell the model of a hand that was recorded, and of the turn after one that counts."""
@@ -122,7 +138,7 @@ class Walk(AnyWalk):
             if self.is_settled(number):
                 self.refused(again)
                 return
-            self.model.record_again(number, again().number, seat=winner, each_cents=90, counts=True)
+            self.model.record_again(number, again().number, seat=winner, each_cents=90, counts=True, from_all=False)
             line = recorded[number]
             self.model.correct_turn(line.position, counted=line.counts, newest=self.newest())
 

@@ -42,11 +42,18 @@ def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
 
 
 def _hands(session: Session) -> Iterator[tuple[Hand, dict[int, int], int]]:
-    """Yield each hand that stands with the side of everybody at the table, and who dealt it."""
+    """Yield each hand that stands and counts with the side of everybody at the table, and who dealt it."""
     standing = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session")
     for hand in standing.order_by("position").prefetch_related("entry__payments__payer", "entry__payments__payee"):
+        if _is_void(hand):
+            continue
         sides = {each.number: each.side for each in sides_of(session=session, position=hand.position)}
         yield hand, sides, hands.dealer(session=session, before_position=hand.position)
+
+
+def _is_void(hand: Hand) -> bool:
+    """Tell whether the table put the hand aside: a misdeal and the like, or one that a false win ended."""
+    return "void" in hand.entry.act or hand.entry.act.get("result") == "void"
 
 
 def _of_hands(hands_played: Iterable[tuple[Hand, dict[int, int], int]], seat: int) -> Figures:
@@ -181,7 +188,7 @@ def beside(*, sessions: Iterable[Session]) -> dict[str, Counter[Pair]]:
         for hand in Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session"):
             for one, other in _partners(session, hand.position):
                 pair = names[one], names[other]
-                found["hands"][pair] += 1
+                found["hands"][pair] += not _is_void(hand)
                 found["won"][pair] += hand.winner in (one, other)
                 found["cents"][pair] += _moved(hand.entry, payee=one) - _moved(hand.entry, payer=one)
     return found

@@ -8,8 +8,12 @@ from scoring.models import Club, NightTally, PairTally, RatingTally, SeatTally, 
 from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.penalties import record_false_win
 from scoring.queries.books.checking import check_session
+from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table import tables
+from scoring.queries.table.state import table_state
 from tests import people
 from tests.views.reading import open_page
 
@@ -115,3 +119,33 @@ def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, cl
     assert said in open_page(host, reverse("standings")).text("data-standings")
     history = open_page(host, reverse("history"))
     assert history.text("data-by-close") == "partners shared, rounded to coins"
+
+
+def test_a_hand_that_does_not_count_is_none_in_any_figure_but_its_money_is_of_the_night(club: Club) -> None:
+    """C35, C38: two hands won by others around a misdeal and a false win: a wait of two, and no third hand dealt."""
+    rules = {"preset": "pagat", "void_penalty": 20, "false_win_penalty": 30}
+    session = people.start_night(club=club, rules=rules)
+    people.win(session, winner=people.BEN)
+    record_hand(
+        session=session,
+        act={"void": "misdeal", "by": people.CARLA},
+        expected=people.expected(session),
+        stamp=people.stamp(),
+    )
+    newest = tables.last_entry_number(session=session)
+    record_false_win(session=session, seat=1, hand_is_void=True, expected_entry=newest, stamp=people.stamp())
+    people.win(session, winner=people.BEN)
+    keep_tallies(club=club)
+    rows = SeatTally.objects.order_by("seat__number")
+    told = rows.values_list("hands", "hands_won", "dealt", "streak", "wait", "worst_cents", "penalty_cents")
+    assert list(told) == [
+        (2, 0, 1, 0, 2, 90, -60), (2, 2, 1, 2, 0, 0, 30), (2, 0, 0, 0, 2, 90, 0), (2, 0, 0, 0, 2, 0, 30),
+    ]  # fmt: skip
+    assert list(rows.values_list("play_cents", flat=True)) == [-220, 410, -240, 50]
+    assert list(PairTally.objects.filter(beside_nights=1).values_list("beside_hands", flat=True)) == [2] * 4
+    assert set(SideTally.objects.values_list("hands", flat=True)) == {2}
+    assert NightTally.objects.get().hands == 2
+    (night,) = nights_of(sessions=(session,))
+    assert (night.hand_count, night.void_count) == (2, 2)
+    state = table_state(session=session)
+    assert (state.hand_number, state.hand_count, state.void_count) == (5, 2, 2)
