@@ -1,5 +1,5 @@
 """What happens within the nights of random weeks: hands at changing stakes and rules, a tong of each, chips from a
-bank, and in some a fifth who comes in by turns.
+bank, and in some a fifth who comes in by turns, by a tap or by itself after every hand.
 """
 
 import random
@@ -37,18 +37,29 @@ def in_force(agreed: dict[int, int], position: int) -> int:
     return agreed[max(line for line in agreed if line <= position)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """The seats at the table in their order from a line on, and who sits out, longest first.
+
+    A sitting that came by itself names the hand it came after.
+    """
+
+    since: int
+    order: tuple[int, ...]
+    waiting: tuple[int, ...]
+    hand: int | None = None
+
+
 @dataclass(kw_only=True)
 class Evening:
     """A night as the notebook has it: who sits there, what is agreed from which line on.
 
-    `hands` are the winner and the table by position, `order` the seats at the table now, `played` the same, those
-    who have played longest first, and `waiting` those who sit out, longest first.
+    `hands` are the winner and the table by position; where turns come after `each_hand` nobody taps one.
     """
 
     names: tuple[str, ...]
-    order: tuple[int, ...] = (1, 2, 3, 4)
-    played: list[int] = field(default_factory=lambda: [1, 2, 3, 4])
-    waiting: list[int] = field(default_factory=list)
+    each_hand: bool = False
+    sittings: list[Sitting] = field(default_factory=list)
     hands: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     stakes: dict[int, int] = field(default_factory=lambda: {0: 1})
     kings: dict[int, int] = field(default_factory=lambda: {0: KING})
@@ -75,11 +86,32 @@ class Evening:
         self.taken.update(due)
         return {**moves, self.names[0]: -sum(moves.values())}
 
-    def turn(self) -> None:
-        comes, goes = self.waiting.pop(0), self.played.pop(0)
-        self.order = tuple(comes if seat == goes else seat for seat in self.order)
-        self.played.append(comes)
-        self.waiting.append(goes)
+    def __post_init__(self) -> None:
+        self.sittings.append(Sitting(since=0, order=(1, 2, 3, 4), waiting=tuple(range(5, len(self.names) + 1))))
+
+    @property
+    def now(self) -> Sitting:
+        return self.sittings[-1]
+
+    def turn(self, line: int, hand: int | None = None) -> None:
+        """Let who has waited longest come in for who has played longest."""
+        comes, goes = self.now.waiting[0], max(self.now.order, key=self._sat)
+        order = tuple(comes if seat == goes else seat for seat in self.now.order)
+        self.sittings.append(Sitting(since=line, order=order, waiting=(*self.now.waiting[1:], goes), hand=hand))
+
+    def _sat(self, seat: int) -> int:
+        """Return through how many sittings up to now a seat has sat at the table."""
+        away = [place for place, each in enumerate(self.sittings) if seat not in each.order]
+        return len(self.sittings) - max(away, default=-1)
+
+    def undo(self, position: int) -> None:
+        """Take a hand back, and the turn that came after it unless a hand was played on it."""
+        del self.hands[position]
+        for place, each in enumerate(self.sittings):
+            later = [other.since for other in self.sittings[place + 1 :]]
+            if each.hand == position and not any(each.since < at < min(later, default=at + 1) for at in self.hands):
+                del self.sittings[place]
+                return
 
 
 @dataclass(kw_only=True)
@@ -123,10 +155,12 @@ class Evenings:
     def win(self) -> None:
         if night := self.night(closed=False):
             evening = self.evenings[night.pk]
-            winner = self.chance.choice(evening.order)
+            winner = self.chance.choice(evening.now.order)
             position = people.win(night, winner=winner).number
-            evening.hands[position] = winner, evening.order
+            evening.hands[position] = winner, evening.now.order
             self.moved(evening.won(position))
+            if evening.each_hand:
+                evening.turn(position, hand=position)
 
     def a_hand(self) -> tuple[Evening, Entry] | None:
         """Return a hand that stands in an open night."""
@@ -156,7 +190,7 @@ class Evenings:
             evening, hand = found
             if self.unless_counted(evening, hand, lambda: undo(entry=hand, reason="slip", stamp=people.stamp())):
                 self.moved(evening.won(hand.hand.position), times=-1)
-                del evening.hands[hand.hand.position]
+                evening.undo(hand.hand.position)
 
     def unless_counted(self, evening: Evening, hand: Entry, act: Callable[[], Entry]) -> bool:
         """Do it and tell so, or be refused because chips were counted after the hand and decided."""
@@ -193,9 +227,8 @@ class Evenings:
     def turn(self) -> None:
         """Let who has waited longest come in for who has played longest."""
         night = self.night(closed=False)
-        if night and (evening := self.evenings[night.pk]).waiting:
-            take_turn(**self.said(night))
-            evening.turn()
+        if night and (evening := self.evenings[night.pk]).now.waiting and not evening.each_hand:
+            evening.turn(take_turn(**self.said(night)).number)
 
     def buy(self) -> None:
         """Take chips from the bank for cash."""

@@ -71,10 +71,11 @@ class Weeks(Evenings):
     def start(self) -> None:
         if len(self.nights) < 7:
             names = tuple(self.chance.sample(NAMES, self.chance.choice((4, 5))))
-            rules, turns = {"preset": "pagat", "partnerships": True}, Turns.TAP if len(names) == 5 else Turns.NONE
+            rules = {"preset": "pagat", "partnerships": True}
+            turns = self.chance.choice((Turns.TAP, Turns.EACH_HAND)) if len(names) == 5 else Turns.NONE
             night = people.start_night(club=self.club, names=names, rules=rules, turns=turns)
             self.nights.append(night)
-            self.evenings[night.pk] = Evening(names=names, waiting=[5] if turns else [])
+            self.evenings[night.pk] = Evening(names=names, each_hand=turns is Turns.EACH_HAND)
 
     def bet(self) -> None:
         if night := self.night(closed=False):
