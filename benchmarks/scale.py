@@ -150,19 +150,22 @@ def memory_mb(pids: list[int]) -> float:
     return sum(int(found[1]) for each in rollups if (found := re.search(r"Pss:\s+(\d+)", each))) / 1024
 
 
+def asked(database: PostgreSQL) -> list[int]:
+    """Return the processes of the server that answer the app, without those that tidy up meanwhile."""
+    return [pid for pid in database.processes() if b"127.0.0.1(" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
 def costs(server: Server, database: PostgreSQL, phone: Phone) -> dict[str, tuple[float, float]]:
     """Return what one answer of each kind takes of the processor, in the app and in PostgreSQL, in milliseconds."""
     port, found = int(server.address.rpartition(":")[2]), {}
     for kind in KINDS * 3:  # whichever process answers has done so before
         asyncio.run(alone(phone, port=port, kind=kind, rounds=2 * WORKERS))
     for kind in KINDS:
-        app, books = [server.process.pid, *children_of(server.process.pid)], database.processes()
+        app, books = [server.process.pid, *children_of(server.process.pid)], asked(database)
         before = [processor_seconds(each) for each in (app, books)]
         asyncio.run(alone(phone, port=port, kind=kind, rounds=ROUNDS))
         after = [processor_seconds(each) for each in (app, books)]
         found[kind] = tuple(1000 * (now - then) / ROUNDS for now, then in zip(after, before, strict=True))
-    asked = found["record"]  # the form is asked for before
-    found["record"] = tuple(each - least for each, least in zip(asked, found["nothing new"], strict=True))
     return found  # type: ignore[return-value]
 
 
@@ -212,7 +215,7 @@ minutes; {SECONDS} seconds each.
 {per_kind}
 
 Memory: {app:.0f} MB for the {WORKERS + 1} processes of the app, {kept:.0f} MB for those of PostgreSQL, shared pages
-counted once; answers that failed: {sum(each.others for each in seen.values())}.
+counted once; a hand recorded counts with its form asked for before; answers that failed: {sum(each.others for each in seen.values())}.
 
 {_model(costing, bytes_a_hand=books.size_gb * 1e9 / books.hands)}"""
     print(body)
