@@ -215,7 +215,8 @@ minutes; {SECONDS} seconds each.
 {per_kind}
 
 Memory: {app:.0f} MB for the {WORKERS + 1} processes of the app, {kept:.0f} MB for those of PostgreSQL, shared pages
-counted once; a hand recorded counts with its form asked for before; answers that failed: {sum(each.others for each in seen.values())}.
+counted once; a hand recorded counts with its form asked for before;
+answers that failed: {sum(each.others for each in seen.values())}.
 
 {_model(costing, bytes_a_hand=books.size_gb * 1e9 / books.hands)}"""
     print(body)

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(
 
 BOOKS = (
     "tests/models/test_guard.py",
+    "tests/models/test_spreading.py",
     "tests/operations/table/test_hands.py",
     "tests/operations/people/test_races.py",
     "tests/operations/sessions/test_closing.py",
