@@ -51,7 +51,7 @@ def hand_over(
         if books.before:
             return books.before
         _require_within_plan(session=session, payer=payer, payee=payee, amount_cents=amount_cents)
-        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry)
+        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry, stamp=stamp)
         return books.post(_cash(payer, payee, amount_cents))
 
 
@@ -70,7 +70,7 @@ def hand_over_early(
         if books.before:
             return books.before
         require_payable(session=session, seats=books.seats, payer=payer, payees=(payee,), amount_cents=amount_cents)
-        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry)
+        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry, stamp=stamp)
         return books.post(_cash(payer, payee, amount_cents))
 
 
@@ -79,14 +79,14 @@ def _cash(payer: int, payee: int, amount_cents: int) -> Draft:
     return Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True)
 
 
-def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_entry: int | None) -> None:
+def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_entry: int | None, stamp: Stamp) -> None:
     """Raise CashChangedError for cash between the two that stands after the newest entry the page showed.
 
-    Two phones note the same cash: whoever comes second says whether it is other cash.
+    Two phones note the same cash: whoever comes second says whether it is other cash. What waited on the same phone is.
     """
     if expected_entry is None:
         return
-    if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry):
+    if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry, known=stamp.known):
         amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, line=entry.number), entry=entry)
 

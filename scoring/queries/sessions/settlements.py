@@ -1,7 +1,9 @@
 """What settles a session: before the close as a preview, after it as the plan with what was handed over."""
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
+from uuid import UUID
 
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Payment, Session
@@ -136,9 +138,9 @@ def close_of(*, session: Session) -> Entry | None:
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
 
 
-def cash_since(*, session: Session, seats: tuple[int, int], after: int) -> Entry | None:
-    """Return the newest cash between two seats that was recorded after a number and stands."""
-    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=after)
+def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
+    """Return the newest cash between two seats that was recorded after a number, by no known key, and stands."""
+    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=after).exclude(key__in=known)
     between = entries.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()
 

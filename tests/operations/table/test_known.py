@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.models import Entry, Session
-from scoring.operations.errors import TableChangedError
-from scoring.operations.sessions.closing import close_session
+from scoring.operations.errors import CashChangedError, TableChangedError
+from scoring.operations.sessions.closing import close_session, hand_over_early
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.payments import pay_free
 from scoring.operations.table.penalties import record_secret
@@ -37,6 +37,16 @@ def test_a_payment_beside_the_game_waits_behind_other_acts(session: Session) -> 
     paid = {"payer": ANA, "payees": (BEN,), "amount_cents": 100, "reason": "Snacks", "expected_entry": 0}
     stamp = replace(people.stamp(), known=(ben.key,))
     assert pay_free(session=session, **paid, stamp=stamp).number == 2  # type: ignore[arg-type]
+
+
+def test_cash_that_waited_on_one_phone_is_not_the_same_cash_noted_twice(session: Session) -> None:
+    paid = {"payer": BEN, "payee": ANA, "amount_cents": 100, "expected_entry": 0}
+    first = people.stamp()
+    hand_over_early(session=session, **paid, stamp=first)
+    second = replace(people.stamp(), known=(first.key,))
+    assert hand_over_early(session=session, **paid, stamp=second).number == 2
+    with pytest.raises(CashChangedError):
+        hand_over_early(session=session, **paid, stamp=people.stamp())
 
 
 def test_what_somebody_else_recorded_between_them_is_news(session: Session) -> None:
