@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.test_night import open_quick, set_sowee, start
@@ -91,13 +91,24 @@ def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: P
     expect(other.page.locator("main")).to_have_count(1)
 
 
+def swipe(line: Locator) -> None:
+    """Draw a finger over a line of the night to the left."""
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
+    assert box is not None
+    wire = line.page.context.new_cdp_session(line.page)
+    right, middle = {"x": box["x"] + 250, "y": box["y"] + 20}, {"x": box["x"] + 100, "y": box["y"] + 25}
+    for kind, points in (("touchStart", [right]), ("touchMove", [middle]), ("touchEnd", [])):
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(phone: Phone) -> None:
     start(phone)
     for _hand in range(2):
         open_quick(phone)
         phone.tap("Record")
         expect(phone.page.locator("#dock-usual")).to_be_visible()
-    phone.page.get_by_label("What can be done about line 1").click()
+    swipe(phone.page.locator("#line-1"))
     phone.page.get_by_role("link", name="Undo line 1").click()
     phone.tap("Undo it")
     dock = phone.page.locator("#dock")
