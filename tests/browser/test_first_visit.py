@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page
@@ -69,8 +70,16 @@ def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards_and_face(visitor: P
     assert sum(found.values()) <= 90 * KILOBYTE, found
 
 
-@pytest.mark.parametrize("path", ["", "hand/", "hand/quick/", "watch/"])
-def test_nothing_moves_once_a_page_is_there(visitor: Page, table: str, path: str) -> None:
-    visitor.goto(table + path)
-    visitor.evaluate(READY)
-    assert visitor.evaluate(SHIFTS) == []
+OPENED = (
+    *("", "hand/", "hand/quick/", "watch/", "close/", "/", "/sessions/new/", "/judge/", "/judge/win/", "/judge/purro/"),
+    *("/history/", "/players/", "/rules/"),
+)
+
+
+def test_nothing_moves_once_a_page_is_there(visitor: Page, table: str) -> None:
+    moved = {}
+    for path in OPENED:
+        visitor.goto(urljoin(table, path))
+        visitor.evaluate(READY)
+        moved[path] = visitor.evaluate(SHIFTS)
+    assert {path: found for path, found in moved.items() if found} == {}
