@@ -10,7 +10,7 @@
   const value = (entry, name) => field(entry, name)?.value ?? "";
 
   const groupsOf = (entry) => parse(entry.melds, value(entry, "hand"));
-  const handOf = (entry) => groupsOf(entry).flat();
+  const handOf = (entry) => tokens(value(entry, "hand"));
   const extraOf = (entry) => tokens(value(entry, "extra"));
   const isFull = (entry) => handOf(entry).length >= Number(entry.pad.dataset.handSize);
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
