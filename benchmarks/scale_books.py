@@ -64,6 +64,8 @@ def fill(*, clubs: int, phones_each: int, hands: int) -> Books:
     with connection.cursor() as cursor:
         _copy(cursor, tables, copies=clubs - 1, apart=10**10)
         cursor.execute("SET session_replication_role = DEFAULT")
+    sum_up(pause=lambda _seconds: None)  # which the app would do beside, once it is served
+    with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")  # which the server would begin while it is measured
         cursor.execute("SELECT pg_database_size(current_database())")
         size = cursor.fetchone()[0]
