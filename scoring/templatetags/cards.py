@@ -99,8 +99,14 @@ def card_name(card: object) -> str:
     >>> card_name("4O")
     '4 of coins (oros)'
     """
-    number, suit = str(card)[:-1], drawings().suits[str(card)[-1]]
-    if lying_deck() is Deck.FRENCH:
+    return _named(str(card), lying_deck(), get_language())
+
+
+@lru_cache(maxsize=512)
+def _named(kind: str, deck: Deck, _language: str | None) -> str:
+    """Put a name together once: a page of lines reads hundreds of cards aloud."""
+    number, suit = kind[:-1], DRAWINGS[deck].suits[kind[-1]]
+    if deck is Deck.FRENCH:
         return gettext("%(number)s of %(suit)s") % {"number": FRENCH_NAMES.get(number, number), "suit": suit.name}
     names = {"number": number, "suit": suit.name}
     if court := COURT_NAMES.get(number):
