@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
@@ -57,9 +56,6 @@ class KeyedForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     expected_entry = entry_number()
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
 
     def stamp(self, *, device: Device, at: datetime) -> Stamp:
         """Return who records this valid form, when, under its key."""

@@ -36,9 +36,6 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.shouldSwap) opens(event);
   });
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (dock() && event.target === dock()) dock().firstElementChild?.focus({ preventScroll: true });
-  });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-dock-close]")) close(event);
   });

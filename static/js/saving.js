@@ -12,6 +12,7 @@
   const UNFINISHED = 422;
   const TOO_MANY = 429;
   const ASKED_AGAIN = [409, UNFINISHED];
+  const WRONG = "[aria-invalid='true']";
   const main = () => document.getElementById("main");
   const failure = () => document.getElementById("failure");
   const saving = () => document.getElementById("saving");
@@ -301,9 +302,17 @@
     event.detail.swapOverride = "outerHTML show:window:top";
   };
 
-  // Whoever was refused is led to what is to be changed, and whoever goes on begins at the top of what came.
-  const toStart = (event) => {
-    if (event.target === main()) (main().querySelector("[role='alert'][tabindex]") ?? main()).focus({ preventScroll: true });
+  // Whoever was refused is led to the first problem, and whoever goes on begins at the top of what came.
+  const leadTo = (problem) => {
+    if (!problem.matches("input, select, textarea")) problem.tabIndex = -1;
+    problem.focus();
+  };
+
+  const toStart = ({ target }) => {
+    if (target !== main() && target.id !== "dock") return;
+    const problem = target.querySelector(`[role='alert'], .errorlist, ${WRONG}`);
+    if (problem) leadTo(problem);
+    else (target === main() ? target : target.firstElementChild)?.focus({ preventScroll: true });
   };
 
   for (const changed of ["input", "change"]) document.addEventListener(changed, doubt);
@@ -326,4 +335,5 @@
     say("");
     if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
   });
+  if (main().querySelector(WRONG)) leadTo(main().querySelector(WRONG));
 })();

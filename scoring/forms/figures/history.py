@@ -29,7 +29,7 @@ class HistoryForm(forms.Form):
     def __init__(
         self, data: QueryDict, *, players: Iterable[Player], kinds: Iterable[tuple[str, str]], places: Iterable[str]
     ) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         everybody = [("", _("anybody")), *((str(player.public_id), player.name) for player in players)]
         self._offer("player", everybody)
         self._offer("other", everybody)

@@ -17,7 +17,7 @@ class FixtureForm(forms.Form):
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=HIGHEST_TABLE)
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         known = {str(player.public_id): player for player in players}
         self.fields["players"] = forms.TypedMultipleChoiceField(
             label=_("Who plays"),

@@ -45,7 +45,7 @@ class QuestionForm(AskedForm):
     ) -> None:
         self.setting, self.question = setting, question
         given = _boxes(data if data is not None else initial or {})
-        super().__init__(given if data is not None else None, label_suffix="")
+        super().__init__(given if data is not None else None)
         self._offer_rules()
         self.choice = self._chosen(given.get("rules"))
         names = self._names(given)

@@ -66,7 +66,7 @@ class NewPasswordForm(PasswordChangeForm):
     """The password there is and the one there shall be; only one that can sign in again is taken."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         new = self.fields["new_password1"]
         new.help_text = _GOOD_PASSWORD
         new.validators.append(MaxLengthValidator(_LONGEST_PASSWORD))
@@ -174,7 +174,7 @@ class ProgramForm(forms.Form):
     days = forms.TypedChoiceField(label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Who it speaks for"),

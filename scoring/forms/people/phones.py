@@ -97,7 +97,7 @@ class LinkForm(forms.Form):
     )
 
     def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         self.fields["session"] = ScopeField(sessions=sessions)
 
     def invitation(self, *, club: Club) -> Invitation:
@@ -113,7 +113,7 @@ class OpenForm(forms.Form):
     """What phones are let into that type the code."""
 
     def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         self.fields["session"] = ScopeField(sessions=sessions)
 
 
@@ -133,9 +133,6 @@ class CodeForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
         help_text=gettext_lazy("So that the host knows whose phone this is."),
     )
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
 
     def clean_code(self) -> str:
         """Return the code as it is stored."""
@@ -167,7 +164,7 @@ class HolderForm(forms.Form):
     expected_holder = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Your name"),
@@ -201,7 +198,7 @@ class PlaceForm(forms.Form):
     )
 
     def __init__(self, *args: Any, sessions: Collection[Session], players: Collection[Player], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
         self.fields["session"] = ScopeField(sessions=sessions)
         self.fields["player"] = forms.TypedChoiceField(

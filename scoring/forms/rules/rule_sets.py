@@ -157,7 +157,7 @@ class RuleSetForm(HouseRulesForm):
     )
 
     def __init__(self, *args: Any, game: AnyGame, preset: str, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         self.ask_rules(game=game, presets=(preset,))
         del self.fields["preset"]
 
@@ -189,7 +189,7 @@ class RuleSetFileForm(forms.Form):
     expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         self.content: RuleSetFile | None = None
 
     def clean(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class AboutForm(AboutFields):
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         now = asdict(about_of(session=session))
         seen = {f"{_SEEN}{name}": value for name, value in now.items()}
-        super().__init__(*args, **{"initial": now | seen, "label_suffix": "", **options})
+        super().__init__(*args, **{"initial": now | seen, **options})
         self.fields |= {name: forms.CharField(required=False, widget=forms.HiddenInput) for name in seen}
 
     def expected(self) -> About:

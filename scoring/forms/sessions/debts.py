@@ -42,7 +42,7 @@ class PayDebtForm(ActForm):
     )
 
     def __init__(self, *args: Any, pair: Pair, nights: list[tuple[str, str]], **options: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **options})
+        super().__init__(*args, **options)
         self.pair = pair
         self.fields["nights"].choices = nights  # type: ignore[attr-defined]
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]

@@ -46,7 +46,7 @@ class PastTermsForm(forms.Form):
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
         newest = club.sessions.order_by("-pk").first()
         like = {"game": newest.game, "currency": newest.currency} if newest else {}
-        super().__init__(*args, **options | {"label_suffix": "", "initial": like | options.get("initial", {})})
+        super().__init__(*args, **options | {"initial": like | options.get("initial", {})})
 
     def terms(self) -> PastTerms:
         """Return what the valid form says."""

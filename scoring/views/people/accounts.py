@@ -49,7 +49,7 @@ def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
 @where_accounts_are
 def sign_up(request: DeviceRequest) -> HttpResponse:
     """Make an account, and this phone its own."""
-    form = SignUpForm(request.POST if request.method == "POST" else None, label_suffix="")
+    form = SignUpForm(request.POST if request.method == "POST" else None)
     if refused := _refused(request, form=form):
         return refused
     count_account_try(request, name="")
@@ -67,7 +67,7 @@ def sign_up(request: DeviceRequest) -> HttpResponse:
 @where_accounts_are
 def sign_in(request: DeviceRequest) -> HttpResponse:
     """Make this phone the host of the clubs of an account."""
-    form = SignInForm(request.POST if request.method == "POST" else None, label_suffix="")
+    form = SignInForm(request.POST if request.method == "POST" else None)
     if refused := _refused(request, form=form):
         return refused
     name = form.cleaned_data["name"]

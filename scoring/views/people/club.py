@@ -102,7 +102,7 @@ def protection(request: ClubRequest) -> HttpResponse:
     """Set or end the host's passcode, and say whether joiners may write new names."""
     if request.method != "POST":
         return _protection_page(request)
-    form = ProtectionForm(request.POST, label_suffix="")
+    form = ProtectionForm(request.POST)
     if not form.is_valid():
         return _protection_page(request, form=form, status=INVALID)
     names, seen = form.cleaned_data["takes_new_names"], request.POST.get("expected")
@@ -118,7 +118,7 @@ def _protection_page(
     request: ClubRequest, *, form: ProtectionForm | None = None, message: str = "", status: int = 200
 ) -> HttpResponse:
     now = {"takes_new_names": request.club.takes_new_names, "expected": protection_version(club=request.club)}
-    context = {"form": form or ProtectionForm(initial=now, label_suffix=""), "message": message}
+    context = {"form": form or ProtectionForm(initial=now), "message": message}
     return render(request, "people/phones/protection.html", context, status=status)
 
 
@@ -133,7 +133,7 @@ def passcode(request: ClubRequest) -> HttpResponse:
 @require_safe
 def clubs(request: DeviceRequest) -> HttpResponse:
     """List the clubs of this phone, the one it is in first."""
-    return _clubs_page(request, form=NewClubForm(label_suffix=""))
+    return _clubs_page(request, form=NewClubForm())
 
 
 @require_POST
@@ -153,7 +153,7 @@ def new_club(request: DeviceRequest) -> HttpResponse:
     """Make a club of the account that signed in."""
     if not isinstance(request.user, User) or request.device is None:
         return ask_the_host(request, access=None)
-    form = NewClubForm(request.POST, label_suffix="")
+    form = NewClubForm(request.POST)
     if form.is_valid():
         try:
             found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)

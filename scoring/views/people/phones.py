@@ -71,7 +71,7 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
     shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
     return {
         "code": code,
-        "waiting": [(one, AnswerForm(label_suffix="")) for one in waiting],
+        "waiting": [(one, AnswerForm()) for one in waiting],
         "join_address": shared_address(request, path=reverse("enter-code")),
         "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
     }

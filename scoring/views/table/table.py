@@ -285,5 +285,5 @@ def _switches_seen(request: ClubRequest) -> tuple[bool, bool] | None:
 
 def _switches_page(request: ClubRequest, *, session: Session, message: str = "", status: int = 200) -> HttpResponse:
     now = {"is_practice": session.is_practice, "players_may_propose": session.players_may_propose}
-    context = {"session": session, "form": SwitchesForm(initial=now, label_suffix=""), "message": message}
+    context = {"session": session, "form": SwitchesForm(initial=now), "message": message}
     return render(request, "sessions/switches.html", context, status=status)

@@ -1,0 +1,66 @@
+"""Whoever is refused is led to the first problem: every form names one, and saving.js takes the focus there."""
+
+from itertools import product
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pytest
+from django.test import Client
+
+from tests.views.reading import Page
+from tests.web.test_rights import COLUMNS, STATED, address, as_it_was, askers, known  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.django_db
+
+OK = 200
+REFUSED = (409, 422)
+TYPED = ("text", "number", "date", "password", "search")
+UNREADABLE = "?" * 600
+NO_SUCH_THING = "4040"
+
+
+def is_problem(element: Element) -> bool:
+    """Tell whether saving.js leads to an element: it says what is wrong, or is a field that is."""
+    says = element.get("role") == "alert" or "errorlist" in element.get("class", "").split()
+    return says or element.get("aria-invalid") == "true"
+
+
+def answers(browser: Client, page: str, said: dict[str, str]) -> Any:
+    with as_it_was():
+        return browser.post(page, said)
+
+
+def sent(form: Element, *, typed: str) -> dict[str, str]:
+    """Return what a form sends with this typed everywhere, nothing chosen, and nothing true now of what it showed."""
+    said = {}
+    for field in form.iter():
+        name, kind = field.get("name", ""), field.get("type", "text")
+        if field.tag == "textarea" or (field.tag == "input" and kind in TYPED):
+            said[name] = typed
+        elif field.tag == "input" and kind == "hidden":
+            said[name] = NO_SUCH_THING if name.startswith("expected") else field.get("value", "")
+    return said
+
+
+def names_a_problem(response: Any) -> bool:
+    if not response.text.startswith("<!DOCTYPE"):
+        response.content = f"<html><main>{response.text}</main></html>"
+    (main,) = Page(response).root.iter("main")
+    return any(is_problem(element) for element in main.iter())
+
+
+def test_every_refusal_names_the_problem_it_leads_to(askers: dict[str, Client], known: dict[str, object]) -> None:  # noqa: F811
+    host, refused, silent = askers["h"], set(), set()
+    for name in (name for name, (_, post) in STATED.items() if post[COLUMNS.index("h")] == "+"):
+        page = address(name, known=known)
+        shown = host.get(page)
+        if shown.status_code != OK or not shown["Content-Type"].startswith("text/html"):
+            continue
+        forms = [form for form in Page(shown).root.iter("form") if form.get("action", "") in ("", page)]
+        for form, typed in product(forms, ("", UNREADABLE)):
+            response = answers(host, page, sent(form, typed=typed)) if form.get("method") == "post" else shown
+            if response.status_code in REFUSED:
+                refused.add(name)
+                silent |= set() if names_a_problem(response) else {(name, typed[:1])}
+    assert silent == set()
+    assert len(refused) > 35
