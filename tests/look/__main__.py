@@ -9,7 +9,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from itertools import product
@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
+from tests.look.states import answers, errors, refusals, versions
 from tests.served.server import serving
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
@@ -32,7 +33,7 @@ SHORT = ("Ana", "Ben", "Carla", "Dan")
 LONG = ("Maximiliano Bartolomé", "Ana Esperanza", "María Concepción de la Cruz", "W" * 40)
 DATA = {"short": (SHORT, "1"), "extreme": (LONG, "10000")}
 NAMED = ("mode", "question_id", "game_id")
-PLAYED = {"table", "hand", "quick-hand-quick", "sowee", "secret"}
+PLAYED = {"table", "hand", "quick-hand-quick", "sowee", "secret", "review", "quick-hand-quick-refused"}
 SPACED = """
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }
@@ -43,6 +44,10 @@ PLAY_RULES = {**RULES, "color-contrast-enhanced": {"enabled": True}}
 UNSEEN = re.compile(r"^/(?:api|static|healthz|metrics)|/(?:export|csv|live)/|\.(?:csv|json|crt)$|/export/")
 MOST_PAGES = 150
 MISSING = "/nowhere/"
+STATES = "/look/"
+"""Below it lie the pages that were kept as text, where the app has none."""
+PATIENCE = 300_000
+"""For a machine that does much else at the same time."""
 SERVER_ERROR = 500
 SETTLED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
@@ -131,13 +136,60 @@ def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]
     return found | {MISSING: "missing"}
 
 
+def kept(texts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the texts of pages by the path they get here, numbered where one name has several."""
+    found: dict[str, str] = {}
+    for name, text in texts:
+        path = f"{STATES}{name}/"
+        found[path if path not in found else f"{STATES}{name}-{len(found)}/"] = text
+    return found
+
+
+def empty(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
+    """Return the pages of a club where nothing happened yet."""
+    for path, name in pages_from(context, address, starts=("/",)).items():
+        if not path.startswith(("/games/", "/rules/", "/sessions/new/", MISSING)):
+            yield f"{name}-empty", context.request.get(address + path).text()
+
+
 def _belongs(path: str, starts: tuple[str, ...]) -> bool:
     is_of_night = re.match(r"/sessions/[0-9a-f-]{36}/", path)
     return is_of_night is None or path.startswith(starts)
 
 
+def states_of(
+    browser: Browser,
+    context: BrowserContext,
+    address: str,
+    *,
+    every: dict[str, dict[str, str]],
+    nights: dict[str, tuple[str, str]],
+) -> dict[str, str]:
+    """Return the text of every page that no link leads to, with the data that were played last."""
+    last = next(reversed(every))
+    table = address + nights[last][0]
+    stranger = browser.new_context()
+    found = kept(
+        [
+            *answers(context, address),
+            *errors(context, stranger, address, table=table),
+            *versions(context, table=table),
+            *refusals(context, address, paths=every[last]),
+        ]
+    )
+    stranger.close()
+    return found
+
+
 def look(
-    browser: Browser, parts: Sequence[Part], *, state: object, address: str, paths: dict[str, str], options: Namespace
+    browser: Browser,
+    parts: Sequence[Part],
+    *,
+    state: object,
+    address: str,
+    paths: dict[str, str],
+    texts: dict[str, str],
+    options: Namespace,
 ) -> int:
     """Open each page once for parts of one width, text and data; return how many pictures show something wrong."""
     width = parts[0].width
@@ -148,6 +200,9 @@ def look(
         reduced_motion="reduce",
         forced_colors="active" if options.forced else "none",
     )
+    context.set_default_timeout(PATIENCE)
+    told = lambda route: route.fulfill(body=texts[urlsplit(route.request.url).path], content_type="text/html")  # noqa: E731
+    context.route(f"{address}{STATES}*/", told)
     page, wrong = context.new_page(), 0
     for path, short in paths.items():
         try:
@@ -165,11 +220,12 @@ def look(
             page.evaluate(SETTLED)
             found = page.evaluate(CHECKS, {"play": short in PLAYED})
             found += [f"status {answer.status}"] if answer and answer.status >= SERVER_ERROR else []
+            if options.pictures:
+                page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
             if options.axe:
                 rules = {"rules": PLAY_RULES if short in PLAYED else RULES}
                 violations = Axe().run(page, options=rules).response["violations"]
                 found += [f"axe: {each['id']}: {[node['target'] for node in each['nodes']]}" for each in violations]
-            page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
             sys.stdout.writelines(f"{part.name} {path}: {each}\n" for each in found)
             wrong += bool(found)
         sys.stdout.flush()
@@ -187,6 +243,8 @@ def main() -> int:
     asked.add_argument("--fonts", nargs="+", default=list(FONTS))
     asked.add_argument("--data", nargs="+", default=list(DATA))
     asked.add_argument("--only", default="", help="only pages whose path holds this")
+    asked.add_argument("--states", action="store_true", help="also refusals, errors, answers and an empty club")
+    asked.add_argument("--no-pictures", action="store_false", dest="pictures")
     asked.add_argument("--axe", action="store_true")
     asked.add_argument("--forced", action="store_true", help="in forced colours")
     asked.add_argument("--spaced", action="store_true", help="with the text spacing of WCAG 1.4.12")
@@ -195,14 +253,20 @@ def main() -> int:
     wrong = 0
     with TemporaryDirectory() as folder, serving(data=Path(folder) / "data") as app, sync_playwright() as driver:
         browser = launched(driver)
-        page = browser.new_page()
+        context = browser.new_context()
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
         page.goto(app.host_link())
         page.locator("main button").first.click()
         page.wait_for_url(lambda address: "/join/" not in address)
+        texts = kept(empty(context, app.address)) if options.states else {}
         nights = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
-        every = {name: pages_from(page.context, app.address, starts=starts) for name, starts in nights.items()}
-        state = page.context.storage_state()
-        page.close()
+        every = {name: pages_from(context, app.address, starts=starts) for name, starts in nights.items()}
+        if options.states:
+            texts |= states_of(browser, context, app.address, every=every, nights=nights)
+            every[options.data[-1]] |= {path: path.split("/")[2] for path in texts}
+        state = context.storage_state()
+        context.close()
         browser.close()
         for text in options.texts:
             browser = launched(driver, text=text)
@@ -210,7 +274,8 @@ def main() -> int:
                 kinds = product(options.schemes, options.fonts)
                 parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, font in kinds]
                 paths = {path: short for path, short in every[data].items() if options.only in path}
-                wrong += look(browser, parts, state=state, address=app.address, paths=paths, options=options)
+                told = {"state": state, "address": app.address, "texts": texts, "options": options}
+                wrong += look(browser, parts, paths=paths, **told)
             browser.close()
     return int(wrong > 0)
 
