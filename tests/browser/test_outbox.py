@@ -70,7 +70,7 @@ def test_what_waits_counts_at_the_table_and_says_that_it_is_not_recorded(phone: 
     for number in (1, 2):
         lose_a_secret(phone, "Ben", number=number)
     seat = phone.page.locator("[data-table] [data-seat='2']")
-    expect(seat.locator(".amount")).to_contain_text("0.00")
+    expect(seat.locator(".amount")).to_have_text("0")
     expect(seat.locator("[data-pending]")).to_have_text("+2.00, not yet recorded")
     waiting(phone.page).click()
     expect(phone.page.locator("#waiting li").first).to_contain_text("Secret of Ben")
@@ -219,7 +219,7 @@ def test_what_waits_is_changed_where_it_is_sent_again(phone: Phone) -> None:
     expect(waiting(phone.page)).to_have_text("1 waiting")
     mend(phone.page, "**/cash/")
     expect(lines(phone.page)).to_have_count(1)
-    expect(lines(phone.page)).to_contain_text("7.00")
+    expect(lines(phone.page)).to_contain_text("₱7")
 
 
 def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_not_known(phone: Phone) -> None:

@@ -20,7 +20,6 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring import charts
 from scoring.charts import Line, LineChart, Lines, Series, Step
 from scoring.models import Session
-from scoring.money import in_whole_units
 from scoring.operations.table.companion import live_of
 from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action, may
@@ -126,10 +125,6 @@ def _watch_context(request: ClubRequest, *, session: Session, page: int) -> dict
     context["last"] = next(
         (line for line in lines if line.line.entry.kind in SUMMED and not line.line.reversed_by), None
     )
-    context["results"] = (*state.seats, *state.sitting_out)
-    moved = (change.cents for line in lines for change in line.line.changes)
-    standing = (seat.result_cents for seat in context["results"])
-    context["money"] = in_whole_units(currency=session.money, amounts=(*moved, *standing))
     context["seats"] = tuple(
         WatchedSeat(seat=seat, line=drawn[seat.number], sits_out=not seat.place, says_purro=seat.number in purro)
         for seat in context["results"]
