@@ -142,9 +142,9 @@ def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[st
 
 @register.inclusion_tag("components/meld.html", name="meld")
 def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
-    """Draw joined cards, given as a sequence or in notation, under a label of their own."""
+    """Draw joined cards, given as a sequence or in notation, under a label of their own or the names of the cards."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
-    return {"cards": listed, "label": label}
+    return {"cards": listed, "label": label, "names": cards_named(listed)}
 
 
 @register.inclusion_tag("components/melds.html", name="melds")

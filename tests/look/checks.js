@@ -65,5 +65,35 @@
     const { width, height } = after.getBoundingClientRect();
     if (Math.min(width, height) < least - 0.5) found.push(`small (${Math.round(width)} x ${Math.round(height)}): ${name(element)}`);
   }
+
+  // A meld is read as one thing with a name.
+  const NAMES = "[role='img'][aria-label], [role='group'][aria-label], button[aria-label], [aria-hidden='true']";
+  for (const meld of all(".meld")) if (!meld.closest(NAMES)) found.push(`no name: ${name(meld)}`);
+
+  // The tab key goes the way one reads and the hand goes: down, and along a line. Seats lie round, bars stand still.
+  const stops = all("a[href], button, summary, select, textarea, input:not([type=hidden])").filter(
+    (element) => element.tabIndex >= 0 && !element.disabled && !isInline(element) && !element.closest(".felt, .dock, .site-header, .landing, .menu-items"),
+  );
+  for (const element of document.querySelectorAll("[tabindex]")) if (element.tabIndex > 0) found.push(`order: ${name(element)} says its own`);
+  for (const [at, one] of stops.slice(1).entries()) {
+    const [before, after] = [stops[at].getBoundingClientRect(), one.getBoundingClientRect()];
+    const across = Math.min(before.right, after.right) - Math.max(before.left, after.left);
+    const down = Math.min(before.bottom, after.bottom) - Math.max(before.top, after.top);
+    const isBack = across > 3 ? after.bottom <= before.top + 1 : down > after.height / 2 && after.right <= before.left + 1;
+    if (isBack) found.push(`order: ${name(one)} after ${name(stops[at])}`);
+  }
+
+  // What is chosen looks other than what is not, also where the system chooses the colours.
+  const looks = (element) => {
+    const { backgroundColor, outlineStyle, outlineWidth, textDecorationLine } = getComputedStyle(element);
+    return [backgroundColor, outlineStyle, outlineWidth, textDecorationLine].join();
+  };
+  const shownBy = (element) => (element.matches("input") ? element.nextElementSibling : (element.querySelector(":scope > span") ?? element));
+  for (const chosen of document.querySelectorAll(".choice-option input:checked, [aria-current], [aria-pressed='true']")) {
+    const group = chosen.closest(".choice-options, nav, .languages, .keypad-rows, .row, ul, ol") ?? chosen.parentElement;
+    const others = chosen.matches("input") ? "input:not(:checked)" : `${chosen.tagName}:not([aria-current], [aria-pressed='true'])`;
+    const other = [...group.querySelectorAll(others)].find(seen);
+    if (other && seen(chosen) && looks(shownBy(chosen)) === looks(shownBy(other))) found.push(`chosen unseen: ${name(shownBy(chosen))}`);
+  }
   return [...new Set(found)];
 }
