@@ -1,8 +1,10 @@
-"""Templates can be read: no line runs out of the window."""
+"""Templates can be read: no line runs out of the window. What they draw is there."""
 
+import re
 from pathlib import Path
 
-TEMPLATES = Path(__file__).parents[2] / "templates"
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "templates"
 LONGEST_COLUMNS = 160
 
 
@@ -15,3 +17,10 @@ def test_no_line_of_a_template_is_longer_than_the_window() -> None:
 
     assert lines
     assert [line for line in lines if line[2] > LONGEST_COLUMNS] == []
+
+
+def test_every_icon_that_a_template_names_is_drawn() -> None:
+    named = {name for path in TEMPLATES.rglob("*.html") for name in re.findall(r'{% icon "([\w-]+)"', path.read_text())}
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / "static/icons/lucide.svg").read_text()))
+
+    assert named - drawn == set()
