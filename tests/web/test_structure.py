@@ -6,7 +6,6 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from scoring.models import Club
@@ -18,9 +17,7 @@ pytestmark = pytest.mark.django_db
 
 NATIVE = {"check", "preset", "draw"}
 """Labels whose box the browser draws itself."""
-FORCED = re.sub(
-    r"/\*.*?\*/", "", (Path(settings.STATICFILES_DIRS[0]) / "css" / "forced.css").read_text(), flags=re.DOTALL
-)
+FORCED = re.sub(r"/\*.*?\*/", "", (Path(__file__).parents[2] / "static/css/forced.css").read_text(), flags=re.DOTALL)
 CHOSEN = {
     "checked": (".choice-option input:checked + span", "choice-option"),
     "aria-current": (".choice-option[aria-current] > span", "choice-option"),
