@@ -274,8 +274,9 @@ def main() -> int:
                 kinds = product(options.schemes, options.fonts)
                 parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, font in kinds]
                 paths = {path: short for path, short in every[data].items() if options.only in path}
-                told = {"state": state, "address": app.address, "texts": texts, "options": options}
-                wrong += look(browser, parts, paths=paths, **told)
+                wrong += look(
+                    browser, parts, state=state, address=app.address, paths=paths, texts=texts, options=options
+                )
             browser.close()
     return int(wrong > 0)
 

@@ -22,6 +22,7 @@ ANSWERS = {
     "answer-secret": ("secret", {"hand": "5B 5B 5B 5B"}),
 }
 STYLES = re.compile(r'"(/static/css/(\w+)[^"]*\.css)"')
+UNSEEN = {"key", "expected_entry", "expected_after", "expected_sowee", "sowee"}
 TOO_MUCH = 3_000_000
 OFFLINE = (
     'role="status" hidden>No connection. This page is from %s.',
@@ -60,9 +61,9 @@ def versions(context: BrowserContext, *, table: str) -> Iterator[tuple[str, str]
     """Review a hand, record it, and then another one in its place from a page that is older."""
     page = f"{table}hand/quick/"
     (form,) = (form for form in _forms(context.request.get(page)) if form.get("action", "").endswith("/quick/"))
-    hand = {**sent(form, typed=""), "expected_entry": "", "winner": "1", "source": "self_drawn", "kings_of_coins": "1"}
-    shown = {field.get("name"): field.get("value", "") for field in form.iter("input") if field.get("type") == "hidden"}
-    first = {**hand, **shown, "other_kings": "2"}
+    shown = {name: field.get("value", "") for field in form.iter("input") if (name := field.get("name", "")) in UNSEEN}
+    hand = {"winner": "1", "source": "self_drawn", "kings_of_coins": "1", "other_kings": "2"}
+    first = {**sent(form, typed=""), **shown, **hand}
     yield "review", _post(context.request, page=page, form=form, said=first | {"step": "review"}).text()
     _post(context.request, page=page, form=form, said=first | {"step": "record"})
     other = first | {"step": "record", "source": "discard", "key": "5f1c5a2e-7d0c-4e57-9b3a-2f6a1f1b7c11"}
@@ -72,7 +73,10 @@ def versions(context: BrowserContext, *, table: str) -> Iterator[tuple[str, str]
 def answers(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
     """Ask the judge."""
     for name, (question, claim) in ANSWERS.items():
-        yield name, context.request.get(f"{address}/games/cuajo/judge/{question}/?{urlencode(claim)}").text()
+        yield (
+            name,
+            context.request.get(f"{address}/games/cuajo/judge/{question}/?{urlencode({**claim, 'asked': 1})}").text(),
+        )
 
 
 def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, table: str) -> Iterator[tuple[str, str]]:
@@ -88,6 +92,6 @@ def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, t
     yield "too-large", stranger.request.post(join, form={"code": "?" * TOO_MUCH}).text()
     shown = context.request.get(table).text()
     yield "offline", shown.replace(*OFFLINE)
-    served = {f"{name}.css": file for file, name in STYLES.findall(shown)}
+    served: dict[str, str] = {f"{name}.css": file for file, name in STYLES.findall(shown)}
     broken = render_to_string("500.html", request=RequestFactory().get("/"))
     yield "server-error", re.sub(r"/static/css/(\w+\.css)", lambda found: served[found[1]], broken)

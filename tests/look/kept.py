@@ -1,0 +1,120 @@
+"""Take the twelve pictures of docs/images, of the invented club that `serve --demo` shows.
+
+python -m tests.look.kept --out docs/images
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.browser.conftest import PHONE, WORKED_MELDS, Phone
+from tests.look.__main__ import PATIENCE, launched
+from tests.look.states import ANSWERS
+from tests.served.server import serving
+
+DESK = {"width": 1280, "height": 800}
+PORBIS = "3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B"
+
+
+def opened(
+    browser: Browser, state: object, *, scheme: str = "light", size: dict[str, int] | None = None, moves: bool = False
+) -> Phone:
+    """Return a device of the host."""
+    context = browser.new_context(
+        viewport=size or PHONE,  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        storage_state=state,  # type: ignore[arg-type]
+        reduced_motion="no-preference" if moves else "reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    return Phone(page=context.new_page(), address="")
+
+
+def main() -> None:
+    """Serve the demo and an empty club, and take the pictures."""
+    asked = ArgumentParser(description=__doc__)
+    asked.add_argument("--out", type=Path, required=True)
+    out: Path = asked.parse_args().out
+
+    def keep(phone: Phone, name: str) -> None:
+        phone.page.locator("body").wait_for()
+        phone.page.wait_for_timeout(500)
+        phone.page.screenshot(path=out / f"{name}.png")
+
+    with TemporaryDirectory() as folder, sync_playwright() as driver:
+        browser = launched(driver)
+        with serving(data=Path(folder) / "empty") as app:
+            context = entered(browser, app.host_link())
+            phone = opened(browser, context.storage_state())
+            phone.page.goto(app.address)
+            keep(phone, "first")
+        with serving("--demo", data=Path(folder) / "demo") as app:
+            context = entered(browser, app.host_link())
+            page = context.pages[0]
+            state = context.storage_state()
+            page.goto(app.address)
+            table = app.address + str(page.get_by_role("link", name="Resume").first.get_attribute("href"))
+            pictures(browser, state, address=app.address, table=table, keep=keep)
+        browser.close()
+
+
+def entered(browser: Browser, link: str) -> BrowserContext:
+    """Open a host link on a new device."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(link)
+    page.locator("main button").first.click()
+    page.wait_for_url(lambda address: "/join/" not in address)
+    return context
+
+
+def pictures(browser: Browser, state: object, *, address: str, table: str, keep: Callable[[Phone, str], None]) -> None:
+    """Take those of the demo: what is read first, then a hand to its landing."""
+    desk, dark_desk = opened(browser, state, size=DESK), opened(browser, state, size=DESK, scheme="dark")
+    phone, dark = opened(browser, state), opened(browser, state, scheme="dark")
+    answer = f"{address}/games/cuajo/judge/win/?{urlencode({**ANSWERS['answer-yes'][1], 'asked': 1})}"
+    for device, path, name in (
+        (phone, table, "table"),
+        (desk, table, "desk"),
+        (dark_desk, f"{table}watch/", "television"),
+        (phone, answer, "judge"),
+        (dark, f"{address}/history/", "history"),
+        (dark, f"{address}/players/", "player"),
+    ):
+        device.page.goto(path)
+        if name == "player":
+            device.page.locator(".list-link").first.click()
+            device.page.locator("h1").filter(has_not_text="Players").wait_for()
+        keep(device, name)
+    for device in (phone, dark_desk):
+        device.page.goto(f"{table}hand/")
+        device.choose("Ben")
+        device.choose("Discard")
+        for meld in WORKED_MELDS[:3]:
+            device.take(meld)
+        keep(device, "entry" if device is phone else "entry-desk")
+    phone = opened(browser, state, moves=True)
+    phone.page.goto(f"{table}hand/")
+    phone.choose("Carla")
+    phone.choose("Another's draw")
+    phone.page.get_by_text("Type the cards instead").click()
+    phone.page.locator("[name=hand]").fill(PORBIS)
+    phone.page.locator("[name=bounit]").fill("10C")
+    phone.tap("Review")
+    keep(phone, "review")
+    phone.tap("Record")
+    phone.page.wait_for_url("**recorded=**", wait_until="commit")
+    keep(phone, "porbis")
+    phone.page.goto(f"{table}close/")
+    phone.tap("Close and settle")
+    phone.page.wait_for_url("**/settle/**")
+    keep(phone, "settle")
+
+
+if __name__ == "__main__":
+    main()
