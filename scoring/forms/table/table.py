@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number, fresh
@@ -55,9 +56,9 @@ class UnwonForm(forms.Form):
         reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
         self.fields["void"].choices = [  # type: ignore[attr-defined]
             ("", _("The stock ran out")),
-            *((each.value, _(each.label)) for each in reasons),
+            *((each.value, capfirst(_(each.label))) for each in reasons),
         ]
-        self.fields["by"].choices = [("", _("nobody")), *names.items()]  # type: ignore[attr-defined]
+        self.fields["by"].choices = [("", capfirst(_("nobody"))), *names.items()]  # type: ignore[attr-defined]
 
     def unwon(self) -> Data:
         """Return the hand of the valid form as an act."""
