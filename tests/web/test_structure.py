@@ -57,7 +57,8 @@ def test_melds_have_names_what_is_chosen_shows_in_forced_colours_and_the_tab_key
     club: Club, host: Client
 ) -> None:
     fill_demo(club=club, now=people.EVENING)
-    wrong, melds, chosen = set(), 0, 0
+    wrong = set[tuple[str, ...]]()
+    melds = chosen = 0
     for address, page, _ in crawl(host):
         for element, around in with_those_around(page.root):
             if "meld" in classes(element):
