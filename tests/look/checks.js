@@ -85,8 +85,8 @@
 
   // What is chosen looks other than what is not, also where the system chooses the colours.
   const looks = (element) => {
-    const { backgroundColor, outlineStyle, outlineWidth, textDecorationLine } = getComputedStyle(element);
-    return [backgroundColor, outlineStyle, outlineWidth, textDecorationLine].join();
+    const { backgroundColor, color, outlineStyle, outlineWidth, textDecorationLine } = getComputedStyle(element);
+    return [backgroundColor, color, outlineStyle, outlineWidth, textDecorationLine].join();
   };
   const shownBy = (element) => (element.matches("input") ? element.nextElementSibling : (element.querySelector(":scope > span") ?? element));
   for (const chosen of document.querySelectorAll(".choice-option input:checked, [aria-current], [aria-pressed='true']")) {

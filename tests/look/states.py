@@ -23,7 +23,6 @@ ANSWERS = {
 }
 STYLES = re.compile(r'"(/static/css/(\w+)[^"]*\.css)"')
 UNSEEN = {"key", "expected_entry", "expected_after", "expected_sowee", "sowee"}
-TOO_MUCH = 3_000_000
 OFFLINE = (
     'role="status" hidden>No connection. This page is from %s.',
     'role="status">No connection. This page is from 21:04.',
@@ -89,7 +88,6 @@ def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, t
     for _ in range(WRONG_CODES.times + 1):
         last = _post(stranger.request, page=join, form=form, said=sent(form, typed="WRONG1"))
     yield "too-often", last.text()
-    yield "too-large", stranger.request.post(join, form={"code": "?" * TOO_MUCH}).text()
     shown = context.request.get(table).text()
     yield "offline", shown.replace(*OFFLINE)
     served: dict[str, str] = {f"{name}.css": file for file, name in STYLES.findall(shown)}

@@ -20,6 +20,9 @@ SITE = "http://cuajo.test"
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
 ENTRY = Path(__file__).with_name("entry.html").read_text()
 
+RECORDED = """{% extends "base.html" %}
+{% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
+
 
 def all_melds() -> list[list[str]]:
     """Return the melds of cuajo, a lone king among them, written out without the game's own code."""
@@ -41,6 +44,7 @@ class Table:
     page: Page
     record_status: int = 200
     check_status: int = 200
+    answered: str = RECORDED
     checked: list[dict[str, list[str]]] = field(default_factory=list)
     recorded: list[dict[str, list[str]]] = field(default_factory=list)
 
@@ -54,7 +58,7 @@ class Table:
             route.fulfill(status=self.check_status, content_type="text/html", body="<p>checked</p>")
         elif path == "/record":
             self.recorded.append(parse_qs(route.request.post_data or ""))
-            route.fulfill(status=self.record_status, content_type="text/html", body=render(RECORDED))
+            route.fulfill(status=self.record_status, content_type="text/html", body=render(self.answered))
         else:
             route.fulfill(content_type="text/html", headers={"Content-Security-Policy": CSP}, body=render(ENTRY))
 
@@ -76,10 +80,6 @@ class Table:
     def input(self, name: str) -> Locator:
         """Return the text field of this name."""
         return self.page.locator(f"input[name='{name}']")
-
-
-RECORDED = """{% extends "base.html" %}
-{% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
 
 
 def render(source: str) -> str:

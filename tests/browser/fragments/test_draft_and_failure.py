@@ -55,3 +55,18 @@ def test_a_refused_form_is_shown_and_not_called_a_failure(table: Table, status: 
     table.page.get_by_role("button", name="Record at once").click()
     expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
     expect(table.page.get_by_role("button", name="Not recorded, tap to retry")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("answered", "led_to"),
+    [
+        ('<input aria-label="Name"><input aria-label="Amount" aria-invalid="true">', "Amount"),
+        ('<p role="alert" aria-label="Changed">Changed meanwhile</p><input aria-invalid="true">', "Changed"),
+        ('<input aria-label="Name"><ul class="errorlist" aria-label="Why"><li>No</li></ul>', "Why"),
+    ],
+)
+def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: str, led_to: str) -> None:
+    table.record_status = 422
+    table.answered = f'{{% extends "base.html" %}}{{% block main %}}{answered}{{% endblock main %}}'
+    table.page.get_by_role("button", name="Record at once").click()
+    expect(table.page.get_by_label(led_to)).to_be_focused()
