@@ -1,4 +1,4 @@
-"""Let 200 phones follow a night while four write, on the real server: when does a hand reach them all?
+"""Let 200 phones follow a night while eight write, on the real server: when does a hand reach them all?
 
 Run `python -m benchmarks.live`; it replaces the section "Live" of benchmarks/RESULTS.md. Server and phones
 share this machine's cores. The time runs from the moment a hand is sent to the moment a phone has it.
@@ -21,7 +21,7 @@ from benchmarks.recording import machine, record
 from tests.served.phones import RECORDED, Phone, open_night
 from tests.served.server import serving
 
-FOLLOWERS, WRITERS = 200, 4
+FOLLOWERS, WRITERS = 200, 8
 HANDS_EACH = 10
 PAUSE_BETWEEN_HANDS_SECONDS = 6.0
 POLL_SECONDS = 1.0
