@@ -33,7 +33,12 @@ SHORT = ("Ana", "Ben", "Carla", "Dan")
 LONG = ("Maximiliano Bartolomé", "Ana Esperanza", "María Concepción de la Cruz", "W" * 40)
 DATA = {"short": (SHORT, "1"), "extreme": (LONG, "10000")}
 NAMED = ("mode", "question_id", "game_id")
-PLAYED = {"table", "hand", "quick-hand-quick", "sowee", "secret", "review", "quick-hand-quick-refused"}
+PLAYED = re.compile(
+    r"(?:review|table|hand|quick-hand|correct|entry|sowee|secret|penalty|match|false-win|drawn-hand|undo|refund|propose"
+    r"|dispute|objections|seats|mend-seats|terms|cash|free-payment|tong|spend-tong|chips|carry|close|settle|reopen"
+    r"|new-session|new-game-session|game-judge|game-question)(?:-|$)"
+)
+"""The pages used while playing, by what their names begin with."""
 SPACED = """
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }
@@ -218,12 +223,13 @@ def look(
             page.emulate_media(color_scheme=part.scheme)  # type: ignore[arg-type]
             style.evaluate("(style, text) => { style.textContent = text; }", part.style)
             page.evaluate(SETTLED)
-            found = page.evaluate(CHECKS, {"play": short in PLAYED})
+            is_of_play = PLAYED.match(short) is not None
+            found = page.evaluate(CHECKS, {"play": is_of_play})
             found += [f"status {answer.status}"] if answer and answer.status >= SERVER_ERROR else []
             if options.pictures:
                 page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
             if options.axe:
-                rules = {"rules": PLAY_RULES if short in PLAYED else RULES}
+                rules = {"rules": PLAY_RULES if is_of_play else RULES}
                 violations = Axe().run(page, options=rules).response["violations"]
                 found += [f"axe: {each['id']}: {[node['target'] for node in each['nodes']]}" for each in violations]
             sys.stdout.writelines(f"{part.name} {path}: {each}\n" for each in found)
