@@ -61,7 +61,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     for page in (player, viewer):
         expect(page.locator("#line-2")).to_contain_text("Undid line 1")
         expect(page.locator("[data-disputes]")).to_have_count(0)
-        expect(page.locator("[data-seat='1'].seat .amount")).to_have_text("0")
+        expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
 
     host.goto(f"{phone.address}/phones/")
     host.locator("[data-phones] a").filter(has_text="Ben").last.click()
