@@ -108,7 +108,7 @@ def pictures(browser: Browser, state: object, *, address: str, table: str, keep:
     phone.tap("Review")
     keep(phone, "review")
     phone.tap("Record")
-    phone.page.wait_for_url("**recorded=**", wait_until="commit")
+    phone.page.locator(".landing").wait_for()
     keep(phone, "porbis")
     phone.page.goto(f"{table}close/")
     phone.tap("Close and settle")
