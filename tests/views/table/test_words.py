@@ -32,7 +32,7 @@ def words(page: Page) -> dict[str, str]:
         ("quick-hand", (), ["bounit", "sowee", "king", "porbis"]),
         ("sowee", (), ["sowee", "bounit"]),
         ("secret", (people.BEN,), ["secret"]),
-        ("table", (), ["sowee", "bounit", "purro"]),
+        ("table", (), ["sowee", "bounit"]),
     ],
 )
 def test_the_words_of_cuajo_open_where_they_are_asked_for(
