@@ -15,36 +15,29 @@
     change(input, count || "");
   };
 
-  const nameOf = (input) => input.labels[0].textContent;
-
-  const stepButton = (input, by, { className = "button", text }) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = className;
-    button.textContent = text;
-    button.setAttribute("aria-label", `${nameOf(input)} ${by < 0 ? "−" : "+"}1`);
+  const stepButton = (input, by, { className = "button", textContent }) => {
+    const ariaLabel = `${input.labels[0].textContent} ${by < 0 ? "−" : "+"}1`;
+    const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, ariaLabel });
     button.addEventListener("click", () => step(input, by));
     return button;
   };
 
   const addSteps = (stepper) => {
     const input = stepper.querySelector("input");
-    stepper.prepend(stepButton(input, -1, { text: "−" }));
-    stepper.append(stepButton(input, 1, { text: "+" }));
-    stepper.dataset.stepper = "ready";
+    stepper.prepend(stepButton(input, -1, { textContent: "−" }));
+    stepper.append(stepButton(input, 1, { textContent: "+" }));
   };
 
   const addTally = (tally) => {
     const input = tally.querySelector("input");
     const label = tally.querySelector("label");
-    const text = label.firstChild.textContent;
+    const { textContent } = label.firstChild;
     const show = () => tally.classList.toggle("tally-some", Number(input.value) > 0);
-    tally.prepend(stepButton(input, 1, { className: "button tally-add", text }));
-    input.after(stepButton(input, -1, { className: "button tally-take", text: "−" }));
+    tally.prepend(stepButton(input, 1, { className: "button tally-add", textContent }));
+    input.after(stepButton(input, -1, { className: "button tally-take", textContent: "−" }));
     label.classList.add("visually-hidden");
     input.addEventListener("input", show);
     input.form.addEventListener("change", show);
-    tally.dataset.tally = "ready";
     show();
   };
 
@@ -99,15 +92,17 @@
     const { form } = folded.querySelector("input");
     form.addEventListener("input", show);
     form.addEventListener("change", show);
-    output.dataset.entered = "ready";
     show();
   };
 
   const start = (part) => {
-    for (const stepper of part.querySelectorAll("[data-stepper='']")) addSteps(stepper);
-    for (const tally of part.querySelectorAll("[data-tally='']")) addTally(tally);
+    for (const [name, add] of Object.entries({ stepper: addSteps, tally: addTally, entered: addEntered })) {
+      for (const each of part.querySelectorAll(`[data-${name}='']`)) {
+        add(each);
+        each.dataset[name] = "ready";
+      }
+    }
     for (const keys of part.querySelectorAll("[data-card-keys]:not([data-ready])")) addKeys(keys);
-    for (const output of part.querySelectorAll("[data-entered='']")) addEntered(output);
   };
 
   document.addEventListener("DOMContentLoaded", () => start(document));

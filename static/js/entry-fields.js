@@ -1,7 +1,8 @@
 "use strict";
 
-// Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
+// What is asked beside the cards of a hand, on the table's page and the judge's.
 (() => {
+  // Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
   const choices = (form) => [...form.querySelectorAll("[data-choice]")];
   const nameOf = (choice) => choice.dataset.choice;
   const chosen = (choice) => choice.querySelector("input:checked");
@@ -39,6 +40,17 @@
     draw(form, opened);
   };
 
+  // Words that the server understood as cards are put back as notation once the field is left.
+  const putBack = (understood) => {
+    const field = understood.closest("form")?.elements.namedItem(understood.dataset.understood);
+    if (!field || field === document.activeElement || field.value !== understood.dataset.typed) return;
+    field.value = understood.dataset.notation;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    for (const understood of target.querySelectorAll("[data-understood]")) putBack(understood);
+  });
   document.addEventListener("DOMContentLoaded", start);
   document.addEventListener("htmx:load", start);
 })();

@@ -20,7 +20,7 @@
   let others = [];
   let timer = 0;
   let failures = 0;
-  let lostAt = new Date();
+  let lostAt;
   let asking = false;
   let pressed = false;
   let outdated = false;
@@ -72,7 +72,7 @@
     failures = event.detail.successful ? 0 : failures + 1;
     const state = document.querySelector("[data-live-state]");
     if (failures === 1) lostAt = new Date();
-    const since = lostAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const since = lostAt.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
   };
 

@@ -121,11 +121,8 @@
     failing = null;
   };
 
-  const made = (text, tapped) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button";
-    button.textContent = text;
+  const made = (textContent, tapped) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent });
     button.addEventListener("click", () => {
       clear();
       tapped();

@@ -5,7 +5,7 @@
   const clock = document.querySelector("[data-clock]");
   const button = document.querySelector("[data-fullscreen]");
   const tell = () => {
-    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
   };
 
   button.hidden = !document.fullscreenEnabled;
