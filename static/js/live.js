@@ -20,7 +20,7 @@
   let others = [];
   let timer = 0;
   let failures = 0;
-  let lostAt;
+  let lostAt = new Date();
   let asking = false;
   let pressed = false;
   let outdated = false;

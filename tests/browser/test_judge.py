@@ -29,7 +29,7 @@ def ask_for_a_win(stranger: Phone, *, king: str) -> None:
     """Enter the worked hand with another king, or none, and ask the judge."""
     stranger.page.get_by_role("link", name="Is this a win?").click()
     stranger.choose("Discard")
-    stranger.page.get_by_role("button", name="Sowee").click()
+    stranger.page.get_by_role("button", name="Sowee", exact=True).click()
     stranger.key("4O")
     for meld in WORKED_MELDS:
         stranger.take(meld)

@@ -151,7 +151,7 @@ def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(ph
     phone.key("12C")
     phone.answer("Which four cards were the secret laid down?", "3O")
     phone.bounit("4E")
-    phone.page.get_by_role("button", name="Sowee").click()
+    phone.page.get_by_role("button", name="Sowee", exact=True).click()
     phone.answer("Which card is the sowee?", "5C")
     expect(phone.page.locator("[name=sowee]")).to_have_value("5C")
     phone.tap("Review")
