@@ -44,7 +44,7 @@ def test_a_disputed_line_counts_until_the_dispute_is_settled(session: Session) -
     assert people.balances(session) == (180, -90, 0, -90)
     assert disputes.disputed_lines(session=session) == (1,)
     session.refresh_from_db()
-    assert session.revision == 2, "every phone hears of the hand and of the objection"
+    assert session.revision == 1, "every phone hears of the hand by its line, and of the objection"
 
 
 def test_the_host_alone_takes_a_disputed_line_back(session: Session) -> None:
