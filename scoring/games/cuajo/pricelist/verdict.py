@@ -17,7 +17,7 @@ from scoring.games.cuajo.pricelist.prices import (
     full_splits,
     price_account,
 )
-from scoring.games.cuajo.pricelist.wins import KingWin, is_price_win, king_win, kings_among, wins_a_claim
+from scoring.games.cuajo.pricelist.wins import RUB_KINGS, KingWin, is_price_win, king_win, kings_among, wins_a_claim
 from scoring.games.cuajo.rules import Scheme
 
 FOUR_OF_ONE_SUIT = 4
@@ -57,8 +57,11 @@ class _Hand:
 
     @property
     def needs_baksyo(self) -> bool:
-        """Return whether a complete split needs a baksyo: a king is held and no secret laid (L3)."""
-        return any(self.kings) and not self.holding.laid
+        """Return whether a complete split needs a baksyo: a king is held and no secret laid (L3).
+
+        Where it has no run, three kings of a suit are a pong themselves.
+        """
+        return any(self.kings) and not self.holding.laid and max(self.loose_kings) < RUB_KINGS
 
     @property
     def loose_kings(self) -> RankCounts:

@@ -150,6 +150,12 @@ def test_l4_four_single_kings_and_more_of_a_suit_are_no_king_win() -> None:
     ]
 
 
+def test_l3_three_kings_of_a_suit_are_a_pong_where_they_may_not_win_alone() -> None:
+    sets = "5C 5O 5E  5C 5B 5E  10E 10B 10O  10C 10B 10E"
+    assert price(f"{sets}  12E 12E 12E 12C", source="claimed", sowee="3B", bounit="10C") == 500 + 4 * 5
+    assert price(f"{sets}  12E 12E 12O 12C", source="claimed", sowee="3B", bounit="10C") == "L3"
+
+
 def test_l4_kings_held_before_claim_no_other_card_but_count_where_the_melds_win() -> None:
     """Five kings, three of them a rub: 500 for the kings, though the melds won; four of a suit start at 1000."""
     claimed = {"source": "claimed", "sowee": "4C", "bounit": "3O"}
