@@ -333,8 +333,21 @@
   const start = () => {
     const form = document.querySelector("form[data-hand-entry]:not([data-hand-ready])");
     if (!form) return;
-    const melds = JSON.parse(document.getElementById("melds").textContent);
-    const entry = { form, pad: form.querySelector("[data-keypad]"), melds, past: [], opened: null, target: null, told: "", drawn: "" };
+    const known = JSON.parse(document.getElementById("melds").textContent);
+    const entry = {
+      form,
+      pad: form.querySelector("[data-keypad]"),
+      // Where the rules let them, three cards like the sowee are one.
+      get melds() {
+        const sowee = value(entry, "sowee");
+        return "freeThree" in form.dataset ? [...known, [sowee, sowee, sowee]] : known;
+      },
+      past: [],
+      opened: null,
+      target: null,
+      told: "",
+      drawn: "",
+    };
     form.dataset.handReady = "";
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
