@@ -77,7 +77,7 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     phone.tap("Carry into tonight")
 
     more(phone, "Nobody won, misdeal")
-    phone.choose("misdeal")
+    phone.choose("Misdeal")
     phone.tap("Record hand")
     more(phone, "Side bet, fine, tip")
     phone.choose("Ella", asked="Who pays?")
