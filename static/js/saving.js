@@ -169,7 +169,9 @@
 
   const ended = (event) => {
     const { requestConfig, successful, xhr } = event.detail;
-    if (successful && failing && !isWrite(failing) && !isQuiet(requestConfig.elt)) clear();
+    // What is asked by itself answers nothing that a person asked.
+    const answers = failing && !isWrite(failing) && (isAutomatic(failing.elt) || !isAutomatic(requestConfig.elt));
+    if (successful && answers && !isQuiet(requestConfig.elt)) clear();
     if (!isWrite(requestConfig)) return;
     say(isRecorded(xhr) ? "saved" : "");
     const act = actOf(requestConfig);
