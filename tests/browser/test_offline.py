@@ -75,11 +75,11 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
     away.page.reload()
     expect(kept(away.page)).to_contain_text("No connection. This page is from")
     away.expect_results(Ben="0.00")
-    for path in ("/", "/rules/", "/judge/", "/judge/win/"):
+    for path in ("/", "/rules/", "/judge/win/", "/judge/"):
         away.page.goto(away.address + path)
         expect(kept(away.page)).to_be_visible()
 
-    away.page.get_by_role("link", name="Rules").click()
+    away.page.get_by_role("link", name="Rules", exact=True).click()
     away.page.wait_for_url("**/games/cuajo/rules/")
     away.page.get_by_role("link", name="History").click()
     expect(away.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()

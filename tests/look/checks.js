@@ -76,17 +76,18 @@
   );
   for (const element of document.querySelectorAll("[tabindex]")) if (element.tabIndex > 0) found.push(`order: ${name(element)} says its own`);
   for (const [at, one] of stops.slice(1).entries()) {
-    const [before, after] = [stops[at].getBoundingClientRect(), one.getBoundingClientRect()];
+    const [before, after] = [shown(stops[at]), shown(one)];
+    if ([before, after].some(({ top, bottom }) => bottom <= top)) continue; // scrolled out of its part
     const across = Math.min(before.right, after.right) - Math.max(before.left, after.left);
     const down = Math.min(before.bottom, after.bottom) - Math.max(before.top, after.top);
-    const isBack = across > 3 ? after.bottom <= before.top + 1 : down > after.height / 2 && after.right <= before.left + 1;
+    const isBack = across > 3 ? after.bottom <= before.top + 1 : down > (after.bottom - after.top) / 2 && after.right <= before.left + 1;
     if (isBack) found.push(`order: ${name(one)} after ${name(stops[at])}`);
   }
 
   // What is chosen looks other than what is not, also where the system chooses the colours.
   const looks = (element) => {
-    const { backgroundColor, color, outlineStyle, outlineWidth, textDecorationLine } = getComputedStyle(element);
-    return [backgroundColor, color, outlineStyle, outlineWidth, textDecorationLine].join();
+    const { backgroundColor, boxShadow, color, outlineStyle, outlineWidth, textDecorationLine } = getComputedStyle(element);
+    return [backgroundColor, boxShadow, color, outlineStyle, outlineWidth, textDecorationLine].join();
   };
   const shownBy = (element) => (element.matches("input") ? element.nextElementSibling : (element.querySelector(":scope > span") ?? element));
   for (const chosen of document.querySelectorAll(".choice-option input:checked, [aria-current], [aria-pressed='true']")) {
