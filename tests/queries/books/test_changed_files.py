@@ -73,8 +73,10 @@ def point_to_a_list(file: dict[str, Any]) -> str:
 
 
 def give_two_players_one_name(file: dict[str, Any]) -> str:
-    file["players"][1]["name"] = file["players"][0]["name"]
-    return "players[1]: The database refuses this:"
+    players = file["players"]
+    one, other, *_ = (at for at, each in enumerate(players) if not (each["erased_at"] or each["merged_into"]))
+    players[other]["name"] = players[one]["name"]
+    return f"players[{other}]: The database refuses this:"
 
 
 def give_a_name_too_long(file: dict[str, Any]) -> str:
