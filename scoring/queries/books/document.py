@@ -79,7 +79,7 @@ class Document:
     """
 
     def __init__(self, *, club: Club, sessions: QuerySet[Session], players: Q, more: Callable[[], Record]) -> None:
-        self._file = TemporaryFile()  # noqa: SIM115 - it is gone with the document
+        self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it is gone with the document
         self._places: dict[int, tuple[int, int]] = {}
         self._devices: set[str] = set()
         seen = _marks(sessions)
@@ -120,7 +120,9 @@ class Document:
         self._devices.update(_named_devices(SESSIONS, [row]))
         text = _indented(row).replace("\n", "\n  ").encode()
         self._places[night] = self._file.seek(0, SEEK_END), len(text)
-        self._file.write(text)
+        left = memoryview(text)
+        while left:  # without a buffer, so that a full disk is said here, and not once more where the file goes
+            left = left[self._file.write(left) :]
 
     def _written(self, **more: str) -> Iterator[bytes]:
         name = f'\n "{SESSIONS.name}": ['
