@@ -148,7 +148,7 @@ def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) 
     page = open_page(host, HISTORY)
 
     assert not page.has("data-session")
-    assert "No session yet." in text_of(page.root)
+    assert "Here will stand who won how much, once a night has been played." in text_of(page.root)
 
 
 def test_stranger_is_told_to_ask_the_host(club: Club) -> None:

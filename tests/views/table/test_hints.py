@@ -63,7 +63,7 @@ def test_hints_are_for_the_first_hand_of_a_club(host: Client, session: Session) 
 def test_word_of_the_table_opens_with_its_meaning_its_hand_and_its_rule(host: Client, session: Session) -> None:
     host.cookies["cuajo_hints"] = "1"
     page = table(host, session)
-    sheet = page.text("id", "word-purro")
+    sheet = page.text("id", "word-page-2")
     assert "one card short of a win, and saying so." in sheet
     assert sheet.endswith("Rule C19")
 
