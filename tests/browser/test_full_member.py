@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserType, Page, expect
 
-from tests.browser.conftest import PHONE, Phone, reached
+from tests.browser.conftest import PHONE, Phone, reached, settle
 from tests.browser.test_three_phones import invitation
 from tests.browser.test_trust import certificate_stores, trust
 from tests.conftest import CHROMIUM_FLAGS
@@ -37,6 +37,7 @@ def test_phones_are_on_https_with_the_page_alone(
             page.goto(home + invitation(phone, role="Viewer"))
             page.get_by_role("button", name="Join as: Viewer").click()
             page.get_by_role("link", name="This phone: Viewer").click()
+            settle(page)
             page.get_by_role("link", name="Make this phone a full member").click()
             expect(page.get_by_text("This phone does not trust the app by https yet.")).to_be_visible()
             with page.expect_download() as download:
