@@ -5,8 +5,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.rules.house_rules import HouseRulesForm, RuleGroup, value_words
-from scoring.forms.sessions.sessions import RuleWorth, Stakes
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, value_words
+from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
@@ -84,7 +84,7 @@ def _rulebook(form: HouseRulesForm) -> Rulebook:
 @register.filter
 def worth_of(stakes: Stakes | None, box: str) -> RuleWorth | None:
     """Return what the amount in a box of the house rules comes to at the stakes that are chosen."""
-    return next((each for each in stakes.rules if each.box == box), None) if stakes else None
+    return next((each for each in stakes.rules if RULE_PREFIX + each.name == box), None) if stakes else None
 
 
 @register.filter

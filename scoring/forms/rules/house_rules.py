@@ -10,13 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from scoring.forms.fields import AskedForm, Names
-from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.forms.rules.worth import Stakes, stakes_of
+from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_data
+from scoring.money import Currency
 from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 RULE_PREFIX = "rule_"
-_AS_PRESET = Choice(value="", label=gettext_noop("as in the preset"))
+_WORTH = ("preset", "currency", "stake_factor")
+"""What decides beside the house rules themselves what they come to."""
+_AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
 
 
@@ -112,6 +116,26 @@ class HouseRulesForm(AskedForm):
             for name, value in values.items()
             if name.startswith(RULE_PREFIX) and value not in (None, "")
         }
+
+    def played_for(self) -> tuple[Currency, int] | None:
+        """Return the currency and the stakes for which amounts are shown, None where the form does not say."""
+        raise NotImplementedError
+
+    def stakes(self) -> Stakes | None:
+        """Return what the house rules come to with the form as it stands, None where it does not say."""
+        if not self.is_bound or self.errors is None:
+            opened = (name for name in self.fields if name in _WORTH or name.startswith(RULE_PREFIX))
+            self.cleaned_data = {name: self.fields[name].clean(self[name].value()) for name in opened}
+        if (played_for := self.played_for()) is None:
+            return None
+        currency, factor = played_for
+        try:
+            rules, chosen = (
+                self.house_rules(minor_digits=currency.minor_digits, unchanged=each) for each in (False, True)
+            )
+        except ImpossibleError:
+            return None
+        return stakes_of(game=self.game, rules=rules, chosen=chosen, currency=currency, factor=factor)
 
     def refuse_idle_rules(self) -> None:
         """Refuse a changed house rule that the chosen way of paying does not know."""

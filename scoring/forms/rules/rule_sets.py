@@ -15,6 +15,7 @@ from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
 from scoring.models import SavedRules
+from scoring.money import Currency
 from scoring.operations.rules.rule_sets import LONGEST_NAME
 from scoring.queries.rules.rule_sets import RuleSet
 
@@ -145,7 +146,7 @@ def _mapping(value: object) -> Data:
 class RuleSetForm(HouseRulesForm):
     """A name, and what is changed in the preset the set is made from.
 
-    `expected_revision` is the revision the form was made for, 0 for a new set.
+    Amounts come to what they do `at` some stakes; `expected_revision` is the revision the form was made for, 0 if new.
     """
 
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
@@ -156,10 +157,15 @@ class RuleSetForm(HouseRulesForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
 
-    def __init__(self, *args: Any, game: AnyGame, preset: str, **options: Any) -> None:
+    def __init__(self, *args: Any, game: AnyGame, preset: str, at: tuple[Currency, int], **options: Any) -> None:
         super().__init__(*args, **options)
+        self.at = at
         self.ask_rules(game=game, presets=(preset,))
         del self.fields["preset"]
+
+    def played_for(self) -> tuple[Currency, int]:
+        """Return the currency and the stakes that the page names."""
+        return self.at
 
     def rules_data(self) -> Data:
         """Return the preset and its changes: what is valid on the form so far, or what it was opened with."""

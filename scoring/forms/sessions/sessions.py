@@ -1,7 +1,6 @@
 """What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -12,19 +11,17 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, told
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm
+from scoring.forms.base import KeyedForm
+from scoring.forms.rules.house_rules import HouseRulesForm
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.games.fields import FieldKind
-from scoring.games.house_rules import profile_data
 from scoring.models import Club, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.turns import Turns, playing_of
-from scoring.queries.rules.rule_sets import rule_sets, rules_known_in
+from scoring.queries.rules.rule_sets import rule_sets
 
 RANDOM = "random"
 HIGHEST_STAKE_FACTOR = 10_000
@@ -69,34 +66,6 @@ def _name_field(seat: int) -> forms.CharField:
             % {"seat": seat, "longest": LONGEST_NAME}
         },
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
-    """What an amount of the rules comes to at some stakes; `written` as the rules write it."""
-
-    label: str
-    written: int
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleWorth:
-    """What the amount in a box of the house rules comes to, and what it would as the rules chosen have it."""
-
-    box: str
-    cents: int
-    chosen_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
-    """What is played for: the amounts that say most, each from every opponent, and those of all house rules."""
-
-    currency: Currency
-    factor: int
-    worth: tuple[Worth, ...]
-    rules: tuple[RuleWorth, ...]
 
 
 class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
@@ -267,57 +236,16 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         if dealer != RANDOM and not self.names[int(dealer)]:
             self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
 
-    def agreed_rules(self, *, unchanged: bool = False) -> HouseRules:
+    def agreed_rules(self) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""
         code = self.cleaned_data.get("currency")
-        digits = currency_for(code=code).minor_digits if code else 2
-        return self.house_rules(minor_digits=digits, unchanged=unchanged)
+        return self.house_rules(minor_digits=currency_for(code=code).minor_digits if code else 2)
 
-    def stakes(self) -> Stakes | None:
-        """Return what the stakes come to with the form as it stands, None where it does not say."""
-        if not self.is_bound or self.errors is None:
-            self.cleaned_data = self._opened_with()
+    def played_for(self) -> tuple[Currency, int] | None:
+        """Return the currency and the stakes that are valid so far."""
         said = self.cleaned_data
-        if not {"currency", "stake_factor"} <= said.keys():
-            return None
-        try:
-            rules, chosen = self.agreed_rules(), self.agreed_rules(unchanged=True)
-        except ImpossibleError:
-            return None
-        return Stakes(
-            currency=currency_for(code=said["currency"]),
-            factor=said["stake_factor"],
-            worth=self._worth(rules, factor=said["stake_factor"]),
-            rules=tuple(self._rules_worth(rules, chosen, factor=said["stake_factor"])),
-        )
-
-    def _rules_worth(self, rules: HouseRules, chosen: HouseRules, *, factor: int) -> Iterator[RuleWorth]:
-        own, before = profile_data(profile=rules), profile_data(profile=chosen)
-        for about in rules_known_in(game=self.game, preset=rules.preset):
-            if about.kind is FieldKind.AMOUNT:
-                cents, chosen_cents = (
-                    int(str(data[about.name])) * int(str(data.get("unit", 1))) * factor for data in (own, before)
-                )
-                yield RuleWorth(box=RULE_PREFIX + about.name, cents=cents, chosen_cents=chosen_cents)
-
-    def _worth(self, rules: HouseRules, *, factor: int) -> tuple[Worth, ...]:
-        data = profile_data(profile=rules)
-        unit = int(str(data.get("unit", 1)))
-        about = {each.name: each for each in rules_known_in(game=self.game, preset=rules.preset)}
-        written = {name: int(str(data[name])) for name in self.game.stakes_shown if name in about}
-        amounts = (
-            Worth(label=_(about[name].label), written=amount, cents=amount * unit * factor)
-            for name, amount in written.items()
-        )
-        usual = (
-            Worth(label=told(line.text), written=line.cents, cents=line.cents * factor)
-            for line in self.game.typical(rules=rules)
-        )
-        return (*amounts, *usual)
-
-    def _opened_with(self) -> dict[str, Any]:
-        asked = [name for name in self.fields if not name.startswith(("seat_", "key", "expected"))]
-        return {name: self.fields[name].clean(self[name].value()) for name in asked}
+        known = {"currency", "stake_factor"} <= said.keys()
+        return (currency_for(code=said["currency"]), said["stake_factor"]) if known else None
 
 
 def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> tuple[int, ...]:

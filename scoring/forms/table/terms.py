@@ -10,6 +10,7 @@ from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.forms.sessions.sessions import stakes_field
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
+from scoring.money import Currency
 from scoring.operations.table.terms import WantedTerms
 from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as
 
@@ -35,6 +36,11 @@ class TermsForm(HouseRulesForm, KeyedForm):
         cleaned = super().clean() or self.cleaned_data
         self.refuse_idle_rules()
         return cleaned
+
+    def played_for(self) -> tuple[Currency, int] | None:
+        """Return the currency of the night, and the stakes that are typed."""
+        factor = self.cleaned_data.get("stake_factor")
+        return (self.session.money, factor) if factor else None
 
     def wanted(self) -> WantedTerms:
         """Return what the valid form says; raises ImpossibleError."""

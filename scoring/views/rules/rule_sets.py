@@ -17,6 +17,7 @@ from scoring.forms.rules.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetF
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import AnyGame
 from scoring.models import SavedRules
+from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.rules import rule_sets as operations
 from scoring.operations.rules.rule_sets import (
@@ -28,6 +29,7 @@ from scoring.operations.rules.rule_sets import (
 )
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import RuleSet, differences_of, find_rule_set, rule_set, rule_sets
+from scoring.queries.sessions.nights import last_time
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID
@@ -150,13 +152,15 @@ def _ask(
 
 def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: RuleSet | None) -> HttpResponse:
     """Show the editor, or follow what is typed in it; post to keep it."""
+    last = last_time(club=request.club, game=game.id)
+    at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
     if request.method == "POST":
-        form = RuleSetForm(request.POST, game=game, preset=preset)
+        form = RuleSetForm(request.POST, game=game, preset=preset, at=at)
         if request.htmx.target == DIFFERENCES:
-            return render(request, f"rules/rule_sets/editor.html#{DIFFERENCES}", _differences(form))
+            return render(request, f"rules/rule_sets/editor.html#{DIFFERENCES}", _differences(form) | {"is_news": True})
         return _save(request, form=form, saved=saved)
     initial = values_of_saved(saved=saved) if saved else {}
-    return _editor(request, form=RuleSetForm(initial=initial, game=game, preset=preset), saved=saved)
+    return _editor(request, form=RuleSetForm(initial=initial, game=game, preset=preset, at=at), saved=saved)
 
 
 def _save(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None) -> HttpResponse:
@@ -202,7 +206,7 @@ def _editor(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None, s
 def _differences(form: RuleSetForm) -> dict[str, object]:
     """Return where the form as it stands is not as its preset; a value that is refused counts as usual."""
     rules = form.game.read_rules(value=form.rules_data())
-    return {"game": form.game, "differences": differences_of(game=form.game, rules=rules)}
+    return {"game": form.game, "differences": differences_of(game=form.game, rules=rules), "stakes": form.stakes()}
 
 
 def _find(request: ClubRequest, public_id: UUID) -> SavedRules:

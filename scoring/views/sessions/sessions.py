@@ -23,11 +23,11 @@ from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, newest_night, open_sessions
 from scoring.views.rules.rules import find_game
+from scoring.views.rules.worth import STAKES, stakes_now
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, refused
 
-STAKES = "stakes"
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
 
@@ -72,7 +72,7 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     game = find_game(game_id=game_id)
     if request.method == "POST":
         form = NewSessionForm(request.POST, club=request.club, game=game)
-        return _stakes(request, form) if request.htmx.target == STAKES else _start(request, form)
+        return stakes_now(request, form) if request.htmx.target == STAKES else _start(request, form)
     fixture = _fixture(request)
     before = playing_there(fixture=fixture) if fixture else _as_before(request, game=game)
     shown = fresh() | {"newest": newest_night(club=request.club)}
@@ -194,7 +194,3 @@ def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offe
         "stakes": form.stakes(),
     }
     return render(request, "sessions/new.html", context, status=status)
-
-
-def _stakes(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
-    return render(request, f"sessions/new.html#{STAKES}", {"stakes": form.stakes(), "is_news": True})

@@ -19,6 +19,7 @@ from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import tables
 from scoring.queries.table.terms import changes_of
+from scoring.views.rules.worth import STAKES, stakes_now
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_session, refused
@@ -27,13 +28,18 @@ from scoring.web.shared import CONFLICT, INVALID, find_session, refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
 def terms(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the stakes and house rules in force; post to play by others from the next hand on."""
+    """Show the stakes and house rules in force; post to play by others from the next hand on.
+
+    HTMX asks with the form so far what they come to.
+    """
     session = find_session(request, public_id=public_id)
     if tables.is_closed(session=session):
         return refused(request, error=SessionClosedError(), back=reverse("table", args=[public_id]))
     if request.method != "POST":
         return _page(request, _opened(session), session=session)
     form = TermsForm(request.POST, session=session)
+    if request.htmx.target == STAKES:
+        return stakes_now(request, form)
     if not form.is_valid():
         return _page(request, form, session=session, status=INVALID)
     return _change(request, form, session=session)
@@ -72,6 +78,7 @@ def _page(
     context = {
         "session": session,
         "form": form,
+        "stakes": form.stakes(),
         "changes": changes_of(session=session),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "message": message,

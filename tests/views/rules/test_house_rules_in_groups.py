@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Club, Session
+from tests import people
 from tests.views.reading import Page, open_page, text_of
 
 NEW = reverse("new-game-session", args=["cuajo"])
@@ -25,8 +27,8 @@ def test_house_rules_stand_under_the_chapters_of_the_rules(host: Client) -> None
 def test_a_house_rule_says_what_it_comes_to_at_the_stakes(host: Client) -> None:
     page = open_page(host, NEW)
 
-    assert page.text("id", "worth-rule_porbis") == "₱3.00 at these stakes"
-    assert page.text("id", "worth-rule_both_conditions") == "₱1.10 at these stakes"
+    assert page.text("id", "worth-porbis") == "₱3.00 at these stakes"
+    assert page.text("id", "worth-both_conditions") == "₱1.10 at these stakes"
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,41 @@ def test_a_house_rule_says_what_it_comes_to_at_the_stakes(host: Client) -> None:
     ],
 )
 def test_what_it_comes_to_follows_the_form_while_it_is_filled(host: Client, changes: dict[str, str], said: str) -> None:
-    worth = Page(host.post(NEW, form(**changes), headers=STAKES)).find("id", "worth-rule_porbis")
+    worth = Page(host.post(NEW, form(**changes), headers=STAKES)).find("id", "worth-porbis")
 
     assert (worth.get("hx-swap-oob"), text_of(worth)) == ("true", said)
+
+
+def test_amounts_of_other_rules_come_and_go_with_the_choice(host: Client) -> None:
+    opened = open_page(host, NEW)
+    chosen = Page(host.post(NEW, form(preset="pricelist"), headers=STAKES))
+
+    assert [page.text("id", name) for page in (opened, chosen) for name in ("worth-porbis", "worth-price_king")] == [
+        "₱3.00 at these stakes",
+        "",
+        "",
+        "₱5.00 at these stakes",
+    ]
+
+
+def test_other_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
+    address = reverse("terms", args=[session.public_id])
+
+    now = open_page(host, address)
+    soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
+
+    assert now.text("id", "worth-porbis") == "₱3.00 at these stakes"
+    assert (soon.text("id", "worth-porbis"), session.entries.count()) == ("₱60.00 at these stakes", 0)
+    assert soon.text("id", "stakes").startswith("Bounit drawn from the stock, 110 in the rules, at stakes × 20")
+
+
+def test_a_rule_set_says_what_it_comes_to_as_the_last_night_was_played(host: Client, club: Club) -> None:
+    address = f"{reverse('new-rule-set')}?preset=pagat"
+    people.start_night(club=club, stake_factor=5)
+
+    page = open_page(host, address)
+    typed = Page(host.post(address, {"rule_porbis": "500"}, headers=STAKES | {"HX-Target": "differences"}))
+
+    assert "In money they are shown for Philippine peso × 5." in page.text("id", "main")
+    assert page.text("id", "worth-porbis") == "₱15.00 at these stakes"
+    assert typed.text("id", "worth-porbis") == "₱25.00 at these stakes, instead of ₱15.00"

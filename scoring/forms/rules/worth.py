@@ -1,0 +1,75 @@
+"""What the amounts of house rules come to in money, at some stakes."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.forms.base import told
+from scoring.games.base import AnyGame, HouseRules
+from scoring.games.fields import FieldKind
+from scoring.games.house_rules import profile_data
+from scoring.money import Currency
+from scoring.queries.rules.rule_sets import rules_known_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """What an amount of the rules comes to at some stakes; `written` as the rules write it."""
+
+    label: str
+    written: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleWorth:
+    """What a house rule that is an amount comes to, and what it would as the rules chosen have it.
+
+    None where those do not know it.
+    """
+
+    name: str
+    cents: int | None
+    chosen_cents: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What is played for: the amounts that say most, each from every opponent, and those of all house rules."""
+
+    currency: Currency
+    factor: int
+    worth: tuple[Worth, ...]
+    rules: tuple[RuleWorth, ...]
+
+
+def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency: Currency, factor: int) -> Stakes:
+    """Return what house rules come to; `chosen` are those they were made from, before anything was changed."""
+    own, before = (_amounts(game, each, factor=factor) for each in (rules, chosen))
+    data = profile_data(profile=rules)
+    about = {each.name: each for each in game.house_rules if each.name in own}
+    amounts = (
+        Worth(label=_(about[name].label), written=int(str(data[name])), cents=own[name])
+        for name in game.stakes_shown
+        if name in own
+    )
+    usual = (
+        Worth(label=told(line.text), written=line.cents, cents=line.cents * factor)
+        for line in game.typical(rules=rules)
+    )
+    return Stakes(
+        currency=currency,
+        factor=factor,
+        worth=(*amounts, *usual),
+        rules=tuple(
+            RuleWorth(name=each.name, cents=own.get(each.name), chosen_cents=before.get(each.name))
+            for each in game.house_rules
+            if each.kind is FieldKind.AMOUNT
+        ),
+    )
+
+
+def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]:
+    data = profile_data(profile=rules)
+    known = (each.name for each in rules_known_in(game=game, preset=rules.preset) if each.kind is FieldKind.AMOUNT)
+    return {name: int(str(data[name])) * int(str(data.get("unit", 1))) * factor for name in known}
