@@ -13,6 +13,7 @@ from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
+from django.utils.encoding import iri_to_uri
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import WebhookMessage
@@ -60,7 +61,8 @@ def _tell(message: WebhookMessage) -> str:
         return "CUAJO_WEBHOOKS"
     body = _body(message)
     headers = {"Content-Type": "application/json", **_signed(message, body)}
-    request = Request(message.webhook.address, data=body, headers=headers, method="POST")  # noqa: S310 - http alone
+    address = iri_to_uri(message.webhook.address)
+    request = Request(address, data=body, headers=headers, method="POST")  # noqa: S310 - http alone
     try:
         with _OPENER.open(request, timeout=ANSWER_SECONDS) as answer:
             return "" if 200 <= answer.status < 300 else f"HTTP {answer.status}"

@@ -225,3 +225,20 @@ def test_ten_addresses_at_most_are_told(host: Client, club: Club, settings: Sett
         add(club, "http://bots.lan/x")
     remove_webhook(webhook=added[0])
     add(club, "http://bots.lan/x")
+
+
+@pytest.mark.parametrize("rest", ["/café", "/a b", "?who=中", "/%zz", "/\x7f", "/\\"])
+def test_an_address_in_any_script_is_told(host: Client, club: Club, bot: Bot, rest: str) -> None:
+    add(club, f"http://{bot.host}{rest}")
+    people.start_night(club=club)
+    tell_due()
+    assert (told(bot), Webhook.objects.get().said) == ([("session.opened", None)], "")
+
+
+@pytest.mark.parametrize("broken", ["\t", "\n"])
+def test_an_address_that_is_none_holds_up_no_other(host: Client, club: Club, bot: Bot, broken: str) -> None:
+    add(club, bot.address.replace("://", f"://{broken}"))
+    add(club, bot.address)
+    people.start_night(club=club)
+    tell_due()
+    assert told(bot) == [("session.opened", None)]
