@@ -108,7 +108,7 @@ def test_stream_reads_notation_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert problems(answer) == {"unknown_card": ["4", "oros"]}
 
 
-@pytest.mark.parametrize("rules", ["manila", "5", "{", "null"])
+@pytest.mark.parametrize("rules", ["manila", "5", "{", "null", "[" * 100_000])
 def test_unknown_rules_are_refused(rules: str) -> None:
     text, status = run(**ONE, rules=rules)
     assert (status, "unknown_rules" in text) == (2, True)

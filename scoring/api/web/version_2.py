@@ -118,10 +118,10 @@ def _read_as_first(request: HttpRequest, asked: Mapping[str, Any]) -> None:
     request.GET = query  # type: ignore[assignment]
     if asked and request.content_type == _JSON:
         try:
-            sent = json.loads(request.body)
-        except ValueError:
+            renamed = _renamed(json.loads(request.body.decode()), asked, to_first=True)
+        except (ValueError, RecursionError):
             return  # version 1 says what is wrong with it
-        request._body = json.dumps(_renamed(sent, asked, to_first=True)).encode()
+        request._body = json.dumps(renamed).encode()
         request.META["CONTENT_LENGTH"] = str(len(request.body))
 
 

@@ -65,6 +65,6 @@ def _rules(text: str | None) -> object:
     """Return the rules option as a claim's value: a JSON object where it is one, otherwise a name."""
     try:
         value = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     return value if isinstance(value, dict) else text

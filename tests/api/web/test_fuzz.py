@@ -1,4 +1,4 @@
-"""Anything at all sent to every operation: no fault, no undocumented answer, no nonsense accepted."""
+"""Anything at all sent to every operation of both versions: no fault, no undocumented answer, no nonsense accepted."""
 
 import os
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.api.programs import token_for
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-CASES = 3 * SCALE
+CASES = 2 * SCALE
 
 
 def app(environ: dict[str, Any], start_response: Any) -> Any:
@@ -28,7 +28,9 @@ def app(environ: dict[str, Any], start_response: Any) -> Any:
 
 
 schema = schemathesis.openapi.from_wsgi("/api/schema/", app)
-schema.config.phases.coverage.enabled = SCALE > 1  # some forty systematic cases for each operation
+schema_2 = schemathesis.openapi.from_wsgi("/api/v2/schema/", app)
+for each in (schema, schema_2):
+    each.config.phases.coverage.enabled = SCALE > 1  # some forty systematic cases for each operation
 
 
 UNCHECKED = [
@@ -45,10 +47,24 @@ HEADERS = [  # the walk always sends its token and a key
 def test_whatever_is_sent_gets_a_documented_answer(
     case: Any, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    send(case, session, monkeypatch)
+
+
+@schema_2.parametrize()
+@settings(max_examples=SCALE, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck))
+def test_whatever_is_sent_to_version_2_gets_a_documented_answer(
+    case: Any, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(case, session, monkeypatch)
+
+
+def send(case: Any, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send a case, to this session where it names one."""
     monkeypatch.setattr(throttle, "left_after", lambda **_: 0)
     token = token_for(club=session.club)
-    if "/sessions/" in case.path and is_id(case.path_parameters.get("public_id")):
-        case.path_parameters["public_id"] = str(session.public_id)
+    name = "id" if case.path.startswith("/api/v2/") else "public_id"
+    if "/sessions/" in case.path and is_id(case.path_parameters.get(name)):
+        case.path_parameters[name] = str(session.public_id)
     headers = dict(case.headers or {})
     if headers.get("Authorization", "").startswith("Bearer "):  # one that is left out or broken stays so
         headers["Authorization"] = f"Bearer {token}"

@@ -164,6 +164,17 @@ def test_content_that_is_no_json_is_refused_as_before(session: Session) -> None:
     assert (listed.status_code, "error" in listed.json()) == (422, False)
 
 
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("depth", [400, 2_000, 100_000])
+@pytest.mark.parametrize("around", ["%s", '{"act": %s}', '{"names": %s}'])
+def test_content_nested_deeply_is_refused(session: Session, version: int, depth: int, around: str) -> None:
+    headers = {"Authorization": f"Bearer {token_for(club=session.club)}", "Idempotency-Key": str(uuid4())}
+    nested = around % ("[" * depth + "]" * depth)
+    for path in ("sessions/", f"sessions/{session.public_id}/hands/", "verify/"):
+        answer = Client().post(f"/api/v{version}/{path}", nested, content_type="application/json", headers=headers)
+        assert answer.status_code in (400, 422), answer.content[:300]
+
+
 READ = ("", "balances/", "seats/", "entries/", "entries/1/", "statement/", "story/", "settlement/", "chips/", "tong/")
 
 
