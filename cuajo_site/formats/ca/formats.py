@@ -2,6 +2,7 @@
 
 DATE_FORMAT = r"j E \d\e Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
+YEAR_MONTH_FORMAT = r"F \d\e Y"
 WEEKDAY = "l j E"
 SHORT_DAY = "j b Y"
 SHORT_MOMENT = f"{SHORT_DAY}, H:i"
