@@ -9,7 +9,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.base import AnyGame, HouseRules
@@ -24,10 +24,10 @@ BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suit:
-    """A suit as drawn: the id of its sign in the sprite, and its names."""
+    """A suit as drawn: the id of its sign in the sprite, and how it follows the number of a card."""
 
     symbol: str
-    name: str | Promise
+    of: str | Promise
     """With the word of the table beside it, where a language has another one."""
 
 
@@ -44,25 +44,30 @@ LETTERS = ("O", "C", "E", "B")
 NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
 KINDS = tuple(f"{number}{letter}" for letter in LETTERS for number in NUMBERS)
 COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
-FRENCH_NAMES = {"1": _("ace"), "10": _("jack"), "11": _("queen"), "12": _("king")}
+FRENCH_NAMES = {
+    "1": pgettext_lazy("French pack", "ace"),
+    "10": pgettext_lazy("French pack", "jack"),
+    "11": pgettext_lazy("French pack", "queen"),
+    "12": pgettext_lazy("French pack", "king"),
+}
 DRAWINGS = {
     Deck.SPANISH: Drawings(
         sprite="icons/deck.svg",
         suits={
-            "O": Suit(symbol="coins", name=_("coins (oros)")),
-            "C": Suit(symbol="cups", name=_("cups (copas)")),
-            "E": Suit(symbol="swords", name=_("swords (espadas)")),
-            "B": Suit(symbol="batons", name=_("batons (bastos)")),
+            "O": Suit(symbol="coins", of=_("of coins (oros)")),
+            "C": Suit(symbol="cups", of=_("of cups (copas)")),
+            "E": Suit(symbol="swords", of=_("of swords (espadas)")),
+            "B": Suit(symbol="batons", of=_("of batons (bastos)")),
         },
         corners={},
     ),
     Deck.FRENCH: Drawings(
         sprite="icons/deck-french.svg",
         suits={
-            "O": Suit(symbol="diamonds", name=_("diamonds")),
-            "C": Suit(symbol="hearts", name=_("hearts")),
-            "E": Suit(symbol="spades", name=_("spades")),
-            "B": Suit(symbol="clubs", name=_("clubs")),
+            "O": Suit(symbol="diamonds", of=_("of diamonds")),
+            "C": Suit(symbol="hearts", of=_("of hearts")),
+            "E": Suit(symbol="spades", of=_("of spades")),
+            "B": Suit(symbol="clubs", of=_("of clubs")),
         },
         corners=FRENCH_RANKS,
     ),
@@ -107,11 +112,11 @@ def _named(kind: str, deck: Deck, _language: str | None) -> str:
     """Put a name together once: a page of lines reads hundreds of cards aloud."""
     number, suit = kind[:-1], DRAWINGS[deck].suits[kind[-1]]
     if deck is Deck.FRENCH:
-        return gettext("%(number)s of %(suit)s") % {"number": FRENCH_NAMES.get(number, number), "suit": suit.name}
-    names = {"number": number, "suit": suit.name}
+        return gettext("%(number)s %(of_suit)s") % {"number": FRENCH_NAMES.get(number, number), "of_suit": suit.of}
+    names = {"number": number, "of_suit": suit.of}
     if court := COURT_NAMES.get(number):
-        return gettext("%(number)s of %(suit)s, %(court)s") % {**names, "court": court}
-    return gettext("%(number)s of %(suit)s") % names
+        return gettext("%(number)s %(of_suit)s, %(court)s") % {**names, "court": court}
+    return gettext("%(number)s %(of_suit)s") % names
 
 
 @register.filter
