@@ -32,7 +32,7 @@ PLURAL_FORMS = {"fil": "nplurals=2; plural=(n > 1);"}
 _TWO_FORMS = "nplurals=2; plural=(n != 1);"
 DJANGO = Path(django.__file__).parent
 _DJANGO_SAYS = re.compile(
-    "This field|Enter a (whole|valid UUID|valid value)|No file|The submitted|Select a valid|Null|.*assword"
+    "This field|Enter a (whole|valid (UUID|value|date[.]))|No file|The submitted|Select a valid|Null|.*assword"
     "|Ensure this value (has|is less|is greater)"
 )
 _DATES = "utils/dates.py"

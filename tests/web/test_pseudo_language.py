@@ -15,6 +15,7 @@ from tests.pseudo import CODE, plain_words
 from tests.views.reading import Page
 from tests.views.table.test_presets import TABLES
 from tests.web.test_headers import crawl
+from tests.web.test_refusals import refusals
 from tests.web.test_rights import STATED, address, as_it_was, askers, known  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,16 @@ def test_no_address_answers_anybody_in_plain_english(
             with as_it_was():
                 found |= {(page, text) for text in plain(ask(page, headers={"accept-language": pseudo}))}
     assert found == set()
+
+
+def test_nothing_is_refused_in_plain_english(
+    pseudo: str,
+    askers: dict[str, Client],  # noqa: F811
+    known: dict[str, object],  # noqa: F811
+) -> None:
+    host = askers["h"]
+    host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo
+    assert {(name, text) for name, _, response in refusals(host, known=known) for text in plain(response)} == set()
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -1,5 +1,6 @@
 """Whoever is refused is led to the first problem: every form names one, and saving.js takes the focus there."""
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -49,8 +50,8 @@ def names_a_problem(response: Any) -> bool:
     return any(is_problem(element) for element in main.iter())
 
 
-def test_every_refusal_names_the_problem_it_leads_to(askers: dict[str, Client], known: dict[str, object]) -> None:  # noqa: F811
-    host, refused, silent = askers["h"], set(), set()
+def refusals(host: Client, *, known: dict[str, object]) -> Iterator[tuple[str, str, Any]]:  # noqa: F811
+    """Send every form of the app empty, then with what nobody can read; yield where, what, and each refusal."""
     for name in (name for name, (_, post) in STATED.items() if post[COLUMNS.index("h")] == "+"):
         page = address(name, known=known)
         shown = host.get(page)
@@ -60,7 +61,13 @@ def test_every_refusal_names_the_problem_it_leads_to(askers: dict[str, Client], 
         for form, typed in product(forms, ("", UNREADABLE)):
             response = answers(host, page, sent(form, typed=typed)) if form.get("method") == "post" else shown
             if response.status_code in REFUSED:
-                refused.add(name)
-                silent |= set() if names_a_problem(response) else {(name, typed[:1])}
+                yield name, typed, response
+
+
+def test_every_refusal_names_the_problem_it_leads_to(askers: dict[str, Client], known: dict[str, object]) -> None:  # noqa: F811
+    refused, silent = set(), set()
+    for name, typed, response in refusals(askers["h"], known=known):
+        refused.add(name)
+        silent |= set() if names_a_problem(response) else {(name, typed[:1])}
     assert silent == set()
     assert len(refused) > 35
