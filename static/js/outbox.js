@@ -62,34 +62,36 @@ window.outbox = (() => {
     }
   };
 
-  const tell = async () => {
+  // What became of an act is for the tab that it was tapped in, whichever sent it.
+  const tell = async ({ data }) => {
     try {
       shown = await inStore("readonly", (acts) => asked(acts.getAll()));
     } catch {
       shown = [];
     }
     document.dispatchEvent(new CustomEvent("outbox:change", { detail: shown }));
+    if (data) document.dispatchEvent(new CustomEvent(...data));
   };
 
-  const changed = async () => {
+  const changed = async (data) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    tabs?.postMessage("");
-    await tell();
+    tabs?.postMessage(data);
+    await tell({ data });
   };
 
-  const change = async (key, use) => {
+  const change = async (key, use, news) => {
     await inStore("readwrite", async (acts) => {
       const act = await asked(acts.index("key").get(key));
       if (act) await use(acts, act);
     });
-    await changed();
+    await changed(news);
   };
 
-  const drop = (key) => change(key, (acts, act) => asked(acts.delete(act.place)));
+  const drop = (key, news) => change(key, (acts, act) => asked(acts.delete(act.place)), news);
 
-  const mark = (key, said) => {
+  const mark = (key, said, news) => {
     here.delete(key);
-    return change(key, (acts, act) => asked(acts.put({ ...act, tried: true, claim: null, ...said })));
+    return change(key, (acts, act) => asked(acts.put({ ...act, tried: true, claim: null, ...said })), news);
   };
 
   // Keeping
@@ -194,28 +196,22 @@ window.outbox = (() => {
       });
       return { status: answer.status, to: answer.headers.get("HX-Redirect"), page: await answer.text() };
     } catch {
-      return { status: 0, to: null, page: "" };
+      return { page: "" };
     }
   };
 
-  const done = async (act, to) => {
-    await drop(act.key);
-    document.dispatchEvent(new CustomEvent("outbox:recorded", { detail: { act, to } }));
-  };
-
   // A page of somebody else's, such as a hotel's that asks for the number of the room, is no answer.
-  const isAnswer = ({ status, page }) => page.includes('id="main"') && (status === 200 || (status >= 400 && status < 500 && status !== 429));
+  const isAnswer = ({ status, page }) => page.includes('id="main"') && status !== 429 && status < 500;
 
   // Returns whether the next one may be tried: an act that the server fails at must not hold up the others.
   const sendOne = async (act) => {
     const answer = await posted(act);
-    if (answer.to) await done(act, answer.to);
-    else if (isAnswer(answer)) {
-      await mark(act.key, { refused: answer.status });
-      document.dispatchEvent(new CustomEvent("outbox:refused", { detail: { act } }));
-    } else {
+    const { status, to } = answer;
+    if (to) await drop(act.key, ["outbox:recorded", { detail: { act, to } }]);
+    else if (isAnswer(answer)) await mark(act.key, { refused: status }, ["outbox:refused", { detail: { act } }]);
+    else {
       await mark(act.key, {});
-      return answer.status === 500;
+      return status === 500;
     }
     return true;
   };
@@ -242,20 +238,14 @@ window.outbox = (() => {
     if (shown.some(({ refused }) => !refused)) send();
   };
 
-  const start = async () => {
-    await tell();
-    sendIfAny();
-    setInterval(sendIfAny, PAUSE);
-  };
-
   tabs?.addEventListener("message", tell);
   window.addEventListener("online", sendIfAny);
   window.addEventListener("pageshow", tell);
   document.addEventListener("visibilitychange", sendIfAny);
-  document.addEventListener("DOMContentLoaded", start);
-  document.addEventListener("DOMContentLoaded", remember);
+  for (const begin of [remember, tell, send]) document.addEventListener("DOMContentLoaded", begin);
   document.addEventListener("htmx:load", remember);
   document.addEventListener("htmx:beforeRequest", asking);
+  setInterval(sendIfAny, PAUSE);
 
   return {
     isAct,

@@ -110,6 +110,23 @@ def test_two_tabs_record_what_waits_once(phone: Phone) -> None:
     assert len(sent) == 1
 
 
+def test_both_versions_stand_in_the_tab_it_was_tapped_in_though_another_one_sent_it(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    other = another_tab(phone)
+    other.page.goto(table)
+    open_quick(phone)
+    open_quick(other)
+    other.tap("Record")
+    expect(other.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    phone.page.bring_to_front()
+    look_only = "() => { window.fetch = () => Promise.reject(new Error('lost')) }"
+    phone.page.wait_for_function(f"({look_only})() ?? true")
+    phone.page.route("**/hand/quick/", lambda route: route.abort(), times=1)
+    phone.tap("Record")
+    expect(phone.page.locator("[data-version='mine']")).to_be_visible()
+
+
 def test_both_versions_stand_where_somebody_else_recorded_the_hand_meanwhile(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url
