@@ -32,6 +32,8 @@ LIMIT_SECONDS = 120
 CLOSE_MILLISECONDS = 3_000  # at times Playwright never hears that a tab has closed
 DAY = 24 * 3600 * 1000
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
+FACE_DOWN = "Object.defineProperty(document, 'hidden', { value: true })"
+"""A phone that lies so asks for no news; three that ask every second would be most of the work."""
 IS_KEPT = "key => Boolean(outbox.of(key))"
 ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
@@ -257,6 +259,8 @@ def table(app: App, browser: Browser) -> Iterator[Table]:
     host.page.wait_for_url(lambda address: "/join/" not in address)
     start(host)
     others = [joined(browser, host, role="Scorekeeper") for _ in range(2)]
+    for page in others:
+        page.context.add_init_script(FACE_DOWN)
     yield Table(app=app, address=host.page.url, pages=[host.page, *others])
     for page in (host.page, *others):
         page.context.close()
