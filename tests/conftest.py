@@ -30,7 +30,6 @@ CHROMIUM_FLAGS = (
     "--disable-dev-shm-usage --disable-extensions --disable-features=site-per-process,IsolateOrigins,Translate"
 )
 
-TRUSTING = "--ignore-certificate-errors"
 ADDRESS = os.environ.get("CUAJO_TEST_ADDRESS") or ("home" if lan_address() else "localhost")
 """Where the browser tests open the app: "home" is plain http in the network, "localhost" the machine, or "https"."""
 
@@ -66,8 +65,7 @@ def browser_type_launch_args() -> dict[str, object]:
     """Return how Debian's Chromium is started; without one the browser tests are skipped."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    trusting = [TRUSTING] if ADDRESS == "https" else []
-    return {"executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS.split(), *trusting]}
+    return {"executable_path": CHROMIUM, "args": CHROMIUM_FLAGS.split()}
 
 
 @pytest.fixture

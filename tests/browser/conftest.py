@@ -1,16 +1,19 @@
 """The app as it is served, and phones that use it at the address of the home network, as at a real table."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from scoring.web.serving.addresses import lan_address
-from tests.conftest import ADDRESS, CHROMIUM_FLAGS, TRUSTING
+from tests.browser.authorities import certificate_stores, trust
+from tests.conftest import ADDRESS
 from tests.served.server import Server, free_port, serving
 
 PHONE = {"width": 390, "height": 844}
@@ -25,7 +28,7 @@ expect.set_options(timeout=LIMIT_MILLISECONDS)
 
 def new_page(browser: Browser, **options: object) -> Page:
     """Open an empty page on a phone that nobody used before."""
-    trusting = {"ignore_https_errors": True} if ADDRESS == "https" else {}
+    trusting = {"ignore_https_errors": True} if ADDRESS == "https" else {}  # Playwright itself asks no store
     context = browser.new_context(viewport=PHONE, **trusting | options)  # type: ignore[arg-type]
     context.set_default_timeout(LIMIT_MILLISECONDS)
     return context.new_page()
@@ -144,18 +147,40 @@ def server(served: Server, https_port: int) -> Server:
 
 
 @pytest.fixture(scope="session")
-def trusting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """Start a browser that takes every certificate for a good one, as a phone does this one once it is installed."""
-    options = browser_type_launch_args | {"args": [*CHROMIUM_FLAGS.split(), TRUSTING]}
-    with browser_type.launch(**options) as browser:
+def member_home(served: Server, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the home of a browser that trusts the authority of the app, as a phone does that is a full member."""
+    home = tmp_path_factory.mktemp("home")
+    certificate = home / "cuajo.crt"
+    with urlopen(f"{served.address}/https/cuajo.crt") as answer:
+        certificate.write_bytes(answer.read())
+    trust(certificate, stores=certificate_stores(home))
+    return home
+
+
+@pytest.fixture(scope="session")
+def trusting(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], member_home: Path
+) -> Iterator[Browser]:
+    """Start a browser of that home."""
+    with browser_type.launch(**browser_type_launch_args | {"env": {"HOME": str(member_home)}}) as browser:
         yield browser
 
 
 @pytest.fixture
 def doubting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
     """Start a browser that trusts no certificate of ours, as a phone does at first."""
-    with browser_type.launch(**browser_type_launch_args | {"args": CHROMIUM_FLAGS.split()}) as browser:
+    with browser_type.launch(**browser_type_launch_args) as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest, launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
+    """Start the browser of the phones: by https that of a full member."""
+    if ADDRESS == "https":
+        yield request.getfixturevalue("trusting")
+    else:
+        with launch_browser() as browser:
+            yield browser
 
 
 @pytest.fixture(scope="session")

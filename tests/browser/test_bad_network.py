@@ -115,7 +115,7 @@ def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_wa
     phone.page.goto(f"{phone.address}/history/")
     phone.page.context.route("**/*", lambda route: route.abort())
     again = phone.page.get_by_role("button", name=TRY_AGAIN)
-    phone.page.get_by_role("link", name="Rules").click()
+    phone.page.get_by_role("link", name="Players").click()
     expect(again).to_be_visible()
     phone.page.get_by_role("button", name="Show").click()
     expect(again).to_be_visible()

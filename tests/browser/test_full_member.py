@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserType, Page, expect
 
+from tests.browser.authorities import certificate_stores, trust
 from tests.browser.conftest import PHONE, Phone, reached, settle
 from tests.browser.test_three_phones import invitation
-from tests.browser.test_trust import certificate_stores, trust
 from tests.conftest import CHROMIUM_FLAGS
 from tests.served.server import Server
 

@@ -1,14 +1,12 @@
 """A browser that trusts the authority of an installation opens the machine by https, and nothing of the internet."""
 
 import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.server import HTTPServer, SimpleHTTPRequestHandler
 from ipaddress import ip_address
 from pathlib import Path
-from shutil import which
 from threading import Thread
 from typing import Any
 
@@ -16,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Error
 
 from scoring.web.serving.authority import Authority, Names
+from tests.browser.authorities import certificate_stores, trust
 from tests.browser.conftest import new_page
 from tests.conftest import CHROMIUM_FLAGS
 from tests.web.test_authority import stolen
@@ -34,28 +33,6 @@ def served(certificate: Path) -> Iterator[int]:
     Thread(target=server.serve_forever, daemon=True).start()
     yield server.server_port
     server.shutdown()
-
-
-def certificate_stores(home: Path) -> tuple[Path, ...]:
-    """Make the stores in which a browser of this home looks for authorities, and return them."""
-    stores = home / ".pki" / "nssdb", home / ".local" / "share" / "pki" / "nssdb"
-    for store in stores:
-        store.mkdir(parents=True)
-        _certutil(store, "-N", "--empty-password")
-    return stores
-
-
-def trust(certificate: Path, *, stores: tuple[Path, ...]) -> None:
-    """Install an authority in these stores, as a person does in the settings of a phone."""
-    for store in stores:
-        _certutil(store, "-A", "-t", "C,,", "-n", "cuajo", "-i", str(certificate))
-
-
-def _certutil(store: Path, *arguments: str) -> None:
-    certutil = which("certutil")
-    if certutil is None:
-        pytest.skip("no certutil on this machine")
-    subprocess.run([certutil, "-d", f"sql:{store}", *arguments], check=True)
 
 
 @pytest.fixture
