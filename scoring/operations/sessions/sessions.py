@@ -13,6 +13,7 @@ from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
+from scoring.operations.people.telling import announce
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import (
     Stamp,
@@ -28,7 +29,6 @@ from scoring.operations.table.posting import (
     write_seals,
     writing,
 )
-from scoring.operations.table.telling import announce
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since

@@ -40,7 +40,7 @@ from scoring.operations.errors import (
     TableChangedError,
     WrongAmountError,
 )
-from scoring.operations.table.telling import announce, events_of
+from scoring.operations.people.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
 from scoring.queries.table.hands import Progress, has_later_lines, progress_of
