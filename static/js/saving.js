@@ -18,11 +18,10 @@
   const saving = () => document.getElementById("saving");
 
   let failing = null;
-  let written = null;
+  let writing = false;
   let next = null;
+  let gone = null;
   let timer = 0;
-
-  const isWriting = () => written && written.readyState > XMLHttpRequest.UNSENT && written.readyState < XMLHttpRequest.DONE;
 
   const submitters = new WeakMap();
   const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
@@ -84,6 +83,7 @@
     const address = pressed?.getAttribute("formaction") ?? form.action;
     submitters.set(form, pressed);
     if (!outbox.isAct(form, pressed) || (await goesAtOnce(form, address, values))) await post(form, address, values);
+    await gone;
     form.ariaBusy = "false";
     if (form.parentElement === document.body) form.remove();
   };
@@ -160,7 +160,7 @@
   const begun = (event) => {
     asked ||= event.detail.target === verdict();
     if (!isWrite(event.detail.requestConfig)) return;
-    written = event.detail.xhr;
+    writing = true;
     next = null;
     clear();
     clearTimeout(timer);
@@ -173,6 +173,7 @@
     const answers = failing && !isWrite(failing) && (isAutomatic(failing.elt) || !isAutomatic(requestConfig.elt));
     if (successful && answers && !isQuiet(requestConfig.elt)) clear();
     if (!isWrite(requestConfig)) return;
+    writing = false;
     say(isRecorded(xhr) ? "saved" : "");
     const act = actOf(requestConfig);
     if (act && isRefusal(xhr) && (isWholePage(xhr) || ASKED_AGAIN.includes(xhr.status))) refused(act, xhr.status);
@@ -205,20 +206,20 @@
     return isPage ? ahead : href;
   };
 
-  // A link that is tapped while something is sent waits: leaving now could lose that, and the page that follows a record
-  // must not come in place of the one that was asked for.
+  // The link tapped last is followed. One that is tapped while something is sent waits: leaving now could lose that, and
+  // the page that follows a record must not come in place of the one that was asked for.
   const follow = async (event, element, href) => {
     event.preventDefault();
-    if (isWriting()) {
-      next = href;
-      return;
-    }
+    next = href;
+    if (writing) return;
     element.classList.add(BUSY);
     try {
-      location.assign(await fetched(href));
+      const page = await fetched(href);
+      if (next === href) location.assign(page);
       setTimeout(() => element.classList.remove(BUSY), LONGEST);
     } catch {
       element.classList.remove(BUSY);
+      if (next !== href) return;
       if (await isKept(href)) location.assign(href);
       else offer({ elt: element, verb: "get" });
     }
@@ -242,13 +243,13 @@
     if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
     const act = actOf(requestConfig);
     event.preventDefault();
-    const address = next ?? xhr.getResponseHeader("HX-Redirect");
+    writing = false;
     try {
       if (act) await outbox.drop(act.key);
     } catch {
       // It is sent once more then, and recorded once.
     }
-    goTo(address);
+    goTo(next ?? xhr.getResponseHeader("HX-Redirect"));
   };
 
   // What waited in the outbox
@@ -323,7 +324,9 @@
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
   window.addEventListener("click", tapped);
   window.addEventListener("submit", questioned);
-  document.addEventListener("htmx:beforeOnLoad", goOn);
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    gone = goOn(event);
+  });
   document.addEventListener("htmx:beforeSwap", place);
   document.addEventListener("htmx:afterSwap", believe);
   document.addEventListener("htmx:afterSettle", toStart);

@@ -74,6 +74,44 @@ def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone:
     phone.expect_results(Ben="+1.00")
 
 
+FORGET_SLOWLY = """() => {
+  const { drop } = outbox;
+  outbox.drop = async (key) => {
+    await new Promise((go) => addEventListener("forget", go, { once: true }));
+    await drop(key);
+  };
+}"""
+"""A phone whose storage is slow, until the event comes."""
+
+
+def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(phone: Phone) -> None:
+    start(phone)
+    phone.tap_secret("Ben")
+    phone.page.evaluate(FORGET_SLOWLY)
+    phone.page.get_by_role("button", name="Record secret").click()
+    expect(phone.page.locator("#saving")).to_have_text("Saved")
+    expect(phone.page.locator("form[aria-busy='true']")).to_have_count(1)
+    phone.page.get_by_role("link", name="Judge", exact=True).click()
+    phone.page.locator("body").dispatch_event("forget")
+    expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
+
+
+def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone) -> None:
+    start(phone)
+    held: list[Route] = []
+    phone.page.route(
+        "**/*ahead=*", lambda route: held.append(route) if route.request.resource_type == "fetch" else route.continue_()
+    )
+    for link in ("History", "Judge"):
+        with phone.page.expect_request("**/*ahead=*"):
+            phone.page.get_by_role("link", name=link, exact=True).click()
+    first, last = held
+    with phone.page.expect_event("requestfinished", lambda request: request == first.request):
+        first.continue_()
+    last.continue_()
+    expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
+
+
 def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
     start(phone)
     phone.tap_secret("Ben")

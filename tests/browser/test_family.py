@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone, settle
-from tests.browser.test_money import more
 
 FIVE = ("Lola", "Kuya", "Tita", "Dino", "Ella")
 
@@ -55,7 +54,7 @@ def win(phone: Phone, winner: str, *, hand: int) -> None:
 
 
 def close(phone: Phone, *, coin: str = "") -> None:
-    more(phone, "Close the night")
+    phone.more("Close the night")
     if coin:
         phone.tap(coin, role="link")
     phone.tap("Close and settle")
@@ -76,27 +75,27 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     phone.tap("Carry into tonight", role="link")
     phone.tap("Carry into tonight")
 
-    more(phone, "Nobody won, misdeal")
+    phone.more("Nobody won, misdeal")
     phone.choose("Misdeal")
     phone.tap("Record hand")
-    more(phone, "Side bet, fine, tip")
+    phone.more("Side bet, fine, tip")
     phone.choose("Ella", asked="Who pays?")
     page.get_by_role("group", name="Whom?").get_by_role("checkbox", name="Lola").check()
     page.locator("[name=amount]").fill("5")
     page.locator("[name=reason]").fill("side bet")
     phone.tap("Record payment")
-    more(phone, "Tong")
+    phone.more("Tong")
     page.locator("[name=amount]").fill("0.25")
     phone.choose("Lola", asked="Who keeps it?")
     phone.tap("From the next hand on")
     win(phone, "Dino", hand=2)
     win(phone, "Kuya", hand=3)
 
-    more(phone, "Seats")
+    phone.more("Seats")
     phone.tap("Lola comes in for Kuya")
-    more(phone, "Seats")
+    phone.more("Seats")
     phone.tap("Kuya goes home")
-    more(phone, "Stakes and house rules")
+    phone.more("Stakes and house rules")
     page.locator("[name=stake_factor]").fill("2")
     page.locator("[name=reason]").fill("the last round counts double")
     phone.tap("From the next hand on")

@@ -6,16 +6,10 @@ from tests.browser.conftest import Phone
 from tests.browser.test_night import start
 
 
-def more(phone: Phone, item: str) -> None:
-    """Open what lies behind "More"."""
-    phone.page.locator("summary[aria-label='More']").click()
-    phone.page.get_by_role("link", name=item, exact=True).click()
-
-
 def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone) -> None:
     page = phone.page
     start(phone)
-    more(phone, "Side bet, fine, tip")
+    phone.more("Side bet, fine, tip")
     page.locator("[name=payer][value='2']").check()
     for payee in ("1", "4"):
         page.locator(f"[name=payees][value='{payee}']").check()
@@ -24,7 +18,7 @@ def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone
     phone.tap("Record payment")
     phone.expect_results(Ana="0.00", Ben="0.00", Carla="0.00", Dan="0.00")
     expect(page.locator("[data-seat='2'] [data-apart]")).to_have_text("−100.00 beside")
-    more(phone, "Close the night")
+    phone.more("Close the night")
     phone.tap("Close and settle")
     page.get_by_role("link", name="Debts of all nights").click()
     owed = page.locator("[data-pair]").filter(has_text="Ben")
