@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
@@ -196,10 +196,9 @@ def look(
     texts: dict[str, str],
     options: Namespace,
 ) -> int:
-    """Open each page once for parts of one width, text and data; return how many pictures show something wrong."""
-    width = parts[0].width
+    """Open each page once for parts of one text and data; return how many pictures show something wrong."""
     context = browser.new_context(
-        viewport={"width": width, "height": HEIGHTS[width]},
+        viewport=_viewport(parts[0]),
         storage_state=state,  # type: ignore[arg-type]
         bypass_csp=True,
         reduced_motion="reduce",
@@ -213,13 +212,15 @@ def look(
         try:
             answer = page.goto(address + path)
         except PlaywrightError as error:  # a file to keep, not a page
-            sys.stdout.write(f"{width} {path}: {error.message.splitlines()[0]}\n")
+            sys.stdout.write(f"{path}: {error.message.splitlines()[0]}\n")
             continue
         style = page.add_style_tag(content=parts[0].style)
         if options.spaced:
             page.add_style_tag(content=SPACED)
         page.wait_for_timeout(300)
         for part in parts:
+            if page.viewport_size != _viewport(part):
+                page.set_viewport_size(_viewport(part))
             page.emulate_media(color_scheme=part.scheme)  # type: ignore[arg-type]
             style.evaluate("(style, text) => { style.textContent = text; }", part.style)
             page.evaluate(SETTLED)
@@ -234,9 +235,14 @@ def look(
                 found += [f"axe: {each['id']}: {[node['target'] for node in each['nodes']]}" for each in violations]
             sys.stdout.writelines(f"{part.name} {path}: {each}\n" for each in found)
             wrong += bool(found)
+        sys.stderr.write(f"seen {short}\n")
         sys.stdout.flush()
     context.close()
     return wrong
+
+
+def _viewport(part: Part) -> ViewportSize:
+    return {"width": part.width, "height": HEIGHTS[part.width]}
 
 
 def main() -> int:
@@ -276,9 +282,11 @@ def main() -> int:
         browser.close()
         for text in options.texts:
             browser = launched(driver, text=text)
-            for width, data in product(options.widths, options.data):
-                kinds = product(options.schemes, options.fonts)
-                parts = [Part(width=width, scheme=scheme, text=text, font=font, data=data) for scheme, font in kinds]
+            for data in options.data:
+                kinds = product(options.widths, options.schemes, options.fonts)
+                parts = [
+                    Part(width=width, scheme=scheme, text=text, font=font, data=data) for width, scheme, font in kinds
+                ]
                 paths = {path: short for path, short in every[data].items() if options.only in path}
                 wrong += look(
                     browser, parts, state=state, address=app.address, paths=paths, texts=texts, options=options
