@@ -17,6 +17,7 @@ register = template.Library()
 
 # The classes of amounts.css, length-4 to length-16.
 LENGTHS = range(4, 16)
+_JOINER = "\N{WORD JOINER}"
 
 
 @register.filter
@@ -31,12 +32,13 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 @register.filter
 def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
-    """Write what was won with a plus and what was lost with a minus.
+    r"""Write what was won with a plus and what was lost with a minus, which no line ends with.
 
     >>> signed(-90, currency_for(code="PHP"))
-    '−₱0.90'
+    '−\u2060₱0.90'
     """
-    return amount_words(cents=cents, currency=_currency(of), sign=True)
+    written = _signed(cents, _currency(of))
+    return f"{written[0]}{_JOINER}{written[1:]}" if cents else written
 
 
 @register.filter
@@ -46,7 +48,7 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> bare(-90, currency_for(code="PHP"))
     '−0.90'
     """
-    return signed(cents, replace(_currency(of), symbol=""))
+    return _signed(cents, replace(_currency(of), symbol=""))
 
 
 @register.simple_tag
@@ -84,7 +86,7 @@ def together(seats: Iterable[SeatResult]) -> int:
 def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
     """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
     currency = replace(_currency(of), symbol="")
-    return max(int(_parts(signed(seat.result_cents, currency), currency)["length"]) for seat in seats)
+    return max(int(_parts(_signed(seat.result_cents, currency), currency)["length"]) for seat in seats)
 
 
 @register.inclusion_tag("components/amount.html", name="result")
@@ -102,13 +104,17 @@ def result_tag(
         sign, words = "minus", _("lost")
     else:
         sign, words = "", ""
-    return {**_parts(signed(cents, currency), currency), "sign": sign, "words": words, "size": size}
+    return {**_parts(_signed(cents, currency), currency), "sign": sign, "words": words, "size": size}
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
 def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str | int]:
     """Draw an amount that somebody pays."""
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
+
+
+def _signed(cents: int, currency: Currency) -> str:
+    return amount_words(cents=cents, currency=currency, sign=True)
 
 
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:

@@ -31,6 +31,22 @@
   }
   for (const cell of all("th, td")) if (cell.scrollWidth > cell.clientWidth + 1) found.push(`runs over: ${name(cell)}`);
 
+  // No word and no sum is torn between two lines; what somebody typed, addresses and codes may be longer than a line.
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const lines = (at, from, to) => {
+    range.setStart(at, from);
+    range.setEnd(at, to);
+    return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom))).size;
+  };
+  while (texts.nextNode()) {
+    const at = texts.currentNode;
+    if (!at.data.trim() || !seen(at.parentElement) || at.parentElement.closest("code, pre, bdi, option, [class*=fingerprint]") || lines(at, 0, at.length) < 2) continue;
+    for (const { 0: word, index } of at.data.matchAll(/(?<!\p{L})[\p{L}’']{2,18}(?!\p{L})|(?<![\p{L}\d-])[+−]?\u2060?\p{Sc}?\d[\d\u202f.,]*(?:\u00a0\p{Sc})?(?!\p{L})/gu)) {
+      if (lines(at, index, index + word.length) > 1) found.push(`torn: ${word} in ${name(at.parentElement)}`);
+    }
+  }
+
   // Nothing lies on something else, apart from bars that stand still and marks meant to.
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
     (element) => !element.closest(".dock, .site-header, .menu-items, .saving, .failure, .offline, .landing") && !element.matches(".choice-option input"),
@@ -45,11 +61,11 @@
     }
     return { left, right, top, bottom };
   };
+  const boxes = apart.map(shown);
   for (const [at, one] of apart.entries()) {
-    const a = shown(one);
-    for (const other of apart.slice(at + 1)) {
-      if (one.contains(other) || other.contains(one)) continue;
-      const b = shown(other);
+    for (const [after, other] of apart.entries()) {
+      if (after <= at || one.contains(other) || other.contains(one)) continue;
+      const [a, b] = [boxes[at], boxes[after]];
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 3 && down > 3) found.push(`overlaps: ${name(one)} and ${name(other)}`);
@@ -77,7 +93,7 @@
   for (const element of document.querySelectorAll("[tabindex]")) if (element.tabIndex > 0) found.push(`order: ${name(element)} says its own`);
   for (const [at, one] of stops.slice(1).entries()) {
     const [before, after] = [shown(stops[at]), shown(one)];
-    if ([before, after].some(({ top, bottom }) => bottom <= top)) continue; // scrolled out of its part
+    if ([before, after].some(({ left, right, top, bottom }) => bottom <= top || right <= left)) continue; // scrolled out of its part
     const across = Math.min(before.right, after.right) - Math.max(before.left, after.left);
     const down = Math.min(before.bottom, after.bottom) - Math.max(before.top, after.top);
     const isBack = across > 3 ? after.bottom <= before.top + 1 : down > (after.bottom - after.top) / 2 && after.right <= before.left + 1;
