@@ -19,6 +19,7 @@ from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Entry, EntryKind, Session
+from scoring.money import in_whole_units
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.posting import Stamp
@@ -139,8 +140,12 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
     settled = settling(session=session)
     matches = results_of(session=session)
     may_mark = partial(may_mark_cash, request, session=session)
+    owed = (line.line.cents for line in settled.lines)
     context = {
         "session": session,
+        "money": in_whole_units(
+            currency=session.money, amounts=(*owed, *(seat.result_cents for seat in settled.seats))
+        ),
         "settling": settled,
         "rows": tuple(
             _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines

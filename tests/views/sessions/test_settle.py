@@ -76,6 +76,17 @@ def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
     assert page.items("data-results") == ("Ana +₱1.80 won", "Carla ₱0.00", "Ben −₱0.90 lost", "Dan −₱0.90 lost")
 
 
+def test_night_in_whole_pesos_is_settled_without_centavos(host: Client, club: Club) -> None:
+    session = people.start_night(club=club, stake_factor=10)
+    people.win(session)
+    close(session)
+
+    page = open_page(host, url("settle", session))
+
+    assert lines(page) == ("Ben pays Ana ₱9", "Dan pays Ana ₱9")
+    assert page.items("data-results") == ("Ana +₱18 won", "Carla ₱0", "Ben −₱9 lost", "Dan −₱9 lost")
+
+
 def test_tick_hands_over_what_is_left(host: Client, night: Session, hand_over_forms: tuple[Form, ...]) -> None:
     response = host.post(url("hand-over", night), hand_over_forms[0])
 
