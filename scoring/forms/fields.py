@@ -118,6 +118,13 @@ class AskedForm(forms.Form):
             box = name if name in self.fields else None
             self.add_error(box, forms.ValidationError(message, code=problem.code))
 
+    @property
+    def shows_keys_at_once(self) -> bool:
+        """Tell whether keys fill one box only, so that they stand below it before it is used."""
+        keyed = (field for field in self.asked_fields if field.kind is FieldKind.CARDS)
+        filled = (field for field in keyed if field.choices or field.maximum == 1)
+        return sum(len(self.players) if field.for_each_seat else 1 for field in filled) == 1
+
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         """Return some of what is asked as `asked` does."""
         parts: list[Part] = []

@@ -189,9 +189,9 @@ def keypad_tag(
 
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
-def card_keys_tag(field_id: str) -> dict[str, Any]:
-    """Draw the pack as keys that fill a box for one card."""
-    return {"field_id": field_id, "kinds": KINDS}
+def card_keys_tag(field_id: str, at_once: bool) -> dict[str, Any]:
+    """Draw the pack as keys that fill a box for one card, shown `at_once` or while it is used."""
+    return {"field_id": field_id, "at_once": at_once, "kinds": KINDS}
 
 
 @register.inclusion_tag("components/melding.html", name="melding")

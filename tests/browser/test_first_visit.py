@@ -72,7 +72,7 @@ def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards_and_face(visitor: P
 
 OPENED = (
     *("", "hand/", "hand/quick/", "watch/", "close/", "/", "/sessions/new/", "/judge/", "/judge/win/", "/judge/purro/"),
-    *("/history/", "/players/", "/rules/"),
+    *("/judge/extra/", "/judge/claim/", "/me/", "/history/", "/players/", "/rules/"),
 )
 
 
