@@ -39,8 +39,9 @@
   ];
 
   const target = (entry) => {
+    if (entry.target) return entry.target;
     if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
-    if (entry.target || !isFull(entry)) return entry.target ?? "hand";
+    if (!isFull(entry)) return "hand";
     if ("lost" in answer(entry)) return "hand";
     return questions(entry)[0] ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
   };
@@ -63,7 +64,8 @@
   const refusal = (entry, kind, name = target(entry)) => {
     const held = count(handOf(entry), kind);
     if (name === "bounit") return held ? "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
-    if (name.startsWith("secret")) return held >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
+    // A sowee secret is three cards and the sowee.
+    if (name.startsWith("secret")) return held + (value(entry, "sowee") === kind) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
     if (copiesLeft(entry, kind, name) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
     return hasRoom(entry, name) ? "" : text(entry, "Full");
   };
@@ -74,14 +76,14 @@
 
   // Writing: every tap keeps what was there before, to go back a tap.
 
-  const names = (entry) => ["hand", "extra", "bounit", "sowee", ...secretsOf(entry)].filter((name) => field(entry, name));
+  const names = (entry) => ["hand", "extra", "bounit", "sowee", "secrets", ...secretsOf(entry)].filter((name) => field(entry, name));
   const snapshot = (entry) => Object.fromEntries(names(entry).map((name) => [name, value(entry, name)]));
 
   const put = (entry, values) => {
     for (const [name, written] of Object.entries(values)) if (field(entry, name)) field(entry, name).value = written;
     const hand = handOf(entry);
-    for (const name of ["bounit", ...secretsOf(entry)]) {
-      if (field(entry, name) && !hand.includes(value(entry, name))) field(entry, name).value = "";
+    for (const name of ["bounit", "secrets", ...secretsOf(entry)]) {
+      if (field(entry, name)) field(entry, name).value = tokens(value(entry, name)).filter((kind) => hand.includes(kind)).join(" ");
     }
     Object.assign(entry, { opened: null, target: null, told: "" });
     field(entry, "hand").dispatchEvent(new Event("change", { bubbles: true }));
@@ -96,10 +98,13 @@
     if (entry.past.length) put(entry, entry.past.pop());
   };
 
+  const toggled = (kinds, kind) => (kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
+
   const press = (entry, kind) => {
     const name = target(entry);
     const reason = refusal(entry, kind, name);
     if (reason) return tell(entry, reason);
+    if (name === "secrets") return change(entry, { secrets: toggled(tokens(value(entry, name)), kind).join(" ") });
     if (isQuestion(name)) return change(entry, { [name]: kind });
     if (name === "extra") return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
     return change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
@@ -310,15 +315,14 @@
     draw(entry);
   };
 
-  const opens = { sowee: () => "sowee", source: (entry) => (isFull(entry) ? "bounit" : null) };
+  const opens = { sowee: () => "sowee", secrets: () => "secrets", source: (entry) => (isFull(entry) ? "bounit" : null) };
 
   const drawCards = (entry) => {
     for (const shown of entry.form.querySelectorAll("[data-card-of]")) {
-      const [kind] = tokens(value(entry, shown.dataset.cardOf));
-      const face = kind && keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
-      if (face) asStrip(face);
-      shown.replaceChildren(...(face ? [face] : []), element("span", "visually-hidden", {}, kind ? nameOf(entry, kind) : ""));
-      shown.closest("[data-opens='sowee']")?.setAttribute("aria-expanded", target(entry) === "sowee");
+      const { cardOf } = shown.dataset;
+      const kinds = tokens(value(entry, cardOf)).filter((kind) => keyOf(entry, kind));
+      shown.replaceChildren(...kinds.map((kind) => drawn(entry, kind)), element("span", "visually-hidden", {}, listed(entry, kinds)));
+      shown.closest(`[data-opens="${cardOf}"]`)?.setAttribute("aria-expanded", target(entry) === cardOf);
     }
   };
 
@@ -328,6 +332,48 @@
     if (aimed) aim(entry, aimed);
     const turned = tapped.closest("[data-turn]");
     if (turned) turn(entry, turned.dataset.turn);
+  };
+
+  // Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
+  const choices = (form) => [...form.querySelectorAll("[data-choice]")];
+  const chosen = (choice) => choice.querySelector("input:checked");
+
+  const drawChoices = (form, opened) => {
+    const next = choices(form).find((choice) => !chosen(choice));
+    for (const choice of choices(form)) {
+      const isOpen = choice.dataset.choice === opened || choice === next;
+      choice.toggleAttribute("data-folded", !isOpen);
+      const button = form.querySelector(`[data-opens="${choice.dataset.choice}"]`);
+      button.setAttribute("aria-expanded", isOpen);
+      button.hidden = !chosen(choice);
+      button.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling.textContent ?? "";
+    }
+  };
+
+  const startChoices = (form) => {
+    let opened = null;
+    const show = (name) => {
+      opened = name;
+      drawChoices(form, opened);
+    };
+    form.querySelector("[data-fields]")?.removeAttribute("hidden");
+    form.addEventListener("click", ({ target: hit, detail }) => {
+      const tapped = hit.closest("[data-opens]")?.dataset.opens;
+      const choice = hit.closest("[data-choice]");
+      if (tapped) show(opened === tapped ? null : tapped);
+      // Arrow keys walk through the choices: only a tap says that one is meant.
+      else if (choice) show(detail ? null : choice.dataset.choice);
+    });
+    form.addEventListener("change", () => drawChoices(form, opened));
+    drawChoices(form, opened);
+  };
+
+  // Words that the server understood as cards are put back as notation once the field is left.
+  const putBack = (understood) => {
+    const box = understood.closest("form")?.elements.namedItem(understood.dataset.understood);
+    if (!box || box === document.activeElement || box.value !== understood.dataset.typed) return;
+    box.value = understood.dataset.notation;
+    box.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
   const start = () => {
@@ -349,6 +395,7 @@
       drawn: "",
     };
     form.dataset.handReady = "";
+    startChoices(form);
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
     entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
@@ -363,4 +410,5 @@
 
   document.addEventListener("DOMContentLoaded", start);
   document.addEventListener("htmx:load", start);
+  document.addEventListener("htmx:afterSettle", (event) => event.target.querySelectorAll("[data-understood]").forEach(putBack));
 })();

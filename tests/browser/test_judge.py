@@ -97,6 +97,22 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
     expect(stranger.page.locator("[data-completed-by] tbody tr")).to_have_count(9)
 
 
+def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Phone) -> None:
+    page = stranger.page
+    page.get_by_role("link", name="What am I waiting for?").click()
+    page.get_by_role("button", name="Sowee", exact=True).click()
+    stranger.key("1B")
+    stranger.take("4C 4C 4C 4C")
+    stranger.take("1B 1B 1B")
+    for kind in ("4C", "1B"):  # the second one is three cards and the sowee
+        page.get_by_role("button", name="Secrets").click()
+        stranger.key(kind)
+    expect(page.locator("[name=secrets]")).to_have_value("4C 1B")
+    page.get_by_role("button", name="Secrets").click()
+    stranger.key("4C")
+    expect(page.locator("[name=secrets]")).to_have_value("1B")
+
+
 def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:
     page = stranger.page
     page.get_by_role("link", name="Who may take this card?").click()

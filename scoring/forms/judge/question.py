@@ -20,7 +20,7 @@ from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
 _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
 """How addresses named the boxes of a player before."""
 
-FILLED_BY_KEYS = ("hand", "bounit", "sowee", "extra")
+FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
 """The fields that a keypad fills."""
 
 

@@ -47,7 +47,7 @@ _SOURCE = Field(
     is_required=False,
 )
 _SOWEE = _cards("sowee", "Sowee", most=1, under=_TYPED)
-_LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under="Laid secrets")
+_LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under=_TYPED)
 _SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED, help=_NOTATION)
 _BOUNIT = _cards("bounit", "Last card (bounit)", most=1, under=_TYPED)
 _TURNED = _cards("extra", "Extra cards, in the order turned", under=_TYPED)
