@@ -137,8 +137,7 @@
 
   const say = (entry, words, { told = false, asks = false } = {}) => {
     const said = part(entry, "said");
-    if (said.dataset.words !== words) said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, line)));
-    said.dataset.words = words;
+    said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, `${line} `)));
     said.parentElement.classList.toggle("keypad-told", told);
     said.parentElement.classList.toggle("keypad-asks", asks);
   };
@@ -193,8 +192,8 @@
       const kind = key.dataset.key;
       const left = Math.max(0, copiesLeft(entry, kind));
       key.querySelector(".copies").dataset.left = left;
-      key.setAttribute("aria-label", `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`);
-      key.setAttribute("aria-disabled", refusal(entry, kind, name) !== "");
+      key.ariaLabel = `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`;
+      key.ariaDisabled = refusal(entry, kind, name) !== "";
       key.classList.toggle("key-best", best.includes(kind));
     }
   };
@@ -266,7 +265,7 @@
       { role: "group", "aria-label": nameOf(entry, kind), "data-stepper": kind },
       textButton("−", () => dropLone(entry, kind), { "aria-label": fill(text(entry, "Remove"), nameOf(entry, kind)) }),
       drawn(entry, kind),
-      element("output", "", {}, String(number)),
+      element("span", "stepper-count", {}, String(number)),
       textButton("+", () => addLone(entry, kind), { "aria-label": fill(text(entry, "Add"), nameOf(entry, kind)) }),
     );
 
@@ -291,7 +290,7 @@
   };
 
   const draw = (entry) => {
-    part(entry, "undo").setAttribute("aria-disabled", entry.past.length === 0);
+    part(entry, "undo").ariaDisabled = entry.past.length === 0;
     entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);
     drawSaid(entry);

@@ -1,17 +1,18 @@
 "use strict";
 
-// A win counts up over the table; a sound, a short buzz and a voice only where this phone was told to.
+// A win counts up over the table; a sound, a short buzz and a voice only where this phone was told to, off until then.
 (() => {
   const COUNTED_IN = 600;
-  const wants = (name) => {
-    try {
-      return window.localStorage.getItem(`cuajo-feedback:${name}`) === "on";
-    } catch {
-      return false;
+  const KEPT = "cuajo-feedback:";
+  const wants = (name) => localStorage[KEPT + name] === "on";
+
+  const offer = () => {
+    for (const box of document.querySelectorAll("[data-feedback] input")) {
+      box.checked = wants(box.name);
+      box.addEventListener("change", () => (localStorage[KEPT + box.name] = box.checked ? "on" : "off"));
+      box.closest("[data-feedback]").hidden = false;
     }
   };
-
-  const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   // Only the figures of the whole units run; sign, currency and cents stay.
   const countUp = (amount) => {
@@ -53,28 +54,19 @@
     return (NEAREST[lang] ?? []).flatMap((code) => voices.filter((each) => each.startsWith(code)))[0] ?? lang;
   };
 
-  const newest = () => document.querySelector("[data-ledger] > li");
-  let told = document.querySelector("[data-landed]") ? "" : newest()?.id;
-
-  const speak = () => {
-    const line = newest();
-    if (!line || line.id === told) return;
-    told = line.id;
-    if (!wants("speech") || !("speechSynthesis" in window)) return;
-    const parts = line.querySelectorAll(".entry-what, .entry-changes > span");
-    const words = [...parts].map((part) => part.innerText.trim()).join(". ");
-    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: voice() }));
+  const speak = ({ detail }) => {
+    if (wants("speech")) window.speechSynthesis?.speak(Object.assign(new SpeechSynthesisUtterance(detail), { lang: voice() }));
   };
 
-  document.addEventListener("htmx:oobAfterSwap", speak);
+  document.addEventListener("news", speak);
   document.addEventListener("DOMContentLoaded", () => {
-    speak();
+    offer();
     if (document.querySelector("[data-landed]")) history.replaceState(history.state, "", location.pathname);
     const landing = document.querySelector("[data-landing]");
     if (!landing) return;
     for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => landing.remove(), { once: true });
     if (wants("sound")) chime();
     if (wants("buzz")) navigator.vibrate?.(40);
-    if (!still()) landing.querySelectorAll(".amount").forEach(countUp);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) landing.querySelectorAll(".amount").forEach(countUp);
   });
 })();

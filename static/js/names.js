@@ -9,9 +9,7 @@
 
     const show = () => {
       for (const button of known.children) {
-        const seated = seats.some((seat) => sits(seat, button.value));
-        button.setAttribute("aria-pressed", seated);
-        button.classList.toggle("button-primary", seated);
+        button.ariaPressed = seats.some((seat) => sits(seat, button.value));
       }
     };
 

@@ -13,6 +13,7 @@
   const TOO_MANY = 429;
   const ASKED_AGAIN = [409, UNFINISHED];
   const WRONG = "[aria-invalid='true']";
+  const PROBLEM = `[role='alert'], .errorlist, ${WRONG}`;
   const main = () => document.getElementById("main");
   const failure = () => document.getElementById("failure");
   const saving = () => document.getElementById("saving");
@@ -39,6 +40,9 @@
     clearTimeout(timer);
     saving().textContent = name ? saving().dataset[name] : "";
   };
+
+  // What was saved is news on the page it leads to.
+  const leaveSaying = () => delete saving().dataset.heard;
 
   // Sending
 
@@ -243,6 +247,7 @@
     if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
     const act = actOf(requestConfig);
     event.preventDefault();
+    leaveSaying();
     writing = false;
     try {
       if (act) await outbox.drop(act.key);
@@ -258,7 +263,9 @@
 
   const recordedLater = ({ detail: { act, to } }) => {
     say("saved");
-    if (isShown(act)) goTo(to);
+    if (!isShown(act)) return;
+    leaveSaying();
+    goTo(to);
   };
 
   const look = async (act) => {
@@ -302,17 +309,16 @@
     event.detail.swapOverride = "outerHTML show:window:top";
   };
 
-  // Whoever was refused is led to the first problem, and whoever goes on begins at the top of what came.
-  const leadTo = (problem) => {
-    if (!problem.matches("input, select, textarea")) problem.tabIndex = -1;
-    problem.focus();
+  // Whoever was refused is led to the first problem, and whoever goes on begins at the heading of what came.
+  const leadTo = (first, options) => {
+    if (first?.tabIndex < 0) first.tabIndex = -1;
+    first?.focus(options);
   };
 
   const toStart = ({ target }) => {
     if (target !== main() && target.id !== "dock") return;
-    const problem = target.querySelector(`[role='alert'], .errorlist, ${WRONG}`);
-    if (problem) leadTo(problem);
-    else (target === main() ? target : target.firstElementChild)?.focus({ preventScroll: true });
+    const problem = target.querySelector(PROBLEM);
+    leadTo(problem ?? target.querySelector("h1") ?? target.firstElementChild, { preventScroll: !problem });
   };
 
   for (const changed of ["input", "change"]) document.addEventListener(changed, doubt);
@@ -335,7 +341,8 @@
   for (const lost of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${lost}`, failed);
   window.addEventListener("pageshow", ({ persisted }) => {
     say("");
+    saving().dataset.heard = "";
     if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
   });
-  if (main().querySelector(WRONG)) leadTo(main().querySelector(WRONG));
+  leadTo(main().querySelector(WRONG));
 })();

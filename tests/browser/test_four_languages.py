@@ -17,11 +17,14 @@ NAMES = ("Ana", "Ben", "Carla", "Dan")
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
+def bare_words(cents: int) -> str:
+    """Return a result as the language writes it, without the currency."""
+    return amount_words(cents=cents, currency=replace(PESOS, symbol=""), sign=True)
+
+
 def expect_at_seats(phone: Phone, *amounts: int) -> None:
-    """See what each has won or lost as the language writes it, without the currency."""
-    bare = replace(PESOS, symbol="")
-    words = (amount_words(cents=cents, currency=bare, sign=True) for cents in amounts)
-    phone.expect_results(**dict(zip(NAMES, words, strict=True)))
+    """See what each has won or lost."""
+    phone.expect_results(**dict(zip(NAMES, map(bare_words, amounts), strict=True)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

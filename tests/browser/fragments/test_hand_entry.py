@@ -87,7 +87,7 @@ def test_lone_kings_are_counted_by_a_stepper(table: Table) -> None:
     table.tap("12B")
     stepper = table.page.locator("[data-stepper='12B']")
     stepper.get_by_role("button", name="Add").click()
-    expect(stepper.locator("output")).to_have_text("2")
+    expect(stepper.locator(".stepper-count")).to_have_text("2")
     assert table.input("hand").input_value() == "12B  12B"
     stepper.get_by_role("button", name="Remove").click()
     assert table.input("hand").input_value() == "12B"
@@ -131,7 +131,7 @@ def test_typed_notation_appears_as_melds(table: Table) -> None:
     table.page.get_by_text("Type the cards instead").click()
     table.input("hand").fill("3o 4o 5o, 1o 1c 1e 12b")
     expect(table.page.locator("[data-group]")).to_have_count(2)
-    expect(table.page.locator("[data-stepper='12B'] output")).to_have_text("1")
+    expect(table.page.locator("[data-stepper='12B'] .stepper-count")).to_have_text("1")
     expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("12 of batons (bastos), king, 3 left")
 
 

@@ -192,7 +192,9 @@ def test_signing_in_again_with_the_same_form_is_the_same_phone(ana: Client) -> N
 
 def test_pages_name_no_command_of_the_machine_to_an_account(ana: Client) -> None:
     assert Page(Client().get("/join/unknown/")).has("href", "/account/sign-in/")
-    warned = open_page(ana, f"/phones/{Device.objects.get().public_id}/revoke/").notice()
+    warned = open_page(ana, f"/phones/{Device.objects.get().public_id}/revoke/").text(
+        "class", "notice notice-error stack-tight"
+    )
     assert warned.endswith("until somebody signs in to the account of the club.")
 
 

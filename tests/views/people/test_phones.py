@@ -112,7 +112,7 @@ def test_phone_sent_away_is_a_stranger_at_its_next_request(
 def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
     phone = Device.objects.get()
     address = f"/phones/{phone.public_id}/revoke/"
-    assert "manage.py host_link" in open_page(host, address).notice()
+    assert "manage.py host_link" in open_page(host, address).text("class", "notice notice-error stack-tight")
 
     refused = host.post(address)
     assert (refused.status_code, has_host(club=club)) == (409, True)
@@ -181,7 +181,7 @@ def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: py
     monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: None)
     made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
     page = Page(host.get(made, headers={"Host": "localhost:8000"}))
-    assert page.notice().startswith("This address works on this machine only")
+    assert page.text("class", "notice notice-warning").startswith("This address works on this machine only")
     assert page.text("id", "link").startswith("http://localhost:8000/join/")
 
 
@@ -210,7 +210,7 @@ def test_links_that_work_are_listed_until_they_are_taken_back(host: Client) -> N
 
     host.post(f"{made}take-back/")
     assert not open_page(host, "/phones/").has("data-links")
-    assert "lets nobody in any more" in open_page(host, made).notice()
+    assert "lets nobody in any more" in open_page(host, made).text("class", "notice notice-warning")
 
 
 def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:

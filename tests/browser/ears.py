@@ -1,0 +1,92 @@
+"""A page as it is heard: by the roles, names and states of the accessibility tree, by its news, and by the focus."""
+
+import re
+from typing import Literal
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import new_page
+
+LISTENING = """
+addEventListener("DOMContentLoaded", () => {
+  const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off]), output";
+  const elementOf = (node) => (node instanceof Element ? node : node.parentElement);
+  const isAlert = (each) => each.matches("[role=alert]");
+  const alerts = (node) => (node instanceof Element ? [node, ...node.querySelectorAll("*")].filter(isAlert) : []);
+  const hear = (parts) => {
+    for (const part of new Set(parts)) {
+      const words = part.innerText.replace(/\\s+/g, " ").trim();
+      if (words) globalThis.hear(words);
+    }
+  };
+  hear(document.querySelectorAll("[role=alert]"));
+  new MutationObserver((changes) => {
+    const live = changes.map(({ target }) => elementOf(target)?.closest(LIVE)).filter(Boolean);
+    hear([...live, ...changes.flatMap(({ addedNodes }) => [...addedNodes].flatMap(alerts))]);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+});
+"""
+"""What a screen reader says by itself: a change within a live region that stands already, and an alert that comes."""
+
+type Role = Literal["button", "form", "heading", "link", "textbox"]
+
+
+def listen(page: Page) -> list[str]:
+    """Return what the page will say without being asked, as soon as it says it."""
+    heard: list[str] = []
+
+    def hear(words: str) -> None:
+        heard.append(words)
+
+    page.expose_function("hear", hear)
+    page.add_init_script(LISTENING)
+    return heard
+
+
+class Ears:
+    """Somebody at a page who sees nothing of it; `heard` is what was said without being asked for."""
+
+    def __init__(self, browser: Browser, **options: object) -> None:
+        self.page: Page = new_page(browser, **options)
+        self.heard = listen(self.page)
+
+    def find(self, role: Role, name: str | re.Pattern[str]) -> Locator:
+        """Return what has a role and a whole name."""
+        return self.page.get_by_role(role, name=name, exact=True)
+
+    def press(self, role: Role, name: str | re.Pattern[str], *, key: str = "Enter") -> None:
+        """Go to a control by its role and name, and press a key there."""
+        self.find(role, name).press(key)
+
+    def key(self, key: str) -> None:
+        """Press a key where the focus stands."""
+        self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        """Enter a text where the focus stands, as one does who dictates it."""
+        self.page.keyboard.insert_text(text)
+
+    def choose(self, name: str, *, of: str) -> None:
+        """Choose one answer of a question."""
+        group = self.page.get_by_role("group", name=of, exact=True)
+        radio = group.get_by_role("radio", name=name, exact=True)
+        radio.press("Space")
+        expect(radio).to_be_checked()
+
+    def stand_at(self, role: Role, name: str) -> None:
+        """Hear that the focus stands at what has this role and name."""
+        expect(self.find(role, name)).to_be_focused()
+
+    def arrive(self, title: str) -> None:
+        """Hear the title of the page that was opened."""
+        expect(self.page).to_have_title(re.compile(rf"^{re.escape(title)}( · |$)"))
+
+    def hear(self, news: str | re.Pattern[str]) -> None:
+        """Hear these news; nothing since the news before was said twice."""
+        expect(self.page.get_by_role("status")).to_have_text(news)
+        said, self.heard[:] = list(self.heard), []
+        assert len(said) == len(set(said)) > 0, said
+
+    def leave(self) -> None:
+        """Close the page."""
+        self.page.context.close()

@@ -1,0 +1,54 @@
+"""What a page says by itself: once, politely, in one place, and nothing while it opens."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.ears import listen
+from tests.browser.fragments.conftest import SITE, Table
+
+pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
+
+TWO_CHANGES = """() => {
+  for (const words of ["Line 1", "Line 2"]) {
+    const part = Object.assign(document.createElement("p"), { textContent: words });
+    part.dataset.heard = "";
+    document.body.append(part);
+  }
+}"""
+
+
+@pytest.fixture
+def heard(table: Table) -> list[str]:
+    """Open the page anew for somebody who hears it."""
+    said = listen(table.page)
+    table.page.goto(f"{SITE}/")
+    expect(table.page.get_by_text("Tap a card.")).to_be_visible()
+    return said
+
+
+def use_up(table: Table) -> None:
+    """Press the key of a card once more than there are copies of it."""
+    for _ in range(5):
+        table.page.locator("[data-key='4O']").press("Enter")
+
+
+def test_why_a_key_does_nothing_is_said_once_and_nothing_while_the_page_opens(table: Table, heard: list[str]) -> None:
+    use_up(table)
+    expect(table.page.get_by_role("status")).to_contain_text("All copies are used: 4 of coins (oros)")
+    assert heard.count("All copies are used: 4 of coins (oros)") == 1
+    assert not any("Tap a card" in words for words in heard)
+
+
+def test_what_goes_and_comes_back_is_said_again(table: Table, heard: list[str]) -> None:
+    for _ in range(2):
+        use_up(table)
+        expect(table.page.get_by_role("status")).to_contain_text("All copies are used")
+        table.page.get_by_role("button", name="Back a tap").click()
+        expect(table.page.get_by_role("status")).to_contain_text("Finish the meld")
+    assert heard.count("All copies are used: 4 of coins (oros)") == 2
+
+
+def test_several_changes_at_once_are_one_piece_of_news(table: Table, heard: list[str]) -> None:
+    table.page.evaluate(TWO_CHANGES)
+    expect(table.page.get_by_role("status")).to_have_text("Line 1 Line 2")
+    assert heard == ["Line 1 Line 2"]

@@ -1,0 +1,159 @@
+"""A night by screen reader alone: acts by the names of the accessibility tree, their results by news, title and focus.
+
+In English by default; CUAJO_TEST_SCALE=2 plays it in every language.
+"""
+
+import os
+import re
+
+import pytest
+from django.conf import settings
+from django.utils.translation import gettext, override
+from playwright.sync_api import Browser, expect
+
+from tests.browser.ears import Ears
+from tests.browser.test_four_languages import NAMES, bare_words
+from tests.served.server import Server
+
+SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+LANGUAGES = [code for code, _ in settings.LANGUAGES][: None if SCALE > 1 else 1]
+CARDS = "3oce4ocb5oeb10oce1ocb12b"
+
+
+def said(message: str, **filled_in: object) -> str:
+    """Return a text of the pages as the language spoken now has it."""
+    return gettext(message) % filled_in
+
+
+def line(number: int, what: str, *amounts: int) -> str:
+    """Return what is heard of a new line of the ledger."""
+    changes = ", ".join(f"{name} {bare_words(cents)}" for name, cents in zip(NAMES, amounts, strict=True))
+    return f"{said('line %(number)s', number=number)}: {what}. {changes}"
+
+
+def start(host: Ears) -> None:
+    """Start a night of four people from the home page."""
+    host.press("link", gettext("New session"))
+    host.arrive(said("New session of %(game)s", game="Cuajo"))
+    seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
+    for seat, name in enumerate(NAMES):
+        seats.get_by_role("combobox").nth(seat).fill(name)
+    seats.get_by_role("radio").first.press("Space")
+    host.press("button", gettext("Start"))
+    host.arrive(said("Hand %(hand)s", hand=1))
+    host.hear(gettext("Saved"))
+
+
+def join(host: Ears, player: Ears, *, phones: str) -> None:
+    """Let a player's phone in by a link, and have it say whose it is."""
+    host.page.goto(phones)
+    host.choose(gettext("Player"), of=gettext("Who joins by it"))
+    host.press("button", gettext("Show a QR code and link"))
+    player.page.goto(host.find("textbox", gettext("The link")).input_value())
+    player.press("button", said("Join as: %(role)s", role=gettext("Player")))
+    player.arrive(gettext("This phone"))
+    player.choose("Ben", of=gettext("Your name"))
+    player.press("button", gettext("That's me"))
+    whose = f"{gettext('This phone:')} Ben, {gettext('Player')}"
+    expect(player.find("link", whose)).to_have_count(1)
+
+
+def enter_hand(host: Ears) -> None:
+    """Enter the cards of a win, hear what they come to, and go on to the review."""
+    host.press("link", said("Record hand %(hand)s", hand=1))
+    host.arrive(said("Hand %(hand)s", hand=1))
+    host.choose("Ana", of=gettext("Who won?"))
+    host.choose(gettext("Discard"), of=gettext("How did the last card come?"))
+    host.key("c")
+    host.stand_at("textbox", gettext("The sixteen cards"))
+    host.type(CARDS)
+    host.hear(said("%(count)s of %(size)s", count=16, size=16))
+    host.key("Tab")
+    host.type("5b")
+    host.hear(re.compile(re.escape(gettext("per opponent, by the sowee"))))
+    host.key("Tab")
+    host.type("4o")
+    needed, each = re.escape(gettext("Still needed")), re.escape(gettext("per opponent"))
+    host.hear(re.compile(rf"{needed}.*0[.,]90.* {each}", re.DOTALL))
+    host.key("Enter")
+    host.stand_at("heading", said("Hand %(number)s: who pays whom?", number=1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_night_is_played_by_ear_alone(
+    server: Server, browser: Browser, host_state: dict[str, object], language: str
+) -> None:
+    host = Ears(browser, storage_state=host_state, locale=language)
+    player = Ears(browser, locale=language)
+    host.page.goto(server.address)
+    with override(language):
+        host.press("button", dict(settings.LANGUAGES)[language])
+        start(host)
+        table = host.page.url
+        join(host, player, phones=f"{server.address}/phones/")
+        for each in (host, player):
+            each.page.goto(table)
+            each.arrive(said("Hand %(hand)s", hand=1))
+
+        host.press("link", f"{gettext('Secret')}: Ben")
+        host.stand_at("form", said("Secret of %(player)s?", player="Ben"))
+        host.press("button", gettext("Record secret"))
+        secret = said("Secret of %(player)s", player="Ben")
+        for each in (host, player):
+            each.hear(line(1, secret, -50, 100, -50, 0))
+
+        enter_hand(host)
+        host.press("button", gettext("Record"))
+        host.arrive(said("Hand %(hand)s", hand=2))
+        won = said("%(player)s won, taken from the discards", player="Ana")
+        for each in (host, player):
+            each.hear(line(2, f"{said('Hand %(number)s', number=1)}: {won}", 180, -90, 0, -90))
+
+        host.press("link", said("Undo line %(number)s", number=2))
+        host.stand_at("form", gettext("Undo this?"))
+        host.press("button", gettext("Undo it"))
+        host.hear(said("%(what)s. Undone.", what=f"{said('Hand %(number)s', number=1)}: {won}"))
+        player.hear(line(3, said("Undid line %(number)s", number=2), -180, 90, 0, 90))
+
+        player.page.goto(f"{table}entries/1/")
+        player.press("link", gettext("Object"))
+        player.find("textbox", gettext("What is wrong?")).fill("Three of a kind")
+        player.press("button", gettext("Object"))
+        player.hear(gettext("The objection is noted. Everybody at the table sees it."))
+        objects = said("%(player)s objects to line %(line)s", player="Ben", line=1)
+        host.hear(f"{objects}: Three of a kind")
+        host.press("link", objects)
+        host.arrive(said("Objection to line %(number)s", number=1))
+        host.press("button", gettext("Let it stand"))
+        host.hear(gettext("The line stands."))
+
+        host.key("m")
+        host.press("link", gettext("Close the night"))
+        host.arrive(gettext("Close the session"))
+        host.press("button", gettext("Close and settle"))
+        host.arrive(gettext("Settle"))
+        paid = host.find("button", gettext("Mark as handed over"))
+        for handed_over in range(3):
+            expect(paid).to_have_count(2 - handed_over)
+            host.hear(re.compile(rf"{handed_over}\D+2"))
+            if handed_over < 2:
+                paid.first.press("Enter")
+        expect(host.find("heading", gettext("All settled"))).to_have_count(1)
+    for each in (host, player):
+        each.leave()
+
+
+def test_what_waits_for_a_connection_is_heard_and_so_is_its_end(
+    server: Server, browser: Browser, host_state: dict[str, object]
+) -> None:
+    host = Ears(browser, storage_state=host_state)
+    host.page.goto(server.address)
+    start(host)
+    host.press("link", "Secret: Ben")
+    host.stand_at("form", "Secret of Ben?")
+    host.page.context.set_offline(True)
+    host.press("button", "Record secret")
+    host.hear(re.compile("1 waiting"))
+    host.page.context.set_offline(False)
+    host.hear(line(1, "Secret of Ben", -50, 100, -50, 0))
+    host.leave()
