@@ -1,7 +1,7 @@
 """Phones record while everything breaks, again and again: no act is lost, none is doubled, every conflict is shown.
 
-Each kind of break comes as often as CUAJO_TEST_SCALE says, so that 84 makes 1,008 breaks;
-`--log-file=breaks.log --log-file-level=INFO` notes each and the count by kind.
+Each kind of break comes as often as CUAJO_TEST_SCALE says, at most four times in one night, so that 84 makes 1,008 breaks in
+21 nights; `--log-file=breaks.log --log-file-level=INFO` notes each and the count by kind.
 """
 
 import logging
@@ -26,14 +26,17 @@ from tests.browser.test_three_phones import joined
 from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
+PHONES = 3
 MOST_STEPS_BY_ITSELF = 3
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+MOST_TIMES_A_NIGHT = 4
+NIGHTS = [MOST_TIMES_A_NIGHT] * (SCALE // MOST_TIMES_A_NIGHT) or [SCALE]
 LIMIT_SECONDS = 120
 CLOSE_MILLISECONDS = 3_000  # at times Playwright never hears that a tab has closed
 DAY = 24 * 3600 * 1000
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 FACE_DOWN = "Object.defineProperty(document, 'hidden', { value: true })"
-"""A phone that lies so asks for no news; three that ask every second would be most of the work."""
+"""A phone that lies so asks for no news, which every second would be most of the work."""
 IS_KEPT = "key => Boolean(outbox.of(key))"
 ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
@@ -241,41 +244,51 @@ class Table:
         return [act["key"] for act in look(page, KEPT) if bool(act["refused"]) is refused]
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     port = free_port()
     with network_to(port) as network:
-        app = App(data=tmp_path / "data", port=port, network=network)
+        app = App(data=tmp_path_factory.mktemp("breaks") / "data", port=port, network=network)
+        app.start()
         yield app
         app.kill()
 
 
-@pytest.fixture
-def table(app: App, browser: Browser) -> Iterator[Table]:
-    server = app.start()
-    host = Phone(page=new_page(browser), address=server.address)
-    host.page.goto(server.host_link())
+@pytest.fixture(scope="module")
+def host(app: App, browser: Browser) -> Iterator[Phone]:
+    assert app.server
+    host = Phone(page=new_page(browser), address=app.server.address)
+    host.page.goto(app.server.host_link())
     host.page.locator("main button").click()
     host.page.wait_for_url(lambda address: "/join/" not in address)
+    yield host
+    host.page.context.close()
+
+
+@pytest.fixture
+def table(app: App, host: Phone, browser: Browser) -> Iterator[Table]:
     start(host)
-    others = [joined(browser, host, role="Scorekeeper") for _ in range(2)]
-    for page in others:
+    pages = [joined(browser, host, role="Scorekeeper") for _ in range(PHONES)]
+    for page in pages:
         page.context.add_init_script(FACE_DOWN)
-    yield Table(app=app, address=host.page.url, pages=[host.page, *others])
-    for page in (host.page, *others):
+    table = host.page.url
+    host.page.goto("about:blank")
+    yield Table(app=app, address=table, pages=pages)
+    for page in pages:
         page.context.close()
 
 
-def test_nothing_is_lost_or_doubled_whatever_breaks(table: Table) -> None:
+@pytest.mark.parametrize("times", NIGHTS)
+def test_nothing_is_lost_or_doubled_whatever_breaks(table: Table, times: int) -> None:
     seed = random.SystemRandom().randrange(10**6)
     draw = random.Random(seed)
-    kinds = draw.sample([*Break] * SCALE, SCALE * len(Break))
+    kinds = draw.sample([*Break] * times, times * len(Break))
     for kind in kinds:
         table.act(kind, draw=draw)
     shown, recorded = table.settle(), Counter(keys_in(table.app.data))
     lost = [key for key in table.tapped if key not in recorded and key not in shown]
     doubled = [key for key, times in recorded.items() if key and times > 1]
     counted = ", ".join(f"{times} {kind}" for kind, times in Counter(kinds).items())
-    LOG.info("%s; %d tapped, %d shown, lost %s, doubled %s", counted, len(table.tapped), len(shown), lost, doubled)
+    LOG.info("%s: %d tapped, %d shown, lost %s, doubled %s", counted, len(table.tapped), len(shown), lost, doubled)
     assert (lost, doubled, seed) == ([], [], seed)
     assert not {*shown, *table.given_up} & recorded.keys()
