@@ -1,7 +1,7 @@
 """Phones record while everything breaks, again and again: no act is lost, none is doubled, every conflict is shown.
 
-Each kind of break comes as often as CUAJO_TEST_SCALE says, at most four times in one night, so that 84 makes 1,008 breaks in
-21 nights; `--log-file=breaks.log --log-file-level=INFO` notes each and the count by kind.
+Each kind of break comes as often as CUAJO_TEST_SCALE says, at most four times in one night, so that 84 makes 1,008
+breaks in 21 nights; `--log-file=breaks.log --log-file-level=INFO` notes each and the count by kind.
 """
 
 import logging
