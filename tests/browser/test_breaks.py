@@ -32,12 +32,14 @@ SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 MOST_TIMES_A_NIGHT = 4
 NIGHTS = [MOST_TIMES_A_NIGHT] * (SCALE // MOST_TIMES_A_NIGHT) or [SCALE]
 LIMIT_SECONDS = 120
+LOOKS_PER_SECOND = 4
 CLOSE_MILLISECONDS = 3_000  # at times Playwright never hears that a tab has closed
 DAY = 24 * 3600 * 1000
 FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 FACE_DOWN = "Object.defineProperty(document, 'hidden', { value: true })"
 """A phone that lies so asks for no news, which every second would be most of the work."""
 IS_KEPT = "key => Boolean(outbox.of(key))"
+AT_REST = "() => !document.querySelector('#dock form[data-act]') && outbox.all().every(({ refused }) => refused)"
 ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
 """What the phone keeps, read anew: a page that has just been opened may not have looked yet."""
@@ -64,6 +66,9 @@ class Break(StrEnum):
 CUTS = {Break.REQUEST_CUT: Cut.REQUEST, Break.ANSWER_CUT: Cut.ANSWER}
 TOGETHER = {Break.TWO_OFFLINE: 2, Break.THREE_OFFLINE: 3}
 WINNERS = ("Ana", "Ben", "Carla", "Dan")
+
+
+wait = partial(wait_until, limit_seconds=LIMIT_SECONDS, looks_per_second=LOOKS_PER_SECOND)
 
 
 def look(page: Page, asked: str, *given: str) -> Any:
@@ -121,19 +126,19 @@ class Table:
         """Have phones record the same hand while none has a network: one is recorded, the others see both versions."""
         keys = {}
         for page in pages:
-            self._open(page)
+            self._open(page, at="hand/quick/")
             self._review(page, winner=draw.choice(WINNERS))
             keys[page] = page.locator("#main [name=key]").input_value()
         for page in pages:
             page.context.set_offline(True)
         for page in pages:
             page.get_by_role("button", name="Record", exact=True).click()
-            wait_until(partial(look, page, IS_KEPT, keys[page]), limit_seconds=LIMIT_SECONDS)
+            wait(partial(look, page, IS_KEPT, keys[page]))
         self.tapped += keys.values()
         for page in draw.sample(pages, len(pages)):
             page.context.set_offline(False)
         for page in pages:
-            wait_until(partial(self._has_sent, page), limit_seconds=LIMIT_SECONDS)
+            wait(partial(self._has_sent, page))
         recorded = set(keys_in(self.app.data))
         second = [page for page in pages if keys[page] not in recorded]
         assert len(second) == len(pages) - 1
@@ -147,7 +152,6 @@ class Table:
     def _review(self, page: Page, *, winner: str) -> None:
         """Declare a win up to its review."""
         phone = Phone(page=page, address=self.address)
-        phone.tap("Quick entry", role="link")
         phone.choose(winner)
         phone.choose("Own draw")
         phone.choose("0", asked="Kings of coins")
@@ -162,12 +166,13 @@ class Table:
             page.add_init_script(f"const now = Date.now; Date.now = () => now() + {moved}")
         if broken is Break.ASLEEP:
             page.clock.install()
-        self._open(page)
+        if broken in (Break.CLOCK_CHANGED, Break.ASLEEP) or not self._is_open(page):
+            self._open(page)
         page.locator("a.token-secret").nth(draw.randrange(4)).click()
         key = page.locator("#dock [name=key]").input_value()
         with self._breaking(broken, page=page):
             page.get_by_role("button", name="Record secret").click()
-            wait_until(lambda: self._is_taken(page, key=key), limit_seconds=LIMIT_SECONDS)
+            wait(lambda: self._is_taken(page, key=key))
             if not self._is_asked_again(page, key=key):
                 self.tapped.append(key)
             match broken:
@@ -187,14 +192,20 @@ class Table:
                 case _:
                     page.wait_for_timeout(draw.choice((0, 300, 1500)))
 
-    def _open(self, page: Page) -> None:
-        """Open the table, though the page may be about to go on by itself."""
+    def _is_open(self, page: Page) -> bool:
+        """Tell whether the page shows the table and nothing is under way there; what it shows may be old."""
+        with suppress(Error):  # the next page is coming
+            return page.url == self.address and look(page, AT_REST)
+        return False
+
+    def _open(self, page: Page, *, at: str = "") -> None:
+        """Open the table, or a page of it, though the page may be about to go on by itself."""
         for _ in range(MOST_STEPS_BY_ITSELF):
             with suppress(Error):
-                page.goto(self.address)
+                page.goto(self.address + at)
                 return
             page.wait_for_load_state()
-        page.goto(self.address)
+        page.goto(self.address + at)
 
     def _is_taken(self, page: Page, *, key: str) -> bool:
         """Tell whether the phone keeps the act, or it is recorded already."""
@@ -228,7 +239,7 @@ class Table:
         shown = []
         for page in self.pages:
             self._open(page)
-            wait_until(partial(self._has_sent, page), limit_seconds=LIMIT_SECONDS)
+            wait(partial(self._has_sent, page))
             refused = self._left(page, refused=True)
             if refused:
                 expect(page.locator("#waiting > summary")).to_have_text(f"{len(refused)} waiting")
