@@ -109,7 +109,7 @@ def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(phon
         phone.tap("Record")
         expect(phone.page.locator("#dock-usual")).to_be_visible()
     swipe(phone.page.locator("#line-1"))
-    phone.page.get_by_role("link", name="Undo line 1").click()
+    phone.page.get_by_role("link", name="Undo Hand 1").click()
     phone.tap("Undo it")
     dock = phone.page.locator("#dock")
     expect(dock).to_contain_text("Say why. Everybody sees it in the ledger.")

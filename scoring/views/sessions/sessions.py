@@ -43,6 +43,7 @@ def home(request: ClubRequest) -> HttpResponse:
     found = home_of(club=request.club)
     context = {
         "club": request.club,
+        "first_game": GAMES[0].id,
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),

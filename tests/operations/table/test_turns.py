@@ -184,7 +184,7 @@ def test_a_hand_lands_and_is_undone_by_one_tap_also_where_the_next_came_in_by_it
     page = open_page(host, reverse("table", args=[session.public_id]) + "?recorded=2")
     assert page.text("data-landed").startswith("Hand 1 recorded")
     (undoing,) = (line for line in page.root.iter("details") if line.get("open") is not None)
-    assert "Undo line 2" in {link.get("aria-label") for link in undoing.iter("a")}
+    assert "undo-2 what-2" in {link.get("aria-labelledby") for link in undoing.iter("a")}
 
 
 def test_whoever_goes_home_is_left_out_and_turns_end_with_the_last_who_waits(club: Club) -> None:

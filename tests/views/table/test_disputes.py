@@ -68,7 +68,7 @@ def test_a_player_objects_from_the_line_and_everybody_sees_it(ben: Client, host:
     assert answer.headers["Location"] == url("table", session)
     for browser in (ben, host, people.browser_of(club=session.club, role=Role.VIEWER)):
         page = open_page(browser, url("table", session))
-        assert page.items("data-disputes") == ("Ben objects to line 1 : five kings",)
+        assert page.items("data-disputes") == ("Ben objects : five kings",)
         assert page.text("data-disputed") == "disputed"
 
 
@@ -180,7 +180,7 @@ def test_a_viewer_reads_the_objection_without_a_button(disputed: Session) -> Non
 
 def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) -> None:
     page = open_page(host, url("close", disputed))
-    assert page.items("data-disputes") == ("Ben objects to line 1 : five kings",)
+    assert page.items("data-disputes") == ("Ben objects : five kings",)
     (form,) = page.forms()
     form = {name: value for name, value in form.items() if name not in ("over_disputes",)}
 
@@ -203,7 +203,7 @@ def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, 
     answer = Page(host.post(url("close", session), form))
 
     assert (answer.status, tables.is_closed(session=session)) == (409, False)
-    assert answer.items("data-disputes") == ("Dan objects to line 1 : no",)
+    assert answer.items("data-disputes") == ("Dan objects : no",)
 
 
 def test_a_stale_ruling_does_not_settle_another_objection_than_the_one_that_was_read(

@@ -60,9 +60,8 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     )
     assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla −0.80 lost", "Ben and Dan +0.80 won")
     assert page.items("data-ledger") == (
-        "Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 line 2 · 03:00 ₱1.00 Undo False secret",
-        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 line 1 · 03:00 "
-        "₱1.80 Undo Correct",
+        "Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 ₱1.00 Undo False secret",
+        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 ₱1.80 Undo Correct",
     )
 
 

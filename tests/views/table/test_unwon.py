@@ -161,7 +161,7 @@ def test_claimed_hand_of_another_result_is_not_lost(host: Client, session: Sessi
 
     page = open_page(host, reverse("table", args=[session.public_id]))
 
-    assert page.items("data-ledger") == ("1 Hand 1: no winner, the stock ran out line 1 · 03:00 Undo Correct",)
+    assert page.items("data-ledger") == ("1 Hand 1: no winner, the stock ran out 03:00 Undo Correct",)
 
 
 def test_c38_a_hand_that_does_not_count_is_recorded_with_its_reason(host: Client, session: Session) -> None:
