@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 from urllib.parse import quote, urlencode
 
-from benchmarks.recording import machine, record
+from benchmarks.recording import machine, processor_seconds, record
 from tests.served.phones import RECORDED, Phone, open_night
-from tests.served.server import serving
+from tests.served.server import children_of, serving
 
 FOLLOWERS, WRITERS = 200, 8
 HANDS_EACH = 10
@@ -151,7 +151,11 @@ def main() -> None:
         night = open_night(server=server)
         link = viewer_link(night.phone)
         viewers = [joined(address=server.address, link=link) for _ in range(FOLLOWERS)]
+        served = [server.process.pid, *children_of(server.process.pid)]
+        since, app, phones = perf_counter(), processor_seconds(served), process_time()
         sightings = asyncio.run(measure(address=server.address, host=night.phone, night=night.path, viewers=viewers))
+        lasted = perf_counter() - since
+        app, phones = processor_seconds(served) - app, process_time() - phones
     seconds = sorted(second for line in sightings.seen.values() for second in line)
     everybody = [max(line) for line in sightings.seen.values() if len(line) == FOLLOWERS]
     missed = sum(len(line) < FOLLOWERS for line in sightings.seen.values())
@@ -169,6 +173,7 @@ def main() -> None:
             f"| seen by every phone, slowest hand | {max(everybody):.2f} |",
             "",
             f"{sightings.polls} questions, {sightings.news} with news; {missed} hands not seen by all.",
+            f"In {lasted:.0f} s the app had {app:.0f} s of a processor, these phones {phones:.0f} s.",
         )
     )
     print(body)

@@ -20,6 +20,12 @@ def machine() -> str:
     return f"{platform.python_implementation()} {platform.python_version()}, {processor}, {os.cpu_count()} cores"
 
 
+def processor_seconds(pids: list[int]) -> float:
+    """Return how long these processes have worked."""
+    stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split() for pid in pids]
+    return sum(int(each[11]) + int(each[12]) for each in stats) / os.sysconf("SC_CLK_TCK")
+
+
 def record(*, heading: str, body: str) -> None:
     """Replace the section under this heading, or add it at the end."""
     text = RESULTS.read_text() if RESULTS.exists() else "# Results of the benchmarks\n"

@@ -20,7 +20,7 @@ from time import perf_counter
 from urllib.parse import quote
 
 from benchmarks.live import NOTHING_NEW, Connection, version_in
-from benchmarks.recording import machine, record
+from benchmarks.recording import machine, processor_seconds, record
 from tests.served.phones import RECORDED
 from tests.served.postgresql import PostgreSQL, postgresql
 from tests.served.server import Server, children_of, free_port, serving
@@ -136,12 +136,6 @@ async def alone(phone: Phone, *, port: int, kind: str, rounds: int) -> None:
                 await connection.ask(f"{live}&v=0")
             case _:
                 await connection.ask(f"{live}&v={quote(version)}")
-
-
-def processor_seconds(pids: list[int]) -> float:
-    """Return how long these processes have worked."""
-    stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split() for pid in pids]
-    return sum(int(each[11]) + int(each[12]) for each in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_mb(pids: list[int]) -> float:
