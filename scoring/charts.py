@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
 MOST_POINTS = 48
 """A line of more nights is drawn by its standing after every so many."""
 LABEL_GAP = 12
-LONGEST_LABEL = 9
+LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
 HUES, MARKS = 4, 4
 
 
@@ -234,7 +234,7 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
     x, y = points[-1]
     return Line(
         name=series.name,
-        label=series.name if len(series.name) <= LONGEST_LABEL else f"{series.name[: LONGEST_LABEL - 1]}…",
+        label=_label(series.name),
         path=f"M{points[0][0]} {points[0][1]}{moves}",
         hue=hue(place),
         mark=mark(place),
@@ -243,6 +243,16 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
         label_y=y,
         values=series.values,
     )
+
+
+def _label(name: str) -> str:
+    """Return as much of a name as stands beside the end of its line; the widest letters count twice."""
+    room = LONGEST_LABEL
+    for place, letter in enumerate(name):
+        room -= 2 if letter in WIDE_LETTERS else 1
+        if room < 0 or (room == 0 and place + 1 < len(name)):
+            return f"{name[:place]}…"
+    return name
 
 
 def _apart(lines: list[Line]) -> tuple[Line, ...]:

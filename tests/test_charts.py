@@ -67,6 +67,12 @@ def test_labels_of_twelve_lines_keep_apart_inside_the_drawing() -> None:
     assert (labels[0] >= TOP, labels[-1] <= BOTTOM) == (True, True)
 
 
+def test_label_is_as_long_as_the_room_beside_its_line() -> None:
+    names = ("Ana", "Esperanza", "Concepción", "Maximiliano", "W" * 40)
+    chart = chart_of(*(Series(name=name, values=(1,)) for name in names), nights=1)
+    assert [line.label for line in chart.lines] == ["Ana", "Esperanza", "Concepci…", "Maximi…", "WWWW…"]
+
+
 def test_no_two_of_twelve_lines_look_alike_without_their_label() -> None:
     chart = chart_of(*wandering(lines=12, nights=3), nights=3)
     assert len({(line.hue, line.mark) for line in chart.lines}) == 12
