@@ -154,8 +154,14 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
         told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
-        others = (str(each) for name, errors in self.errors.items() if name not in told_once for each in errors)
+        others = (
+            self._told(name, str(each)) for name, told in self.errors.items() if name not in told_once for each in told
+        )
         return [*seats, *others]
+
+    def _told(self, name: str, problem: str) -> str:
+        """Name the house rule that a sentence about a number or a choice is about."""
+        return f"{self[name].label}: {problem}" if name.startswith("rule_") else problem
 
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
         """Say what is wrong with the name at a seat."""

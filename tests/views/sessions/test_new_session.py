@@ -185,6 +185,13 @@ def test_name_that_is_too_long_says_its_seat(host: Client) -> None:
     assert problems(host, seat_2="x" * 41) == ("Seat 2: a name has 40 letters at most.",)
 
 
+def test_house_rule_that_cannot_be_read_is_named(host: Client) -> None:
+    assert problems(host, rule_secret="?", rule_porbis="?") == (
+        "Secret laid down: Write a whole number from 0 to 1000000.",
+        "Porbis: Write a whole number from 0 to 1000000.",
+    )
+
+
 def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
     night = start(host, **ALONE, seat_2="", seat_4="", seat_6="Eva", first_dealer="6")
 
