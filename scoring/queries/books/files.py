@@ -1,6 +1,6 @@
 """The books as files to hand out: as tables for spreadsheets, as journals for accounting programs, as JSON."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -157,11 +157,18 @@ class File:
         return self.content.decode()
 
 
-def books_file(*, club: Club, form: Form, session: Session | None = None, period: Period = ALL_TIME) -> File:
+def books_file(
+    *,
+    club: Club,
+    form: Form,
+    session: Session | None = None,
+    period: Period = ALL_TIME,
+    headings: Sequence[str] = COLUMNS,
+) -> File:
     """Return everything a club has recorded as a file, one night of it, or the nights of a period.
 
     The complete books know no period. The journals of a club leave practice nights out, so that its accounts hold
-    what counts for each player; so do the bills.
+    what counts for each player; so do the bills. `headings` call the columns of spreadsheets as a person reads them.
     """
     clock = ZoneInfo(club.time_zone)
     nights = (session,) if session else _nights(club, period, clock)
@@ -172,11 +179,11 @@ def books_file(*, club: Club, form: Form, session: Session | None = None, period
             books = session_document(session=session) if session else club_document(club=club)
             return File(name=f"{stem}.json", content_type="application/json", parts=books.parts())
         case Form.XLSX:
-            book = workbook(header=COLUMNS, rows=_table(nights, clock=clock))
+            book = workbook(header=headings, rows=_table(nights, clock=clock))
             return File(name=f"{stem}.xlsx", content_type=XLSX, parts=book)
         case Form.CSV | Form.CSV_COMMA:
             rows = _table(nights, clock=clock)
-            return _file(f"{stem}.csv", _CSV, csv_lines(header=COLUMNS, rows=rows, has_comma=form is Form.CSV_COMMA))
+            return _file(f"{stem}.csv", _CSV, csv_lines(header=headings, rows=rows, has_comma=form is Form.CSV_COMMA))
         case Form.BILLS:
             _mark, *bills = csv_lines(header=BILLS, rows=_bills(counting, clock=clock))  # ihatemoney knows no mark
             return _file(f"{stem}-bills.csv", _CSV, bills)

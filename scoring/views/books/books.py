@@ -15,15 +15,17 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.ledger import fingerprint
 from scoring.ledger.fingerprint import short
-from scoring.models import Alarm, Session
+from scoring.models import Alarm, Club, Session
 from scoring.operations.books.alarms import put_aside
-from scoring.queries.books import File, Form, books_file
+from scoring.queries.books import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, books
+from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import features_of
+from scoring.views.headings import headings
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -70,10 +72,10 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
 def session_export(request: ClubRequest, public_id: UUID, form: str) -> StreamingHttpResponse:
     """Send the books of a night as a file."""
     session = find_session(request, public_id=public_id)
-    return sent(books_file(club=session.club, form=form_of(form), session=session))
+    return books_sent(club=session.club, form=form, session=session)
 
 
-def form_of(form: str) -> Form:
+def _form_of(form: str) -> Form:
     """Return the form an address names, or answer 404."""
     try:
         return Form(form)
@@ -81,8 +83,11 @@ def form_of(form: str) -> Form:
         raise Http404 from None
 
 
-def sent(file: File) -> StreamingHttpResponse:
-    """Send a file to be kept."""
+def books_sent(
+    *, club: Club, form: str, session: Session | None = None, period: Period = ALL_TIME
+) -> StreamingHttpResponse:
+    """Send books as a file to be kept, its columns in the language of the page; 404 for a form that nobody knows."""
+    file = books_file(club=club, form=_form_of(form), session=session, period=period, headings=headings(COLUMNS))
     response = StreamingHttpResponse(file.parts, content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response

@@ -76,7 +76,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
             )
             for point in found.points
         )
-        return sheet(f"story-{session.public_id}", ("line", "kind", "hand", *found.names.values()), rows)
+        return sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=found.names.values())
     nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
     nominated = nomination_lines(nominations, session.money)
     context: dict[str, Any] = {

@@ -55,7 +55,7 @@ def player_sheet(figures: PlayerFigures, luck: Lucks | None, currency: Currency)
     """Send figures and luck of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
     rows: list[tuple[object, ...]] = [
         (
-            each.figure.name,
+            FIGURE_WORDS[each.figure.name],
             _decimal(each, each.value, currency),
             each.count or None,
             each.base,
@@ -64,10 +64,13 @@ def player_sheet(figures: PlayerFigures, luck: Lucks | None, currency: Currency)
         )
         for each in figures.values
     ]
-    for name, drawn in (("kings", luck.kings), ("sowee", luck.sowee), ("extra", luck.extra)) if luck else ():
-        if drawn:
-            expected = (f"{drawn.expected:.4f}", drawn.least, drawn.most)
-            rows.append((f"luck_{name}", drawn.came, None, drawn.count, None, *expected))
+    drawn = (luck.kings, luck.sowee, luck.extra) if luck else ()
+    names = (_("Kings"), _("Copies of the sowee"), _("Both conditions by extra cards"))
+    for name, trials in zip(names, drawn, strict=False):
+        if trials:
+            rows.append(
+                (name, trials.came, None, trials.count, None, f"{trials.expected:.4f}", trials.least, trials.most)
+            )
     return sheet("player", ("figure", "value", "count", "base", "club", "expected", "least", "most"), rows)
 
 

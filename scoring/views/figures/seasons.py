@@ -23,7 +23,7 @@ from scoring.views.figures.asked import asked_of
 from scoring.views.figures.pairs import largest
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
-from scoring.views.figures.words import nomination_lines
+from scoring.views.figures.words import AWARD_WORDS, nomination_lines
 from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -79,7 +79,11 @@ def summary(request: ClubRequest) -> HttpResponse:
         if asks_sheet(request):
             money = asked.scope.currency
             rows = (
-                (each.award.name, player, amount(each.amount, money) if each.award.is_money else each.amount)
+                (
+                    AWARD_WORDS[each.award.name],
+                    player,
+                    amount(each.amount, money) if each.award.is_money else each.amount,
+                )
                 for each in nominations
                 for player in each.players
             )

@@ -6,15 +6,19 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.ledger.spreadsheet import csv_text
 from scoring.money import Currency, plain_number
+from scoring.views.headings import headings
 
 
 def asks_sheet(request: HttpRequest) -> bool:
     return request.GET.get("form") == "csv"
 
 
-def sheet(name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> HttpResponse:
-    """Send a table as a file; what is None stays empty."""
+def sheet(
+    name: str, columns: Iterable[str], rows: Iterable[Sequence[object]], *, people: Iterable[str] = ()
+) -> HttpResponse:
+    """Send a table as a file, with a column for each of some people behind the others; what is None stays empty."""
     texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
+    header = (*headings(columns), *people)
     response = HttpResponse(csv_text(header=header, rows=texts), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="cuajo-{name}.csv"'
     return response

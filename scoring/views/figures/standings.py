@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
-from scoring.ledger.spreadsheet import csv_text
 from scoring.money import POINTS, plain_number
 from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
@@ -19,6 +18,7 @@ from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.people.access import Action, may
 from scoring.views.figures.asked import asked_of, query_of
+from scoring.views.figures.sheets import sheet
 from scoring.views.figures.words import month_words, period_words
 from scoring.web.access import requires
 from scoring.web.beside import SUM_UP
@@ -130,6 +130,4 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
         ]
         for place in places
     ]
-    response = HttpResponse(csv_text(header=COLUMNS, rows=rows), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="cuajo-standings.csv"'
-    return response
+    return sheet("standings", COLUMNS, rows)

@@ -21,11 +21,10 @@ from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import ClubError, change_club, change_deck, found_club, protect_club
 from scoring.operations.people.devices import enter_club
-from scoring.queries.books import books_file
 from scoring.queries.books.nightly import last_nightly
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.texts.decks import Deck
-from scoring.views.books.books import downloads, form_of, sent
+from scoring.views.books.books import books_sent, downloads
 from scoring.views.people.accounts import where_accounts_are
 from scoring.web.access import ask_the_host, requires
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -63,7 +62,7 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     days = DaysForm(request.GET, label_suffix="")
     if not days.is_valid():
         return _page(request, form=ClubForm(initial=_initial(request.club)), days=days, status=INVALID)
-    return sent(books_file(club=request.club, form=form_of(form), period=days.period))
+    return books_sent(club=request.club, form=form, period=days.period)
 
 
 @require_POST

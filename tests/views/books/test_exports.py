@@ -1,13 +1,17 @@
 """The books as files, from the pages: a night for whoever may see it, the club for its host."""
 
+import re
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
 
 from scoring.models import Role, Session
 from scoring.queries import books
-from scoring.queries.books import File, Form
+from scoring.queries.books import COLUMNS, File, Form
+from scoring.views.headings import headings
 from tests import people
 from tests.views.reading import open_page
 
@@ -38,7 +42,7 @@ def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) 
     response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
 
     content_type, ending = TYPES[form]
-    file = books.books_file(club=session.club, form=Form(form), session=session)
+    file = books.books_file(club=session.club, form=Form(form), session=session, headings=headings(COLUMNS))
     assert (response.status_code, response["Content-Type"]) == (200, content_type)
     assert response["Content-Disposition"] == f'attachment; filename="cuajo-{session.public_id}{ending}"'
     assert response["Cache-Control"] == "private"
@@ -49,7 +53,21 @@ def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) 
 def test_the_host_takes_the_whole_club_away_in_every_form(host: Client, session: Session, form: str) -> None:
     people.win(session)
     response = host.get(f"/club/export/{form}/")
-    assert same(response, books.books_file(club=session.club, form=Form(form)))
+    assert same(response, books.books_file(club=session.club, form=Form(form), headings=headings(COLUMNS)))
+
+
+def test_spreadsheets_head_their_columns_in_the_language_of_the_phone(host: Client, session: Session) -> None:
+    people.win(session)
+    address = f"/sessions/{session.public_id}/export"
+    told = host.get(f"{address}/csv/", headers={"accept-language": "es"}).getvalue().decode()
+    assert told.splitlines()[0].endswith(
+        "Noche,Id de la noche,Juego,Moneda,Práctica,Línea,Día,Hora,Clase,Mano,Jugador,"
+        "Resultado,Fuera del juego,Efectivo,Puntos,Deshace la línea,Deshecha por la línea,Motivo,Anotado desde"
+    )
+    book = host.get(f"{address}/xlsx/", headers={"accept-language": "ca"}).getvalue()
+    with ZipFile(BytesIO(book)) as parts:
+        written = parts.read("xl/worksheets/sheet1.xml").decode()
+    assert re.findall("<t>([^<]*)</t>", written)[:4] == ["Nit", "Id de la nit", "Joc", "Moneda"]
 
 
 def test_a_form_that_nobody_knows_is_not_there(host: Client, session: Session) -> None:

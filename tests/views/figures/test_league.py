@@ -72,7 +72,7 @@ def test_night_is_started_from_its_fixture_and_the_league_is_a_spreadsheet(
     fixture.refresh_from_db()
     assert (night != session, fixture.session) == (True, night)
     sheet = host.get(reverse("league", args=[season.public_id]), {"form": "csv"}).text.splitlines()
-    assert sheet[0].lstrip("\ufeff") == "day,table,player,night,result,points,of_points"
+    assert sheet[0].lstrip("\ufeff") == "Day,Table,Player,Night,Result,Points,Out of points"
     assert sheet[1] == f"2026-01-31,2,Ana,{night.public_id},,,"
 
 
