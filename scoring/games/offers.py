@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any, Protocol
 
-from scoring.texts import Text
+from scoring.texts import Text, Told
 
 
 class Card(Protocol):
@@ -71,7 +71,7 @@ class ByCards[R]:
     `check` raises ImpossibleError for a claim that cannot be, `answer` answers it by the verify contract,
     `answer_line` one in a stream of them. `grounds` says of a win as it is kept, and its verdict, by which cards
     each condition is met, and which cards count as a secret that nobody laid. `in_words` says in lines of text
-    whether it wins, None for what cannot be.
+    whether it wins, None for what cannot be, each sentence told as asked.
     """
 
     rows: tuple[tuple[Card, ...], ...]
@@ -88,7 +88,7 @@ class ByCards[R]:
     answer: Callable[[object], dict[str, object]]
     answer_line: Callable[[str], str]
     grounds: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
-    in_words: Callable[[object], tuple[bool | None, str]]
+    in_words: Callable[[object, Told], tuple[bool | None, str]]
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -13,8 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
-from django.core.management.base import CommandParser
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.executor import MigrationExecutor
@@ -22,10 +21,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.management.speaking import SpokenCommand
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
 
 try:
@@ -40,26 +39,13 @@ _REPLACED = {"0003_index_reversals_and_closes": ("entry_reversals_of_session", "
 """Migrations of earlier versions whose indexes another one makes now."""
 
 
-class BooksCommand(BaseCommand):
+class BooksCommand(SpokenCommand):
     """A command on the books: what the disk or the database cannot do ends it with one sentence."""
 
-    requires_system_checks = ()
-
-    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
-        """Return the parser, which knows in which language the command may answer."""
-        parser = super().create_parser(prog_name, subcommand, **options)
-        languages = [code for code, _name in settings.LANGUAGES]
-        parser.add_argument("--language", choices=languages, help="the language of the answer (that of the terminal)")
-        return parser
-
-    def execute(self, *args: Any, **options: Any) -> str | None:
+    def spoken(self, *args: Any, **options: Any) -> str | None:
         """Run the command; raises CommandError for all that whoever runs the machine can mend."""
-        with translation.override(options.get("language") or terminal_language()):
-            return self._executed(*args, **options)
-
-    def _executed(self, *args: Any, **options: Any) -> str | None:
         try:
-            return super().execute(*args, **options)
+            return super().spoken(*args, **options)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -70,16 +56,6 @@ class BooksCommand(BaseCommand):
             if problem is None:
                 raise
             raise CommandError(f"{_(_WHAT_TO_DO[problem]) % {'command': settings.COMMAND}} ({error})") from error
-
-
-def terminal_language() -> str:
-    """Return the language of the terminal, as its surroundings name it; English where we do not speak it."""
-    named = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    for each in named.split(":"):
-        code = each.partition(".")[0].partition("@")[0].replace("_", "-").lower()
-        with suppress(LookupError):
-            return translation.get_supported_language_variant("fil" if code.partition("-")[0] == "tl" else code)
-    return "en"
 
 
 JOURNALS = ("-wal", "-shm", "-journal")

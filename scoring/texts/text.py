@@ -1,6 +1,6 @@
 """A sentence of the catalogue with what is filled in, told in any language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,6 +10,8 @@ from scoring.texts.words import Plural
 
 type Value = str | int | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
+type Told = Callable[[Text], str]
+"""What says a sentence to somebody."""
 
 _SEAT = "seat"
 

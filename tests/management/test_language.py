@@ -1,9 +1,12 @@
 """The language in which commands answer: that of the terminal, or the one asked for."""
 
+from io import StringIO
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, load_command_class
+
+from tests import people
 
 
 @pytest.mark.django_db
@@ -29,3 +32,38 @@ def test_commands_answer_in_the_language_of_the_terminal(
         call_command("export", club=uuid4())
     with pytest.raises(CommandError, match="No existe el club"):
         call_command("export", club=uuid4(), language="es")
+
+
+COMMANDS = (
+    "backup",
+    "check_ledger",
+    "export",
+    "host_link",
+    "import",
+    "nightly",
+    "restore",
+    "serve",
+    "sum_up",
+    "verify",
+)
+OF_DJANGO = {"help", "version", "verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_explain_themselves_in_the_language_of_the_terminal(
+    name: str, pseudo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", pseudo)
+    parser = load_command_class("scoring", name).create_parser("manage.py", name)
+    told = [action.help for action in parser._actions if action.dest not in OF_DJANGO]
+    assert [text for text in (parser.description, *told) if not str(text).startswith("⟦")] == []
+
+
+def test_a_hand_is_judged_in_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "ca")
+    out = StringIO()
+    call_command("verify", hand=people.WORKED_HAND, bounit="5B", source="discard", sowee="4O", stdout=out)
+    assert out.getvalue().splitlines()[:2] == [
+        "Val: 90 de cada contrari (pagat/1)",
+        "      70  Només la condició del sowee complerta (C28)",
+    ]

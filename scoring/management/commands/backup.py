@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import (
@@ -25,10 +26,10 @@ from scoring.management.database import (
 class Command(BooksCommand):
     """The table goes on playing meanwhile."""
 
-    help = "Copy the database as it is at one moment, while the app runs, and verify the copy."
+    help = gettext_noop("Copy the database as it is at one moment, while the app runs, and verify the copy.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--output", type=Path, help="a file that does not exist yet (backups/...)")
+        parser.add_argument("--output", type=Path, help=_("a file that does not exist yet (backups/...)"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()

@@ -5,6 +5,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, read_only
@@ -15,14 +17,14 @@ DIFFERENT = 1
 class Command(BooksCommand):
     """Only reads, night by night, so that the table can go on playing."""
 
-    help = (
+    help = gettext_noop(
         "Derive every amount, balance and fingerprint again from what was entered and the rules as recorded. "
         "Exit status 1 where anything differs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--all", action="store_true", help="derive every night, also those that stand as their close was sealed"
+            "--all", action="store_true", help=_("derive every night, also those that stand as their close was sealed")
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
@@ -17,21 +18,21 @@ from scoring.queries.figures.scope import read_period
 class Command(BooksCommand):
     """Only reads."""
 
-    help = (
+    help = gettext_noop(
         "Write the books of the club, or of one night: as JSON that another installation imports with the "
         "same balances and fingerprints, as .xlsx or CSV for spreadsheets, as a journal for hledger or Beancount."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--club", type=UUID, help="the id of a club, where there are several")
-        parser.add_argument("--session", type=UUID, help="the id of a night, to export only that")
+        parser.add_argument("--club", type=UUID, help=_("the id of a club, where there are several"))
+        parser.add_argument("--session", type=UUID, help=_("the id of a night, to export only that"))
         parser.add_argument(
-            "--form", type=Form, choices=list(Form), default=Form.JSON, help="what the file is for (json)"
+            "--form", type=Form, choices=list(Form), default=Form.JSON, help=_("what the file is for (json)")
         )
         parser.add_argument(
-            "--period", default="", help="nights of 2026, of 2026-11, or of 2026-01-01..2026-03-31; all, unless said"
+            "--period", default="", help=_("nights of 2026, of 2026-11, or of 2026-01-01..2026-03-31; all, unless said")
         )
-        parser.add_argument("--output", type=Path, help="a file that does not exist yet (the standard output)")
+        parser.add_argument("--output", type=Path, help=_("a file that does not exist yet (the standard output)"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()

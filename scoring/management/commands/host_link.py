@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, require_books
 from scoring.management.invitation import host_invitation
@@ -15,13 +16,13 @@ from scoring.operations.people.clubs import forget_passcode
 
 
 class Command(BooksCommand):
-    help = "Print a new one-time link, and its QR code, that makes one phone the host."
+    help = gettext_noop("Print a new one-time link, and its QR code, that makes one phone the host.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--forget-passcode", action="store_true", help="end the passcode that pages for the host ask"
+            "--forget-passcode", action="store_true", help=_("end the passcode that pages for the host ask")
         )
-        parser.add_argument("--port", type=int, help="the port the app is served on (that of the last start)")
+        parser.add_argument("--port", type=int, help=_("the port the app is served on (that of the last start)"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_books()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
 from scoring.management.checking import restore_lost_guards
@@ -20,13 +21,13 @@ from scoring.operations.errors import RefusedError
 class Command(BooksCommand):
     """Writes everything or nothing."""
 
-    help = (
+    help = gettext_noop(
         "Import the JSON of an export into an empty installation: everything or nothing. Fingerprints, "
         "amounts and the checksum must agree."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the file that export wrote; - is the standard input")
+        parser.add_argument("file", type=Path, help=_("the file that export wrote; - is the standard input"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         text = _read(options["file"])

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, lies_in_a_file, time_of_backup
@@ -24,7 +26,7 @@ NAME = "nightly"
 class Command(BooksCommand):
     """The table may go on playing. `serve` runs it once a night."""
 
-    help = (
+    help = gettext_noop(
         "Copy the books to backups/ and verify the copy, remove older nightly copies except those of seven days, five "
         "weeks and twelve months, and check the books."
     )
@@ -33,7 +35,7 @@ class Command(BooksCommand):
         parser.add_argument(
             "--copy-to",
             default=settings.COPIES,
-            help="one more place for the copy: a folder, say of another disk, or s3://bucket/folder (CUAJO_COPIES)",
+            help=_("one more place for the copy: a folder, say of another disk, or s3://bucket/folder (CUAJO_COPIES)"),
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

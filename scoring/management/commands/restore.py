@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import (
@@ -31,12 +32,14 @@ from scoring.management.database import (
 class Command(BooksCommand):
     """A running app shows the restored books with its next page."""
 
-    help = "Put a backup in the place of the database; the database that it replaces is kept as a backup."
+    help = gettext_noop("Put a backup in the place of the database; the database that it replaces is kept as a backup.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that backup wrote")
-        parser.add_argument("--try", action="store_true", dest="only_try", help="do all but the last step: an exercise")
-        parser.add_argument("--yes", action="store_true", help="replace the books that are here")
+        parser.add_argument("file", type=Path, help=_("a file that backup wrote"))
+        parser.add_argument(
+            "--try", action="store_true", dest="only_try", help=_("do all but the last step: an exercise")
+        )
+        parser.add_argument("--yes", action="store_true", help=_("replace the books that are here"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()

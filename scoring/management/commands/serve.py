@@ -60,28 +60,34 @@ def _https_server() -> Callable[..., Server]:
 class Command(BooksCommand):
     """Make data folder, database and static files ready, say how to join, and serve."""
 
-    help = "Serve the app on all interfaces; the first start sets everything up."
+    help = gettext_noop("Serve the app on all interfaces; the first start sets everything up.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port to listen on ({DEFAULT_PORT})")
+        parser.add_argument(
+            "--port",
+            type=int,
+            default=DEFAULT_PORT,
+            help=_("the port to listen on (%(port)s)") % {"port": DEFAULT_PORT},
+        )
         parser.add_argument(
             "--https",
             type=int,
             nargs="?",
             const=HTTPS_PORT,
             metavar="PORT",
-            help=f"serve by https too, certified by an authority of this machine's own ({HTTPS_PORT})",
+            help=_("serve by https too, certified by an authority of this machine's own (%(port)s)")
+            % {"port": HTTPS_PORT},
         )
         parser.add_argument(
-            "--workers", type=int, default=1, metavar="N", help="serve with so many processes, on PostgreSQL"
+            "--workers", type=int, default=1, metavar="N", help=_("serve with so many processes, on PostgreSQL")
         )
-        parser.add_argument("--new-key", action="store_true", help="go on with another secret key")
+        parser.add_argument("--new-key", action="store_true", help=_("go on with another secret key"))
         parser.add_argument(
             "--demo",
             nargs="?",
             const=NIGHTS,
             choices=(NIGHTS, YEAR),
-            help="fill an empty club with two example nights, or with a year of a family",
+            help=_("fill an empty club with two example nights, or with a year of a family"),
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

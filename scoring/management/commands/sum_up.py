@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.management.database import BooksCommand
 from scoring.operations.figures.ratings import rate_all
@@ -12,7 +12,9 @@ from scoring.operations.figures.tallies import sum_up
 class Command(BooksCommand):
     """The table may go on playing. `serve` runs it after an upgrade, `nightly` every night."""
 
-    help = "Sum up the nights whose figures are missing or old; pages read these sums, no settlement does."
+    help = gettext_noop(
+        "Sum up the nights whose figures are missing or old; pages read these sums, no settlement does."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         nights = sum_up()

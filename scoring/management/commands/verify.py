@@ -4,33 +4,36 @@ import json
 import sys
 from collections.abc import Iterable
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from scoring.forms.base import told
 from scoring.games import CARDS, FIRST
+from scoring.management.speaking import SpokenCommand
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 FIELDS = (*CARD_FIELDS, "source", "rules")
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Needs no database and no configuration beyond the settings."""
 
-    help = (
+    help = gettext_noop(
         "Judge cuajo hands. With --hand and its companions: one hand, its cards in notation or in words "
         "(hari oros, rey de oros, king of coins), answered in words; exit status 0 valid, 1 not valid, "
         "2 impossible. Without: JSON claims from standard input, one a line, answered one a line."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--hand", help='sixteen cards, the bounit among them: "1O 3C 11E 12B ..."')
-        parser.add_argument("--bounit", help="the winning card")
-        parser.add_argument("--source", help="self_drawn, claimed, discard or dealt")
-        parser.add_argument("--sowee", help="the card under the stock")
-        parser.add_argument("--secrets", help="kinds of the secrets laid down and paid")
-        parser.add_argument("--extra", help="extra cards turned, in order")
-        parser.add_argument("--rules", help="a preset, or a JSON object with a preset and changes")
+        parser.add_argument("--hand", help=_('sixteen cards, the bounit among them: "1O 3C 11E 12B ..."'))
+        parser.add_argument("--bounit", help=_("the winning card"))
+        parser.add_argument("--source", help=_("self_drawn, claimed, discard or dealt"))
+        parser.add_argument("--sowee", help=_("the card under the stock"))
+        parser.add_argument("--secrets", help=_("kinds of the secrets laid down and paid"))
+        parser.add_argument("--extra", help=_("extra cards turned, in order"))
+        parser.add_argument("--rules", help=_("a preset, or a JSON object with a preset and changes"))
 
     def handle(self, *_args: object, **options: str | None) -> None:
         claim = {name: options.get(name) for name in FIELDS}
@@ -48,7 +51,7 @@ class Command(BaseCommand):
             self.stdout.flush()
 
     def _judge_one(self, claim: dict[str, object]) -> int:
-        is_win, words = CARDS.in_words(claim)
+        is_win, words = CARDS.in_words(claim, told)
         self.stdout.write(words)
         return IMPOSSIBLE if is_win is None else VALID if is_win else NOT_VALID
 

@@ -15,7 +15,7 @@ from scoring.games.cuajo.payout.conditions import Conditions, Need
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.reading import error_data
-from scoring.texts import say
+from scoring.texts import Text, Told, say
 
 type Answer = dict[str, object]
 
@@ -153,37 +153,37 @@ def _conditions(conditions: Conditions) -> dict[str, bool]:
     return {"bounit": conditions.bounit, "sowee": conditions.sowee}
 
 
-def claim_in_words(data: object) -> tuple[bool | None, str]:
+def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None, str]:
     """Return whether a claim wins, None where it is impossible, and the answer in lines of text."""
     try:
         result = judge_claim(claim=read_claim(data=data))
     except ImpossibleError as error:
-        return None, problems_text(problems=error.problems)
-    return isinstance(result, Verdict), result_text(result=result)
+        return None, problems_text(problems=error.problems, told=told)
+    return isinstance(result, Verdict), result_text(result=result, told=told)
 
 
-def result_text(*, result: Verdict | NotAWin) -> str:
+def result_text(*, result: Verdict | NotAWin, told: Told = Text.english) -> str:
     """Return a verdict in lines of text: the amount, the account, the melds, or what is missing."""
-    lines = _verdict_lines(result) if isinstance(result, Verdict) else _not_a_win_lines(result)
+    lines = _verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told)
     return "\n".join(lines)
 
 
-def problems_text(*, problems: Iterable[Problem]) -> str:
+def problems_text(*, problems: Iterable[Problem], told: Told = Text.english) -> str:
     """Return every reason why a claim is impossible, one a line, with its code."""
-    return "\n".join([_told("impossible"), *(f"  {problem.code}: {problem.message}" for problem in problems)])
+    return "\n".join([told(_said("impossible")), *(f"  {problem.code}: {told(problem.text)}" for problem in problems)])
 
 
-def _verdict_lines(verdict: Verdict) -> Iterator[str]:
-    yield _told("valid", cents=verdict.per_opponent_cents, rules=verdict.rules_revision)
+def _verdict_lines(verdict: Verdict, told: Told) -> Iterator[str]:
+    yield told(_said("valid", cents=verdict.per_opponent_cents, rules=verdict.rules_revision))
     for line in verdict.lines:
-        yield f"  {line.cents:>6}  {line.what} ({line.rule})"
+        yield f"  {line.cents:>6}  {told(line.text)} ({line.rule})"
     if verdict.turned is not None:
         conditions = verdict.turned.conditions
-        yield _told(f"conditions_{conditions.bounit:d}{conditions.sowee:d}")
-        yield _told("extra_used", used=verdict.turned.used)
-    yield from _meld_lines(verdict.arrangement)
+        yield told(_said(f"conditions_{conditions.bounit:d}{conditions.sowee:d}"))
+        yield told(_said("extra_used", used=verdict.turned.used))
+    yield from _meld_lines(verdict.arrangement, told)
     if verdict.left_over:
-        yield _told("left_over", cards=write_cards(cards=verdict.left_over))
+        yield told(_said("left_over", cards=write_cards(cards=verdict.left_over)))
 
 
 def no_win_problem(*, result: NotAWin) -> Problem:
@@ -204,32 +204,32 @@ def no_win_problem(*, result: NotAWin) -> Problem:
     return Problem(text=text, cards=strays, field="hand")
 
 
-def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
+def _not_a_win_lines(result: NotAWin, told: Told) -> Iterator[str]:
     near = result.near_miss
     why = "not_valid" if near.strays else "not_valid_kings"
     if result.rule == "L4":
         why = "not_valid_claimed_king"
-    yield _told(why, melded=near.melded, size=HAND_SIZE, rule=result.rule)
-    yield from _meld_lines(near.melds)
+    yield told(_said(why, melded=near.melded, size=HAND_SIZE, rule=result.rule))
+    yield from _meld_lines(near.melds, told)
     if result.rule == "L4":
         return
     if near.strays:
-        yield _told("left_over", cards=write_cards(cards=near.strays))
+        yield told(_said("left_over", cards=write_cards(cards=near.strays)))
     if near.changes:
-        yield _told("changes")
+        yield told(_said("changes"))
     else:
-        yield _told("no_change")
-        yield _told("distance", distance=near.distance)
+        yield told(_said("no_change"))
+        yield told(_said("distance", distance=near.distance))
     for out in dict.fromkeys(change.out for change in near.changes):
         into = write_cards(cards=(change.into for change in near.changes if change.out == out))
-        yield f"  {_told('change', out=str(out), into=into)}"
+        yield f"  {told(_said('change', out=str(out), into=into))}"
 
 
-def _meld_lines(melds: Iterable[Meld]) -> Iterator[str]:
-    yield _told("melds")
+def _meld_lines(melds: Iterable[Meld], told: Told) -> Iterator[str]:
+    yield told(_said("melds"))
     for meld in melds:
-        yield f"  {write_cards(cards=meld.cards)}  {_told(f'meld_{meld.kind}')}"
+        yield f"  {write_cards(cards=meld.cards)}  {told(_said(f'meld_{meld.kind}'))}"
 
 
-def _told(key: str, **values: Any) -> str:
-    return say(f"verify.{key}", **values).english()
+def _said(key: str, **values: Any) -> Text:
+    return say(f"verify.{key}", **values)
