@@ -12,9 +12,11 @@ from django.utils.formats import date_format
 from django.utils.translation import override
 
 from scoring.forms.base import told
+from scoring.models import Role, Session
 from scoring.money import currency_for
 from scoring.templatetags.money import result_tag, signed
 from scoring.texts import Sum, say
+from tests import people
 from tests.views.reading import Page
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,25 @@ def test_the_language_chosen_on_a_phone_is_kept_there_and_nowhere_else(client: C
         "es",
         "ca",
     ]
+
+
+def test_each_phone_at_a_table_reads_it_in_its_own_language(host: Client, session: Session) -> None:
+    host.post(reverse("language"), {"language": "fil"})
+    other = people.browser_of(club=session.club, role=Role.PLAYER)
+    other.post(reverse("language"), {"language": "ca"})
+    people.win(session)
+    read: dict[str, list[list[str]]] = {}
+    for browser in (host, other):
+        language = browser.cookies[settings.LANGUAGE_COOKIE_NAME].value
+        asked = {"v": "older", "shape": "host-open" if browser is host else "player-open", "at": "table"}
+        for answer in (
+            browser.get(reverse("table", args=[session.public_id])),
+            browser.get(reverse("live", args=[session.public_id]), asked, headers={"HX-Request": "true"}),
+        ):
+            read.setdefault(language, []).append(
+                [words for words in ("Panalo si Ana", "Ana ha guanyat") if words in answer.text]
+            )
+    assert read == {"fil": [["Panalo si Ana"]] * 2, "ca": [["Ana ha guanyat"]] * 2}
 
 
 def test_a_language_nobody_speaks_here_changes_nothing(client: Client) -> None:
