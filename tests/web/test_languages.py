@@ -96,7 +96,7 @@ def test_amounts_are_written_as_the_language_does(language: str, written: str) -
     refused = say("wrong_amount.too_much", left=Sum(cents=-180, currency=peso))
     with override(language):
         drawn = render_to_string("components/amount.html", result_tag(-180, peso))
-        assert signed(-180, peso) == written
+        assert signed(-180, peso).replace("\N{WORD JOINER}", "") == written
         assert re.sub(r"<[^>]*>", "", drawn).startswith(written.replace("\N{NO-BREAK SPACE}", "&nbsp;"))
         assert written in told(refused)
 
