@@ -39,7 +39,7 @@ FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('f
 FACE_DOWN = "Object.defineProperty(document, 'hidden', { value: true })"
 """A phone that lies so asks for no news, which every second would be most of the work."""
 IS_KEPT = "key => Boolean(outbox.of(key))"
-AT_REST = "() => !document.querySelector('#dock form[data-act]') && outbox.all().every(({ refused }) => refused)"
+TABLE = "() => document.querySelector('a.token-secret') && !document.querySelector('#dock form')"
 ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
 """What the phone keeps, read anew: a page that has just been opened may not have looked yet."""
@@ -195,7 +195,7 @@ class Table:
     def _is_open(self, page: Page) -> bool:
         """Tell whether the page shows the table and nothing is under way there; what it shows may be old."""
         with suppress(Error):  # the next page is coming
-            return page.url == self.address and look(page, AT_REST)
+            return page.url == self.address and look(page, TABLE) and self._has_sent(page)
         return False
 
     def _open(self, page: Page, *, at: str = "") -> None:
