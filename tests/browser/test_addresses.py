@@ -69,7 +69,7 @@ def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voic
     other = Phone(page=joined(browser, phone, role="Scorekeeper"), address=phone.address)
     other.page.goto(table)
     phone.page.goto(f"{phone.address}/me/")
-    phone.page.get_by_role("button", name="Filipino").click()
+    phone.tap("Filipino")
     phone.page.goto(table)
     phone.page.bring_to_front()
     other.tap_secret("Ben")

@@ -163,6 +163,17 @@ def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_wa
     phone.page.wait_for_url("**/history/?period=*")
 
 
+def test_a_language_that_is_tapped_without_network_is_spoken_once_it_is_back(phone: Phone) -> None:
+    phone.page.context.set_offline(True)
+    phone.tap("Español")
+    again = phone.page.get_by_role("button", name=RETRY)
+    expect(again).to_be_visible()
+    phone.page.context.set_offline(False)
+    again.click()
+    expect(phone.page.locator("html")).to_have_attribute("lang", "es")
+    expect(phone.page).to_have_url(f"{phone.address}/")
+
+
 HOLD_ANSWERS = """
 const ask = fetch;
 window.fetch = async (...asked) => {

@@ -30,7 +30,7 @@ def expect_at_seats(phone: Phone, *amounts: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_night_is_recorded_closed_and_settled_in_each_language(phone: Phone, language: str) -> None:
     page = phone.page
-    page.get_by_role("button", name=dict(settings.LANGUAGES)[language], exact=True).click()
+    phone.tap(dict(settings.LANGUAGES)[language])
     expect(page.locator("html")).to_have_attribute("lang", language)
     with override(language):
         page.goto(f"{phone.address}/sessions/new/")
