@@ -211,6 +211,10 @@ class Home:
     recent: tuple[Night, ...]
     last: LastTime | None
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self.open or self.recent)
+
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
@@ -250,10 +254,10 @@ def _started(*, club: Club) -> QuerySet[Session]:
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
     """Return the newest session of a club or the one named, of one game where that is named, to start again.
 
-    None if there is none.
+    None if there is none; practice only where it is named.
     """
     sessions = _newest_first(club=club).filter(entered_later=False).select_related("club")
-    sessions = sessions.filter(public_id=like) if like else sessions
+    sessions = sessions.filter(public_id=like) if like else sessions.filter(is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None
@@ -270,9 +274,12 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 
 
 def known_names(*, club: Club) -> tuple[str, ...]:
-    """Return the names of the club's players, those who played last first."""
+    """Return the names of the club's players, those who played last first; not those of whoever only practised."""
     players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
-    seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("-pk")
+    seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("is_practice", "-pk")
+    players = players.alias(practised=Coalesce(Subquery(seats.values("is_practice")[:1]), False)).filter(
+        practised=False
+    )
     played = players.annotate(played=Coalesce(Subquery(seats.values("pk")[:1]), 0))
     return tuple(played.order_by("-played", "name").values_list("name", flat=True))
 

@@ -75,3 +75,9 @@ def test_words_have_one_order_in_all_languages(language: str) -> None:
         told = explained(game=FIRST, word=word.word, language=language)
         assert (told.rule, told.melds) == (word.rule, word.melds)
         assert told.meaning
+
+
+def test_a_practice_night_is_no_night_to_repeat_and_its_people_are_not_known(host: Client) -> None:
+    host.post(reverse("practise"), {"key": str(uuid4())})
+    home, new = host.get(reverse("home")).context, host.get(reverse("new-session")).context
+    assert (home["home"].last, home["home"].is_empty, new["last"], new["known_names"]) == (None, False, None, ())
