@@ -113,7 +113,16 @@ def test_a_night_is_played_by_ear_alone(
         host.stand_at("form", gettext("Undo this?"))
         host.press("button", gettext("Undo it"))
         host.hear(said("%(what)s. Undone.", what=won))
-        player.hear(line(3, said("Undid line %(number)s", number=2), -180, 90, 0, 90))
+        player.hear(
+            line(
+                3,
+                said("%(what)s. Undone.", what=said("%(player)s won, taken from the discards", player="Ana")),
+                -180,
+                90,
+                0,
+                90,
+            )
+        )
 
         player.page.goto(f"{table}entries/1/")
         player.press("link", gettext("Object"))

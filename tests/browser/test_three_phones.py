@@ -59,7 +59,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     host.get_by_role("link", name="Ben objects").click()
     phone.tap("Take the line back")
     for page in (player, viewer):
-        expect(page.locator("#line-2")).to_contain_text("Undid line 1")
+        expect(page.locator("#line-2")).to_contain_text("Secret of Ana. Undone.")
         expect(page.locator("[data-disputes]")).to_have_count(0)
         expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
 

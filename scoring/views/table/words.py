@@ -14,7 +14,7 @@ from scoring.games.base import ActKind
 from scoring.ledger.chips import What
 from scoring.ledger.statement import written_points
 from scoring.ledger.tong import Every
-from scoring.models import EntryKind, UtangWay
+from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.table.terms import changed_by
@@ -27,6 +27,9 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 }
 
 
+_ACTS = {EntryKind.HAND: ActKind.HAND, EntryKind.SECRET: ActKind.SECRET, EntryKind.PENALTY: ActKind.SECRET}
+
+
 def words_of(*, line: LedgerLine, names: Names) -> str:
     """Return one sentence on what a line records; `names` are the players by seat number."""
     return _WORDS[EntryKind(line.entry.kind)](line, names)
@@ -35,25 +38,29 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
 def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
-    return _("Undid line %(number)s") % {"number": line.reverses}
+    undone = line.entry.reverses
+    kind = undone and _ACTS.get(EntryKind(undone.kind))
+    if undone is None or kind is None:
+        return _("Undid line %(number)s") % {"number": line.reverses}
+    return _("%(what)s. Undone.") % {"what": _told(undone, names, kind=ActKind(undone.act.get("why", kind)))}
 
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
     hand = _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else _("A hand")
-    return f"{hand}: {_told(line, names, kind=ActKind.HAND)}"
+    return f"{hand}: {_told(line.entry, names, kind=ActKind.HAND)}"
 
 
 def _act_words(line: LedgerLine, names: Names) -> str:
-    return _told(line, names, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
+    return _told(line.entry, names, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
 
 
 def _adjustment_words(line: LedgerLine, _names: Names) -> str:
     return str(_ADJUSTMENTS[line.entry.act["why"]])
 
 
-def _told(line: LedgerLine, names: Names, *, kind: ActKind) -> str:
-    game = game_by_id(game_id=line.entry.session.game)
-    return told(game.sentence(kind=kind, act=line.entry.act), names=names)
+def _told(entry: Entry, names: Names, *, kind: ActKind) -> str:
+    game = game_by_id(game_id=entry.session.game)
+    return told(game.sentence(kind=kind, act=entry.act), names=names)
 
 
 def _match_words(line: LedgerLine, names: Names) -> str:

@@ -45,7 +45,14 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
             "₱0.00 ₱0.00",
             "−₱0.90 −₱0.90",
         ),
-        ("2", "Undid line 1 03:05 · it was Ben", "−₱1.80 ₱0.00", "+₱0.90 ₱0.00", "₱0.00 ₱0.00", "+₱0.90 ₱0.00"),
+        (
+            "2",
+            "Ana won, taken from the discards. Undone. 03:05 · it was Ben",
+            "−₱1.80 ₱0.00",
+            "+₱0.90 ₱0.00",
+            "₱0.00 ₱0.00",
+            "+₱0.90 ₱0.00",
+        ),
         (
             "3",
             "Hand 1: Ben won, taken from the discards 03:00",

@@ -72,7 +72,8 @@ def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: 
     page = open_page(host, address(session))
 
     assert page.items("data-ledger") == (
-        "Undid line 1 Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 line 2 · 03:00 · wrong winner · see line 1",
+        "Ana won, taken from the discards. Undone. "
+        "Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 line 2 · 03:00 · wrong winner · see line 1",
         "A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 "
         "line 1 · 03:00 · undone by line 2 ₱1.80",
     )
