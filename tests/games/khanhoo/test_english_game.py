@@ -290,6 +290,23 @@ def test_judge_says_what_melds_score_and_why() -> None:
             answer_to(worth, {"cards": cards}, NORMAL)
 
 
+@pytest.mark.parametrize(
+    ("players", "headline"), [(4, "These cards do not all lie in melds."), (5, "These melds score 4.")]
+)
+def test_judge_knows_a_reverse_group_of_four_packs_only_with_five_players(players: int, headline: str) -> None:
+    """E5, E12: as their hands do."""
+    entered = {"cards": "J J 7D", "players": players}
+    assert answer_to(GAME.questions[0], entered, GAME.read_rules(value="four_packs")).headline == headline
+
+
+def test_judge_counts_the_jokers_of_so_many_players() -> None:
+    """E1: two with three players, one with four; where nobody says how many play, as many as there can be."""
+    assert answer_to(GAME.questions[0], {"cards": "J X X", "players": 3}, NORMAL).is_yes
+    assert answer_to(GAME.questions[0], {"cards": "J X X"}, NORMAL).is_yes
+    with pytest.raises(ImpossibleError, match="the pack holds 1"):
+        answer_to(GAME.questions[0], {"cards": "J X X", "players": 4}, NORMAL)
+
+
 def test_judge_says_who_has_the_discard() -> None:
     """E9."""
     bump = GAME.questions[1]

@@ -15,13 +15,13 @@ from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for,
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 
-MOST_PLAYERS = 8
 MOST_CARDS = 16
 """The first player has a card more than the others (E3)."""
 
 _cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
+_PLAYERS = Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
 _OFFENCES = choices_of({Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"})
 _CHOSEN = choices_of({Chosen.OFF_OFFENDER: "off their own score", Chosen.ONTO_OPPONENTS: "onto each opponent's score"})
 PENALTY_FIELDS = (
@@ -73,21 +73,25 @@ def _name_of(kind: MeldKind, rules: EnglishRules) -> str:
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
-    """Answer what cards score that a player melded (E7)."""
+    """Answer what cards score that a player melded, the most at any table where nobody said how many play (E7, E12)."""
     reader = ActReader(act=entered, seats=())
+    table, jokers = rules.widest_table, rules.most_jokers
+    if reader.has("players"):
+        players = reader.count("players", minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+        table, jokers = rules.table_of(seat_count=players), rules.jokers_of(seat_count=players)
     cards = reader.cards("cards", PACK)
     if not cards:
         reader.note(say("missing_field.melded"), field="cards")
     if len(cards) > MOST_CARDS:
         reader.note(say("wrong_card_count.melded"), field="cards", cards=cards)
-    refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=rules.most_jokers)
+    refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=jokers)
     reader.check()
-    split = best_split(cards=cards, table=rules.widest_table)
+    split = best_split(cards=cards, table=table)
     if split is None:
-        over = strays(cards=cards, table=rules.widest_table) or ()
+        over = strays(cards=cards, table=table) or ()
         left = tuple(AnswerLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
         return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
-    reasons = reasons_for(split=split, cards=cards, table=rules.widest_table)
+    reasons = reasons_for(split=split, cards=cards, table=table)
     return Answer(
         text=say("worth.points", points=split.points), is_yes=True, lines=_worth_lines(split, len(cards), reasons)
     )
@@ -111,7 +115,7 @@ def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[A
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
     """Answer who has a discard that several players want (E9)."""
-    reader = ActReader.of_players(act=entered, minimum=2, maximum=MOST_PLAYERS)
+    reader = ActReader.of_players(act=entered, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
     by, discard = reader.seat("by"), reader.cards("discard", PACK)
     cache = reader.seat("cache") if reader.has("cache") else None
     wishes = tuple(
@@ -146,22 +150,26 @@ QUESTIONS = (
     Question(
         id="worth",
         title="What do these melds score?",
-        fields=(_cards(name="cards", label="Cards melded", rule="E7"),),
+        fields=(
+            replace(_PLAYERS, is_required=False, rule="E12"),
+            _cards(name="cards", label="Cards melded", rule="E7"),
+        ),
         answer=_worth,
+        players=_PLAYERS.name,
         house_rules=profile_fields(profile=EnglishRules()),
     ),
     Question(
         id="bump",
         title="Who has the discard?",
         fields=(
-            Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=MOST_PLAYERS, normal=4),
+            _PLAYERS,
             _seat(name="by", label="Who discarded", rule="E9"),
             _cards(name="discard", label="The card", rule="E9"),
             _cards(name="shown", label="Cards to be melded with it", is_required=False, for_each_seat=True, rule="E9"),
             _seat(name="cache", label="Whose cache it completes", is_required=False, rule="E6"),
         ),
         answer=_bump,
-        players="players",
+        players=_PLAYERS.name,
         house_rules=profile_fields(profile=EnglishRules()),
     ),
 )
