@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from django.db import connection
@@ -12,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.base import ActKind, Problem, Table
 from scoring.models import Entry, EntryKind, Hand, Seal, Session
+from scoring.models.sessions import InForce
 from scoring.queries.table.seatings import (
     AFTER,
     Seating,
@@ -136,11 +138,22 @@ def dealer(*, session: Session, before_position: int | None = None, seatings: Se
 
 
 def drawn_since_win(*, session: Session, before: int | None = None) -> int:
-    """Count the drawn hands since the last one that was won, or before a position; void hands are none."""
+    """Count the drawn hands since the last one that was won, or before a position; void hands are none.
+
+    Only those count that the same people played for the same stakes by the same rules: others take theirs back (Q6).
+    """
     played = accepted_hands(session=session)
     played = played if before is None else played.filter(position__lt=before)
     won = played.exclude(winner=None).order_by("-position").values_list("position", flat=True).first() or 0
-    return played.filter(position__gt=won).exclude(void()).count()
+    drawn = played.filter(position__gt=won).exclude(void()).order_by("-position").values_list("position", flat=True)
+    seatings, terms = seatings_of(session=session), session.terms
+
+    def played_by(seating: Seating, agreed: InForce) -> tuple[object, ...]:
+        return frozenset(seating.seats), agreed.stakes, agreed.rules
+
+    now = played_by(seatings.now if before is None else seatings.at(position=before), session.in_force)
+    alike = (played_by(seatings.at(position=at), terms.at(position=at)) == now for at in drawn)
+    return sum(takewhile(bool, alike))
 
 
 def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:

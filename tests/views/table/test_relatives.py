@@ -10,7 +10,8 @@ from django.urls import reverse
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import record_hand
-from scoring.queries.table import matches
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.table import matches, tables
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.games.cau_robat.test_random_games import deal
@@ -111,6 +112,29 @@ def test_drawn_hands_whose_stakes_stay_are_counted_by_the_table(club: Club) -> N
     assert won.act["drawn_before"] == 2
     assert [paid.amount_cents for paid in won.payments.all()] == [300, 300]
     assert "drawn_before" not in record(night, {"winner": 2, "declared": True}).act
+
+
+def test_stakes_in_the_pot_are_taken_back_where_players_or_stakes_change(club: Club) -> None:
+    """Q6: nobody pays for a drawn hand of others, nor a stake that was not agreed then."""
+    night = start(club, "khanhoo_qing", rules={"preset": "wilkinson_qing", "pot_stays": True})
+    record(night, {"result": "drawn"})
+    people.sit(night, "Ana", "Ben", "Dan")
+    record(night, {"result": "drawn"})
+    newcomer = record(night, {"winner": 1, "declared": True})
+    assert sorted((paid.payer.number, paid.amount_cents) for paid in newcomer.payments.all()) == [(2, 200), (4, 200)]
+    record(night, {"result": "drawn"})
+    change_terms(
+        session=night,
+        wanted=WantedTerms(stakes=5, rules=None),
+        reason="",
+        expected_entry=tables.last_entry_number(session=night),
+        stamp=people.stamp(),
+    )
+    night = Session.objects.get()
+    higher = record(night, {"winner": 2, "declared": True})
+    assert [paid.amount_cents for paid in higher.payments.all()] == [500, 500]
+    said = record(night, {"winner": 2, "declared": True, "drawn_before": 1})
+    assert [paid.amount_cents for paid in said.payments.all()] == [1000, 1000]
 
 
 def test_hand_after_a_won_match_settles_it_and_begins_the_next(host: Client, club: Club) -> None:
