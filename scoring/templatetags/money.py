@@ -27,7 +27,7 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> amount(90, currency_for(code="PHP"))
     '₱0.90'
     """
-    return amount_words(cents=cents, currency=_currency(of))
+    return _written(cents, _currency(of))
 
 
 @register.filter
@@ -37,7 +37,7 @@ def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> signed(-90, currency_for(code="PHP"))
     '−\u2060₱0.90'
     """
-    written = _signed(cents, _currency(of))
+    written = _written(cents, _currency(of), sign=True)
     return f"{written[0]}{_JOINER}{written[1:]}" if cents else written
 
 
@@ -48,7 +48,7 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> bare(-90, currency_for(code="PHP"))
     '−0.90'
     """
-    return _signed(cents, replace(_currency(of), symbol=""))
+    return _written(cents, replace(_currency(of), symbol=""), sign=True)
 
 
 @register.simple_tag
@@ -86,7 +86,7 @@ def together(seats: Iterable[SeatResult]) -> int:
 def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
     """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
     currency = replace(_currency(of), symbol="")
-    return max(int(_parts(_signed(seat.result_cents, currency), currency)["length"]) for seat in seats)
+    return max(int(_parts(_written(seat.result_cents, currency, sign=True), currency)["length"]) for seat in seats)
 
 
 @register.inclusion_tag("components/amount.html", name="result")
@@ -104,7 +104,7 @@ def result_tag(
         sign, words = "minus", _("lost")
     else:
         sign, words = "", ""
-    return {**_parts(_signed(cents, currency), currency), "sign": sign, "words": words, "size": size}
+    return {**_parts(_written(cents, currency, sign=True), currency), "sign": sign, "words": words, "size": size}
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
@@ -113,8 +113,10 @@ def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> d
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
 
 
-def _signed(cents: int, currency: Currency) -> str:
-    return amount_words(cents=cents, currency=currency, sign=True)
+def _written(cents: int, currency: Currency, *, sign: bool = False) -> str:
+    """Write an amount in any face: the display face has no narrow space, and what stands in for it is hardly seen."""
+    words = amount_words(cents=cents, currency=currency, sign=sign)
+    return words.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
 
 
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:
@@ -124,8 +126,6 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
     if currency.symbol:
         number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
     whole = number.rpartition(style().point)[0] or number if currency.minor_digits else number
-    # The display face has no narrow space, and what stands in for it can hardly be seen.
-    whole = whole.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
     return {**parts, "is_last": style().symbol_last, "length": _length(parts)}
 
