@@ -1,6 +1,7 @@
 """House rules of a game as a table chooses them: a preset or a rule set, and what is changed in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -124,8 +125,10 @@ class HouseRulesForm(AskedForm):
     def stakes(self) -> Stakes | None:
         """Return what the house rules come to with the form as it stands, None where it does not say."""
         if not self.is_bound or self.errors is None:
-            opened = (name for name in self.fields if name in _WORTH or name.startswith(RULE_PREFIX))
-            self.cleaned_data = {name: self.fields[name].clean(self[name].value()) for name in opened}
+            self.cleaned_data = {}
+            for name in (each for each in self.fields if each in _WORTH or each.startswith(RULE_PREFIX)):
+                with suppress(forms.ValidationError):  # an imported night may hold more than the form takes
+                    self.cleaned_data[name] = self.fields[name].clean(self[name].value())
         if (played_for := self.played_for()) is None:
             return None
         currency, factor = played_for

@@ -68,6 +68,16 @@ def test_other_terms_say_what_they_come_to_before_they_count(host: Client, sessi
     assert soon.text("id", "stakes").startswith("Bounit drawn from the stock, 110 in the rules, at stakes × 20")
 
 
+def test_the_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(
+    host: Client, club: Club
+) -> None:
+    night = people.start_night(club=club, stake_factor=20_000)
+
+    page = open_page(host, reverse("terms", args=[night.public_id]))
+
+    assert page.text("id", "stakes") == "Say what you play for to see what that comes to."
+
+
 def test_a_rule_set_says_what_it_comes_to_as_the_last_night_was_played(host: Client, club: Club) -> None:
     address = f"{reverse('new-rule-set')}?preset=pagat"
     people.start_night(club=club, stake_factor=5)
