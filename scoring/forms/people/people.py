@@ -206,7 +206,6 @@ class WebhookForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     address = forms.CharField(
         label=_("Address"),
-        label_suffix="",
         max_length=300,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "http://localhost:9000/"}),
     )

@@ -59,7 +59,7 @@ def club(request: ClubRequest) -> HttpResponse:
 @requires(Action.MANAGE)
 def export(request: ClubRequest, form: str) -> HttpResponseBase:
     """Send everything the club has recorded as a file, or the nights of some days."""
-    days = DaysForm(request.GET, label_suffix="")
+    days = DaysForm(request.GET)
     if not days.is_valid():
         return _page(request, form=ClubForm(initial=_initial(request.club)), days=days, status=INVALID)
     return books_sent(club=request.club, form=form, period=days.period)
@@ -88,7 +88,7 @@ def _seen(club: Club) -> dict[str, str]:
 def _page(request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
-    context["days"] = days or DaysForm(label_suffix="")
+    context["days"] = days or DaysForm()
     context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
     context["version"] = settings.VERSION
     context["nightly"] = last_nightly(folder=settings.DATA_DIR)
