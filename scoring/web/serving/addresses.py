@@ -9,12 +9,14 @@ from threading import Thread
 
 import segno
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
 AUTHORITY_FILE = "authority.crt"
 _ONLY_HERE = "localhost"
 _MOMENT_SECONDS = 2
+_REMEMBERED_SECONDS = 600
 
 
 def https_folder() -> Path:
@@ -69,15 +71,23 @@ def lan_address() -> str | None:
 
 
 def local_name() -> str | None:
-    """Return the `.local` name of this machine where its system answers to it, within a moment."""
+    """Return the `.local` name of this machine where its system answers to it.
+
+    What it answers within a moment is remembered for a while: on SQLite nobody else is served in that moment.
+    """
     own = socket.gethostname().lower()
     if not own or "." in own or "_" in own:
         return None
-    name, found = f"{own}.local", list[object]()
+    name = f"{own}.local"
+    return name if cache.get_or_set(f"answers-to-{name}", lambda: _answers_to(name), _REMEMBERED_SECONDS) else None
+
+
+def _answers_to(name: str) -> bool:
+    found = list[object]()
     asking = Thread(target=_ask_for, args=(name, found), daemon=True)
     asking.start()
     asking.join(_MOMENT_SECONDS)
-    return name if found else None
+    return bool(found)
 
 
 def _ask_for(name: str, found: list[object]) -> None:
