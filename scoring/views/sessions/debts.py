@@ -122,7 +122,8 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         else:
             pay_debt(shown=shown, amount_cents=values["amount"], nights=chosen, stamp=stamp)
     except RefusedError as error:
-        form.data = {**request.POST.dict(), "shown": str(pair.cents)}
+        form.data = request.POST.copy()
+        form.data["shown"] = str(pair.cents)
         return _pay_page(request, form=form, message=told(error.text), status=CONFLICT)
     messages.success(request, _("Recorded in the books of each night."))
     return redirect("debts")

@@ -81,6 +81,21 @@ def test_a_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     assert left(club) == [("Ben", "Ana", 90), ("Dan", "Ana", 90), ("Dan", "Ana", 90)]
 
 
+def test_the_nights_chosen_stay_chosen_when_the_debt_has_changed(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    a_night(club, people.ANA)
+    url = address(club, "Ben", "Ana")
+    (form,) = open_page(host, url).forms()
+    chosen = [str(night.public_id) for night in weeks]
+
+    refused = host.post(url, form | {"nights": chosen, "amount": "1.80", "shown": "180"})
+
+    assert refused.status_code == 409
+    boxes = [box for box in Page(refused).root.iter("input") if box.get("name") == "nights"]
+    assert [box.get("value") for box in boxes if "checked" in box.attrib] == chosen
+
+
 def test_a_payment_of_the_proposal_and_all_of_them_at_once(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
