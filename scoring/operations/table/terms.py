@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.games.house_rules import profile_data
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
+from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.turns import draft_of_seats, post_seating
 from scoring.queries.table.seatings import PLAYED, position_of
@@ -32,9 +33,9 @@ class WantedTerms:
 def change_terms(*, session: Session, wanted: WantedTerms, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
     """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
 
-    Where others become partners by that, the same seats are written down anew. Raises TermsError where nothing
-    changes, ImpossibleError for rules or seats that the game refuses, TableChangedError, SessionClosedError,
-    KeyReusedError.
+    A match that was won before is settled first, by what was agreed then. Where others become partners, the same
+    seats are written down anew. Raises TermsError where nothing changes, ImpossibleError for rules or seats that the
+    game refuses, TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
@@ -42,6 +43,7 @@ def change_terms(*, session: Session, wanted: WantedTerms, reason: str, expected
 
 
 def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
+    settle_if_won(books)
     session, number = books.session, books.last_entry + 1
     game, now = session.played, session.terms.now
     data = now.data

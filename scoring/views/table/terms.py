@@ -80,6 +80,7 @@ def _page(
         "form": form,
         "stakes": form.stakes(),
         "changes": changes_of(session=session),
+        "has_match": session.played.match is not None,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "message": message,
     }

@@ -11,6 +11,7 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_penalty
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import matches, tables
 from tests import people
@@ -205,6 +206,21 @@ def test_a_penalty_after_a_won_match_is_of_the_next_one(toy_night: Session) -> N
 
     assert (entry.number, matches.points_of(session=toy_night)) == (3, {1: 0, 2: 0, 3: -1})
     assert people.balances(toy_night) == (200, -100, -100)
+
+
+def test_other_stakes_leave_a_won_match_at_those_it_was_won_for(toy_night: Session) -> None:
+    """Also where the next match needs more points; one that goes on is worth what is agreed when it is settled."""
+    play(toy_night, people.ANA, 10)
+    newest = tables.last_entry_number(session=toy_night)
+    wanted = WantedTerms(stakes=20, rules={**toy_night.in_force.data, "target": 50})
+    change_terms(session=toy_night, wanted=wanted, reason="", expected_entry=newest, stamp=people.stamp())
+    assert people.balances(toy_night) == (200, -100, -100)
+    night = Session.objects.get()
+    assert matches.points_of(session=night) == {1: 0, 2: 0, 3: 0}
+    play(night, people.BEN, 1)
+    settle(night)
+    assert people.balances(night) == (100, 100, -200)
+    assert check_session(session=night) == ()
 
 
 def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(toy_night: Session) -> None:

@@ -198,6 +198,13 @@ class ToyWalk(AnyWalk):
             self.model.matches[entry.number - 1] = won
         self.model.lines[entry.number] = Line(kind="penalty", position=entry.number, seat=seat, points=-1)
 
+    def change_terms(self) -> None:
+        """Play for other stakes; a match that was won before is settled first."""
+        won, before = self.won(), set(self.model.terms)
+        super().change_terms()
+        if won is not None and (changed := set(self.model.terms) - before):
+            self.model.matches[changed.pop() - 1] = won
+
     def correct(self) -> None:
         if recorded := self.model.hands():
             number = self.chance.choice(list(recorded))
