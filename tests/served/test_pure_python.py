@@ -7,11 +7,11 @@ from tests.served.phones import RECORDED, open_night
 from tests.served.server import ROOT, serving
 
 LISTED = ROOT / "docs/deploy/termux.txt"
-LEFT_OUT = {"djangorestframework", "drf-spectacular", "pydantic", "rjsmin"}
+LEFT_OUT = {"djangorestframework", "drf-spectacular", "pydantic", "rcssmin", "rjsmin"}
 ON_A_PHONE = """
 import os, sys
 del os.link
-for name in ("pydantic_core", "rpds", "yaml", "rjsmin"):
+for name in ("pydantic_core", "rpds", "yaml", "rcssmin", "rjsmin"):
     sys.modules[name] = None
 """
 
