@@ -1,10 +1,9 @@
-"""Rulings at the table: who may claim a card, say purro, win, discard; what is shown, who deals next."""
+"""Rulings at the table: who may claim a card, say purro, win, discard; what is shown."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import Card, Rank
 from scoring.games.cuajo.pricelist.wins import wins_a_claim
 from scoring.games.cuajo.rules import DealtWin, Scheme
@@ -32,14 +31,6 @@ class Ruling:
     def rules(self) -> tuple[str, ...]:
         """Return the rule numbers of all grounds, each once."""
         return tuple(dict.fromkeys(rule for one in self.claimants for ground in one.grounds for rule in ground.rules))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextDealer:
-    """Who deals the next hand, None while this one is played."""
-
-    seat: int | None
-    ground: Ground
 
 
 def who_may_claim(
@@ -104,21 +95,6 @@ def may_discard(*, card: Card, laid: Collection[Card] = ()) -> Answer:
     if card in laid:
         bars.append(Ground.LAID_DOWN)
     return Answer(yes=not bars, grounds=tuple(bars) or (Ground.MAY_DISCARD,))
-
-
-def who_deals_next(*, state: TurnState) -> NextDealer:
-    """Return who deals the next hand (C13); *ruling*: after a void hand the same dealer."""
-    match state.result:
-        case None:
-            return NextDealer(seat=None, ground=Ground.HAND_RUNS)
-        case HandResult.WIN:
-            return NextDealer(seat=state.winner, ground=Ground.WINNER_DEALS)
-        case HandResult.DRAWN:
-            return NextDealer(seat=state.dealer, ground=Ground.SAME_DEALER)
-        case HandResult.VOID:
-            return NextDealer(seat=state.dealer, ground=Ground.VOID_SAME_DEALER)
-        case unknown:
-            assert_never(unknown)
 
 
 def on_penalty(*, state: TurnState, seat: int) -> bool:

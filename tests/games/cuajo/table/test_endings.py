@@ -1,27 +1,13 @@
-"""How a hand ends, and who deals the next one (C13, C33 to C35)."""
+"""How a hand ends (C33 to C35)."""
 
 from dataclasses import replace
 
 from scoring.games.cuajo import Source
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.table.play import Discard, DrawStock, EndHand, SayPurro, TakeDiscard, Win
-from scoring.games.cuajo.table.rulings import may_say_purro, may_win_now, who_deals_next
+from scoring.games.cuajo.table.rulings import may_say_purro, may_win_now
 from scoring.games.cuajo.table.state import Ground, IllegalEventError, deal
 from tests.games.cuajo.tables import DEALT_WINS, PAGAT, REQUIRED, SEATS, opened, play, purro_of_dealer, refused, turn
-
-
-def test_c13_winner_deals_next() -> None:
-    won = play(opened(), DrawStock(seat=2), Win(seat=2))
-    dealer = who_deals_next(state=won)
-    assert (dealer.seat, dealer.ground, dealer.ground.rules) == (2, Ground.WINNER_DEALS, ("C13",))
-
-
-def test_c13_same_dealer_deals_again_after_a_drawn_or_void_hand() -> None:
-    drawn = play(replace(opened(dealer=3), stock=0), EndHand(result=HandResult.DRAWN))
-    void = play(opened(dealer=3), EndHand(result=HandResult.VOID))
-    assert (who_deals_next(state=drawn).seat, who_deals_next(state=void).seat) == (3, 3)
-    assert who_deals_next(state=void).ground is Ground.VOID_SAME_DEALER
-    assert who_deals_next(state=opened()).ground is Ground.HAND_RUNS
 
 
 def test_c33_the_hand_is_drawn_only_when_the_stock_is_exhausted() -> None:
