@@ -132,6 +132,14 @@ VARIANTS = {
         ends="match",
         balances=(1 + 2, -1 + 1, -2 - 1),
     ),
+    "cau, its piles face down: two hands to none": Variant(
+        game="cau_robat",
+        players=2,
+        rules={"preset": "cau"},
+        hands=({"piles__1": "21", "piles__2": "19"}, {"piles__1": "22", "piles__2": "14", "centre": "4"}),
+        ends="match",
+        balances=(2, -2),
+    ),
 }
 
 
