@@ -27,7 +27,6 @@ from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
 PHONES = 3
-MOST_STEPS_BY_ITSELF = 3
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 MOST_TIMES_A_NIGHT = 4
 NIGHTS = [MOST_TIMES_A_NIGHT] * (SCALE // MOST_TIMES_A_NIGHT) or [SCALE]
@@ -200,12 +199,13 @@ class Table:
 
     def _open(self, page: Page, *, at: str = "") -> None:
         """Open the table, or a page of it, though the page may be about to go on by itself."""
-        for _ in range(MOST_STEPS_BY_ITSELF):
-            with suppress(Error):
-                page.goto(self.address + at)
-                return
-            page.wait_for_load_state()
-        page.goto(self.address + at)
+        wait(partial(self._goes_to, page, self.address + at))
+
+    def _goes_to(self, page: Page, address: str) -> bool:
+        with suppress(Error):
+            page.goto(address)
+            return True
+        return False
 
     def _is_taken(self, page: Page, *, key: str) -> bool:
         """Tell whether the phone keeps the act, or it is recorded already."""
