@@ -152,7 +152,8 @@ def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
         phone.choose(choice)
     for kings, number in (("Kings of coins", "0"), ("Other kings", "1")):
         page.get_by_role("group", name=kings).get_by_role("radio", name=number, exact=True).check()
-    page.get_by_label("Sowee", exact=True).fill("4O")
+    page.locator("summary", has_text="Sowee").click()
+    page.locator("[data-card-keys] [value='4O']").click()
     phone.tap("Review")
     phone.tap("Record")
     phone.expect_results(Ana="+2.60")
