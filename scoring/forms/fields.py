@@ -20,11 +20,15 @@ type Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One thing asked with its boxes on the form: one for each choice that is counted, else one."""
+    """One thing asked with its boxes on the form: one for each choice that is counted, else one.
+
+    The number keys choose a player where that is asked first.
+    """
 
     field: Field
     boxes: tuple[forms.BoundField, ...]
     player: str = ""
+    is_numbered: bool = False
 
     @property
     def counted(self) -> tuple[tuple[Choice, forms.BoundField], ...]:
@@ -157,7 +161,8 @@ class AskedForm(forms.Form):
     def _asked(self, field: Field, seat: int | None) -> Asked:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
         player = "" if seat is None else self.players[seat]
-        return Asked(field=field, boxes=tuple(boxes), player=player)
+        first = next((each for each in self.asked_fields if each.kind is FieldKind.SEAT), None)
+        return Asked(field=field, boxes=tuple(boxes), player=player, is_numbered=field is first)
 
     def _entered(self, field: Field) -> object:
         if not field.for_each_seat:

@@ -3,6 +3,7 @@
 A problem that concerns the value of one seat, or of one choice, names the field with dots: `melds.2.aces`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -233,7 +234,7 @@ class ActReader:
         if is_too_long(value=value):
             self.note(say("too_long", most=LONGEST_CARDS), field=name)
             return ()
-        words = _words(value)
+        words = [card for word in _words(value) for card in _cards_of_word(word, pack)]
         unknown = tuple(word[:40] for word in words if word.upper() not in pack)
         if unknown:
             self.note(say("unknown_card", cards=", ".join(unknown)), field=name, cards=unknown)
@@ -249,6 +250,16 @@ def is_too_long(*, value: object) -> bool:
 def whole(value: object) -> int | None:
     """Return a value that is a whole number, None for anything else."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _cards_of_word(word: str, pack: Iterable[str]) -> list[str]:
+    """Return the cards written in one word without spaces; numbers alone could be parted in several ways.
+
+    >>> _cards_of_word("7h7c", ("7H", "7C")), _cards_of_word("7h9", ("7H", "9C")), _cards_of_word("11", ("1", "11"))
+    (['7H', '7C'], ['7h9'], ['11'])
+    """
+    cards = re.findall("|".join(map(re.escape, pack)), word.upper())
+    return cards if "".join(cards) == word.upper() and not word.isdecimal() else [word]
 
 
 def _words(value: object) -> list[str]:

@@ -15,9 +15,10 @@
     change(input, count || "");
   };
 
-  const stepButton = (input, by, { className = "button", textContent }) => {
+  // The number itself takes the keyboard: it is typed, or stepped by the arrows.
+  const stepButton = (input, by, { className = "button", textContent, tabIndex = -1 }) => {
     const ariaLabel = `${input.labels[0].textContent} ${by < 0 ? "−" : "+"}1`;
-    const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, ariaLabel });
+    const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, ariaLabel, tabIndex });
     button.addEventListener("click", () => step(input, by));
     return button;
   };
@@ -33,7 +34,7 @@
     const label = tally.querySelector("label");
     const { textContent } = label.firstChild;
     const show = () => tally.classList.toggle("tally-some", Number(input.value) > 0);
-    tally.prepend(stepButton(input, 1, { className: "button tally-add", textContent }));
+    tally.prepend(stepButton(input, 1, { className: "button tally-add", textContent, tabIndex: 0 }));
     input.after(stepButton(input, -1, { className: "button tally-take", textContent: "−" }));
     label.classList.add("visually-hidden");
     input.addEventListener("input", show);

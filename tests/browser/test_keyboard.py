@@ -5,6 +5,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import test_relatives as relatives
 from tests.browser.conftest import Phone, settle
 from tests.browser.test_night import start
 
@@ -44,6 +45,18 @@ class Keyboard:
         self.reach(self.page.get_by_role(role, name=name, exact=True))
         self.press("Enter")
 
+    def open_hand(self) -> None:
+        """Open the page of a hand from the table, and wait until the browser hands keys on to it."""
+        self.page.add_init_script("addEventListener('keydown', () => (document.documentElement.dataset.keyed = ''))")
+        self.press("r")
+        self.page.wait_for_url("**/hand/**", wait_until="domcontentloaded")
+        for _ in range(MOST_STOPS):
+            self.page.keyboard.press("Shift")
+            if self.page.locator("html[data-keyed]").count():
+                return
+            settle(self.page)
+        pytest.fail("no key comes through")
+
 
 @pytest.fixture
 def keyboard(phone: Phone) -> Keyboard:
@@ -54,8 +67,7 @@ def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(pho
     start(phone)
     page = phone.page
     expect(page.get_by_role("link", name="Record hand 1")).to_have_attribute("aria-keyshortcuts", "r")
-    keyboard.press("r")
-    expect(page.get_by_text("Tap a card.", exact=True)).to_be_visible()
+    keyboard.open_hand()
     keyboard.press("1")
     expect(page.get_by_role("radio", name="Ana")).to_be_checked()
     keyboard.press("Tab", "ArrowDown", "ArrowDown")
@@ -72,6 +84,62 @@ def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(pho
     keyboard.press("r")
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
     assert keyboard.pressed <= 40
+
+
+def record(keyboard: Keyboard) -> None:
+    """Go on to the review and record the hand, within forty keys."""
+    keyboard.press("r")
+    expect(keyboard.page.get_by_role("heading", name="Hand 1:")).to_be_focused()
+    keyboard.press("r")
+    expect(keyboard.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    assert keyboard.pressed <= 40
+
+
+def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
+    relatives.start(phone, game="Khanhoo", players=3)
+    keyboard.open_hand()
+    keyboard.press("1")
+    melds = {"Ana": ("aces (1)", "sequence (1)", "triplet (2)", "royal group (4)", "khanhoo (5)")}
+    for player, names in (melds | {"Ben": ("sequence (1)",), "Carla": ("triplet (2)",)}).items():
+        keyboard.press("n")
+        for name in names:
+            keyboard.press_on("button", f"{name}, {player} +1")
+    record(keyboard)
+    expect(phone.page.locator("[data-points]")).to_have_text(["18 points", "1 point", "2 points"])
+
+
+def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
+    relatives.start(phone, game="Khanhoo, Qing", players=2)
+    keyboard.open_hand()
+    keyboard.press("2", "c")
+    keyboard.type("".join(relatives.WINNING_HAND).lower())
+    keyboard.press("Tab")
+    record(keyboard)
+    phone.expect_results(Ana="−1.00", Ben="+1.00")
+
+
+def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
+    relatives.start(phone, game="Cau robat", players=3)
+    keyboard.open_hand()
+    keyboard.press("1")
+    for cards in ("12", "19", "8", "1"):
+        keyboard.type(cards)
+        keyboard.press("Tab")
+    record(keyboard)
+    expect(phone.page.locator("[data-points]")).to_have_text(["0 hands won", "1 hand won", "0 hands won"])
+
+
+def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
+    relatives.start(phone, game="Khanhoo, Ming", players=3)
+    keyboard.open_hand()
+    keyboard.press("1")
+    for cards in ("15", "9", "3"):
+        keyboard.type(cards)
+        keyboard.press("Tab", "Tab")
+    keyboard.press("n")
+    keyboard.press_on("button", "hero (9), Ana +1")
+    record(keyboard)
+    expect(phone.page.locator("[data-points]")).to_have_text(["24 points", "9 points", "3 points"])
 
 
 def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, keyboard: Keyboard) -> None:
@@ -91,8 +159,7 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
     keyboard.reach(page.locator("[name=sowee][value='4O']"))
     keyboard.press("Enter")
     expect(page.locator("[data-sowee] .card")).to_be_visible()
-    keyboard.press("r")
-    expect(page.get_by_text("Tap a card.", exact=True)).to_be_visible()
+    keyboard.open_hand()
     keyboard.press("1", "Tab", "ArrowDown", "ArrowDown", "c")
     expect(page.get_by_label("The sixteen cards")).to_be_focused()
     keyboard.type("3oce4ocb5oeb10oce1ocb12b")
