@@ -12,7 +12,13 @@ from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.models import Entry, Session
-from scoring.operations.errors import HandTakenError, ReasonMissingError, RefusedError, SessionClosedError
+from scoring.operations.errors import (
+    HandTakenError,
+    ReasonMissingError,
+    RefusedError,
+    SessionClosedError,
+    WrongAmountError,
+)
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.table import tables
@@ -67,6 +73,8 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
     except ReasonMissingError as error:
         form.add_error("reason", told(error.text))
         return _ask(request, question=question, form=form, status=INVALID)
+    except WrongAmountError as error:
+        return _ask(request, question=question, form=form, error=error, status=INVALID)
     except RefusedError as error:
         typed = {field.name: form.cleaned_data[field.name] for field in form.visible_fields()}
         again = question.make_form(initial=_now(question) | typed)
