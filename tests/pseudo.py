@@ -52,8 +52,8 @@ def locale_folder() -> str:
     entries = Catalog(locale="en")
     for text in found():
         string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
-        if entries.get(text.id if isinstance(text.id, str) else text.id[0]) is None or not isinstance(text.id, str):
-            entries.add(text.id, string)
+        if entries.get(*text.key) is None or not isinstance(text.id, str):
+            entries.add(text.id, string, context=text.context)
     file = Path(mkdtemp(prefix="cuajo-pseudo-")) / "en_XA" / "LC_MESSAGES" / "django.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(compiled(entries))
