@@ -24,3 +24,12 @@ def test_every_icon_that_a_template_names_is_drawn() -> None:
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / "static/icons/lucide.svg").read_text()))
 
     assert named - drawn == set()
+
+
+def test_what_scrolls_sideways_is_reached_by_keyboard() -> None:
+    tags = {
+        tag for path in TEMPLATES.rglob("*.html") for tag in re.findall(r'<\w+ class="scroll"[^>]*>', path.read_text())
+    }
+
+    assert tags
+    assert {tag for tag in tags if 'tabindex="0"' not in tag} == set()
