@@ -118,7 +118,8 @@ def test_another_version_replaces_what_is_kept_and_reloads_nothing(
     table = away.page.url
     away.page.goto(f"{away.address}/rules/")
     opened: list[str] = []
-    away.page.get_by_role("button", name="Español").click()
+    away.tap("Español")
+    expect(away.page.locator("html")).to_have_attribute("lang", "es")
     wait_until(lambda: away.page.evaluate(LANGUAGES) == ["es"], limit_seconds=LIMIT_SECONDS)
     away.page.on("framenavigated", lambda frame: opened.append(frame.url))
     away.page.context.set_offline(True)
