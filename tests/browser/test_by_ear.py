@@ -88,6 +88,7 @@ def test_a_night_is_played_by_ear_alone(
     host.page.goto(server.address)
     with override(language):
         host.press("button", dict(settings.LANGUAGES)[language])
+        host.hear(gettext("Saved"))
         start(host)
         table = host.page.url
         join(host, player, phones=f"{server.address}/phones/")
