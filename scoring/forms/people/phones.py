@@ -158,6 +158,10 @@ class AnswerForm(forms.Form):
 NOBODY = ""
 
 
+MOST_BUTTONS = 24
+"""So many names stand as buttons; more are one list, in which a phone finds a name by its letters."""
+
+
 class HolderForm(forms.Form):
     """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
 
@@ -166,13 +170,16 @@ class HolderForm(forms.Form):
     def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
+        named = [(key, player.name) for key, player in offered.items()]
+        nobody = (NOBODY, _("Just watching"))
+        is_short = len(offered) <= MOST_BUTTONS
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Your name"),
-            choices=[*((key, player.name) for key, player in offered.items()), (NOBODY, _("Just watching"))],
+            choices=[*named, nobody] if is_short else [nobody, *named],
             coerce=offered.get,
             empty_value=None,
             required=False,
-            widget=forms.RadioSelect,
+            widget=forms.RadioSelect if is_short else forms.Select,
         )
         if takes_new_names:
             self.fields["name"] = forms.CharField(

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Club, Membership, Player, Role, Session
+from scoring.operations.people.players import player_called
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
@@ -94,3 +95,10 @@ def test_a_players_phone_speaks_for_one_player_until_the_host_says_otherwise(
 def test_name_that_nobody_can_tell_from_a_players_is_that_players(viewer: Client, alike: str) -> None:
     viewer.post("/me/", {"player": "", "name": alike})
     assert holder() == Player.objects.get(name="Ana")
+
+
+def test_many_names_are_one_list_that_begins_with_nobody(viewer: Client, club: Club) -> None:
+    for number in range(200):
+        player_called(club=club, name=f"Player {number:03}", at=people.EVENING)
+    listed = [text_of(each) for each in open_page(viewer, "/me/").find("id", "id_player").iter("option")]
+    assert (len(listed), listed[:2]) == (205, ["Just watching", "Ana"])
