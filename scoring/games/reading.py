@@ -253,12 +253,13 @@ def whole(value: object) -> int | None:
 
 
 def _cards_of_word(word: str, pack: Iterable[str]) -> list[str]:
-    """Return the cards written in one word without spaces; numbers alone could be parted in several ways.
+    """Return the cards written in one word without spaces; one of a single sign stands alone: "jack" is no J, AC and K.
 
-    >>> _cards_of_word("7h7c", ("7H", "7C")), _cards_of_word("7h9", ("7H", "9C")), _cards_of_word("11", ("1", "11"))
-    (['7H', '7C'], ['7h9'], ['11'])
+    >>> pack = ("7H", "7C", "AC", "J", "K")
+    >>> _cards_of_word("7h7c", pack), _cards_of_word("7h9", pack), _cards_of_word("jack", pack)
+    (['7H', '7C'], ['7h9'], ['jack'])
     """
-    cards = re.findall("|".join(map(re.escape, pack)), word.upper())
+    cards = re.findall("|".join(re.escape(card) for card in pack if len(card) > 1), word.upper())
     return cards if "".join(cards) == word.upper() and not word.isdecimal() else [word]
 
 

@@ -22,7 +22,7 @@ CHOSEN = {
     "checked": (".choice-option input:checked + span", "choice-option"),
     "aria-current": (".choice-option[aria-current] > span", "choice-option"),
     "nav": (".site-nav [aria-current]", "site-nav"),
-    "row": (".row > [aria-current]", "row"),
+    "row": (".row > .button[aria-current]", "row"),
     "language": (".languages [aria-pressed]", "languages"),
     "game": (".button-primary", "button-primary"),
     "in turn": (".list-row[aria-current]", "list-row"),

@@ -146,9 +146,7 @@ class HouseRulesForm(AskedForm):
         each = self.rule_sets.get(chosen)
         known = {about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)}
         for name in self.changes(self.cleaned_data).keys() - known:
-            words = {"rule": self.fields[RULE_PREFIX + name].label}
-            message = _("%(rule)s: the rules chosen above do not use this.") % words
-            self.add_error(RULE_PREFIX + name, message)
+            self.add_error(RULE_PREFIX + name, _("The rules chosen above do not use this."))
 
 
 def rule_box(field: Field) -> Field:

@@ -191,11 +191,11 @@ ACTS = (
     ),
     Bad(
         name="a card of no pack",
-        act={"out": 1, "cards": {"1": "AH ZZ"}},
+        act={"out": 1, "cards": {"1": "AH XX"}},
         codes=("unknown_card",),
         game="khanhoo",
         rules="wilkinson",
-        form={"out": "1", "cards__1": "AH ZZ"},
+        form={"out": "1", "cards__1": "AH XX"},
     ),
     Bad(
         name="a misspelt meld",

@@ -73,8 +73,8 @@ def test_changed_price_is_taken_and_shown_on_the_table(host: Client) -> None:
 
 
 def test_house_rules_of_the_other_way_of_paying_are_refused(host: Client) -> None:
-    assert problems(host, **THREE, rule_porbis="400") == ("Porbis: the rules chosen above do not use this.",)
-    assert problems(host, rule_price_pong="25") == ("Each pong: the rules chosen above do not use this.",)
+    assert problems(host, **THREE, rule_porbis="400") == ("Porbis: The rules chosen above do not use this.",)
+    assert problems(host, rule_price_pong="25") == ("Each pong: The rules chosen above do not use this.",)
 
 
 def test_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
