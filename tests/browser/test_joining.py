@@ -90,7 +90,7 @@ def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, bro
     second.get_by_role("button", name="Save").click()
     second.get_by_label("Passcode", exact=True).fill("porbis")
     second.get_by_role("button", name="Go on with what I wrote").click()
-    expect(second.get_by_text("The club was changed.")).to_be_visible()
+    expect(second.locator("#main").get_by_text("The club was changed.")).to_be_visible()
     expect(called).to_have_value("Sunday table")
     called.fill(before)
     second.get_by_role("button", name="Save").click()

@@ -5,10 +5,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Phone
 from tests.browser.test_night import start
 
+FOUR = ("Ising", "Berto", "Kulas", "Dado")
+
 
 def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone) -> None:
     page = phone.page
-    start(phone)
+    start(phone, names=FOUR)
     phone.more("Side bet, fine, tip")
     page.locator("[name=payer][value='2']").check()
     for payee in ("1", "4"):
@@ -16,20 +18,20 @@ def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone
     page.locator("[name=amount]").fill("50")
     page.locator("[name=reason]").fill("side bet")
     phone.tap("Record payment")
-    phone.expect_results(Ana="0.00", Ben="0.00", Carla="0.00", Dan="0.00")
+    phone.expect_results(Ising="0.00", Berto="0.00", Kulas="0.00", Dado="0.00")
     expect(page.locator("[data-seat='2'] [data-apart]")).to_have_text("−100.00 beside")
     phone.more("Close the night")
     phone.tap("Close and settle")
     page.get_by_role("link", name="Debts of all nights").click()
-    owed = page.locator("[data-pair]").filter(has_text="Ben")
+    owed = page.locator("[data-pair]").filter(has_text="Berto")
     expect(owed).to_have_count(2)
-    owed.filter(has_text="Ana").get_by_role("button", name="Paid").click()
+    owed.filter(has_text="Ising").get_by_role("button", name="Paid").click()
     expect(owed).to_have_count(1)
 
-    start(phone)
-    expect(page.locator("[data-old-debts]")).to_contain_text("Ben owes Dan ₱50.00")
+    start(phone, names=FOUR)
+    expect(page.locator("[data-old-debts]")).to_contain_text("Berto owes Dado ₱50.00")
     page.get_by_role("link", name="Carry into tonight").click()
     phone.tap("Carry into tonight")
 
-    expect(page.locator("[data-ledger]")).to_contain_text("Ben still owed Dan from earlier nights")
-    phone.expect_results(Ana="0.00", Ben="0.00", Carla="0.00", Dan="0.00")
+    expect(page.locator("[data-ledger]")).to_contain_text("Berto still owed Dado from earlier nights")
+    phone.expect_results(Ising="0.00", Berto="0.00", Kulas="0.00", Dado="0.00")
