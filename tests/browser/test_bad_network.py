@@ -102,9 +102,11 @@ def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone
     phone.page.route(
         "**/*ahead=*", lambda route: held.append(route) if route.request.resource_type == "fetch" else route.continue_()
     )
-    for link in ("History", "Judge"):
+    for name in ("History", "Judge"):
+        link = phone.page.get_by_role("link", name=name, exact=True)
         with phone.page.expect_request("**/*ahead=*"):
-            phone.page.get_by_role("link", name=link, exact=True).click()
+            link.click()
+        expect(link).to_contain_class("htmx-request")
     first, last = held
     with phone.page.expect_event("requestfinished", lambda request: request == first.request):
         first.continue_()
