@@ -60,6 +60,7 @@ SENTENCES: Sentences = {
     ),
     "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
+    "terms.stakes": gettext_noop("Stakes: write a whole number from 1 to %(highest)s."),
     "terms.unchanged": gettext_noop("This is what is played already. Change the stakes or a house rule."),
     "not_reversible.terms_played": gettext_noop(
         "Something was recorded under these terms. Change them back from the next hand on instead."

@@ -14,7 +14,6 @@ from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.again import terms_of
-from scoring.forms.sessions.sessions import HIGHEST_STAKE_FACTOR
 from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
@@ -33,7 +32,8 @@ from scoring.operations.sessions.sessions import (
     start_session,
 )
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.seating import MOST_PLAYERS
+from scoring.operations.table.terms import HIGHEST_STAKES, WantedTerms, change_terms
 from scoring.operations.table.turns import Turns
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
@@ -43,8 +43,6 @@ from scoring.queries.table import tables
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
 from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
-
-MOST_SEATS = 8
 
 
 class SessionSummaryShape(Shape):
@@ -146,13 +144,13 @@ class NewSession(SentAbout):
 
     game = Choice(choices=words(*(game.id for game in GAMES)), default=GAMES[0].id)
     names = Several(
-        child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_SEATS, help_text="In seat order."
+        child=Text(max_length=LONGEST_NAME), min_length=2, max_length=MOST_PLAYERS, help_text="In seat order."
     )
     rules = SentRules(default=dict)
     rule_set = Id(required=False)
     currency = Choice(choices=words(*CURRENCIES))
-    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKE_FACTOR, default=1)
-    first_dealer = Whole(min_value=1, max_value=MOST_SEATS, help_text="A seat number.")
+    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKES, default=1)
+    first_dealer = Whole(min_value=1, max_value=MOST_PLAYERS, help_text="A seat number.")
     turns = Choice(
         choices=words(*Turns),
         allow_blank=True,
@@ -267,7 +265,7 @@ class AboutSession(SessionView):
 class ChangedTerms(Input):
     """Stakes, or house rules as a new session takes them; what is left out stays as it is."""
 
-    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKE_FACTOR, required=False)
+    stake_factor = Whole(min_value=1, max_value=HIGHEST_STAKES, required=False)
     rules = SentRules(required=False)
     reason = Text(required=False, allow_blank=True, max_length=LONGEST_REASON, default="")
     expected_entry = Whole()
@@ -304,8 +302,6 @@ class Table(SessionView):
 
 
 def _terms(*, club: Club, wanted: dict[str, Any]) -> Terms:
-    if wanted["first_dealer"] > len(wanted["names"]):
-        raise FieldsError(first_dealer=say("api.no_dealer", seat=wanted["first_dealer"]))
     rules: object = wanted["rules"]
     if "rule_set" in wanted:
         saved = find_rule_set(club=club, public_id=wanted["rule_set"])

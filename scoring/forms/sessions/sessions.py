@@ -7,11 +7,10 @@ from uuid import UUID
 from django import forms
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
-from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, told_lazy
 from scoring.forms.rules.house_rules import HouseRulesForm
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
@@ -20,16 +19,13 @@ from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.seating import MOST_PLAYERS
+from scoring.operations.table.terms import HIGHEST_STAKES
 from scoring.operations.table.turns import Turns, playing_of
 from scoring.queries.rules.rule_sets import rule_sets
+from scoring.texts import say
 
 RANDOM = "random"
-HIGHEST_STAKE_FACTOR = 10_000
-
-_STAKES_ERROR = format_lazy(
-    gettext_lazy("Stakes: write a whole number from 1 to {highest}."), highest=HIGHEST_STAKE_FACTOR
-)
-
+_STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
 
 TURNS = (
     (Turns.NONE.value, gettext_lazy("nobody sits out")),
@@ -48,7 +44,7 @@ def stakes_field() -> forms.IntegerField:
     return forms.IntegerField(
         label=gettext_lazy("Stakes ×"),
         min_value=1,
-        max_value=HIGHEST_STAKE_FACTOR,
+        max_value=HIGHEST_STAKES,
         initial=1,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
     )
@@ -122,13 +118,11 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     def terms(self) -> Terms:
         """Return what the valid form says; sent twice, it draws the same dealer twice."""
         seated = self.seated()
-        playing = self._playing(self.agreed_rules())
         dealer = self.cleaned_data["first_dealer"]
         if dealer == RANDOM:
-            position = _drawn(key=self.cleaned_data["key"], count=playing)
+            position = _drawn(key=self.cleaned_data["key"], count=self._playing(self.agreed_rules()))
         else:
             position = list(seated).index(int(dealer)) + 1
-            position = position if position <= playing else 1
         return Terms(
             game=self.game.id,
             rules=self.agreed_rules(),

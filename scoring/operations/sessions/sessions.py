@@ -29,6 +29,8 @@ from scoring.operations.table.posting import (
     write_seals,
     writing,
 )
+from scoring.operations.table.seating import MOST_PLAYERS, SeatingError
+from scoring.operations.table.terms import require_stakes
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since
@@ -78,16 +80,22 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
 
     Unknown names become players of the club. The same key twice starts one session. Raises NightStartedError
     where one of them plays in a session newer than the one that was expected, PlayerError for an empty or
-    repeated name, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
+    repeated name, SeatingError for too many or for a first dealer who does not sit at the table, TermsError for the
+    stakes, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
     """
     lock_club(club=club)
     content = content_hash("start", club=club.public_id, terms=str(terms))
     if before := kept_before(Session, stamp=stamp, content=content):
         return before
     game = game_by_id(game_id=terms.game)
+    require_stakes(stakes=terms.stake_factor)
     currency = currency_for(code=terms.currency)
     rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
     playing = playing_of(game=game, rules=rules, count=len(terms.names), turns=terms.turns)
+    if len(terms.names) > MOST_PLAYERS:
+        raise SeatingError(say("seating.full", most=MOST_PLAYERS))
+    if not 1 <= terms.first_dealer <= playing:
+        raise SeatingError(say("seating.no_dealer"))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
         raise PlayerError(say("player.same_name"))

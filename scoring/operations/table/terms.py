@@ -16,8 +16,11 @@ BY_TERMS = "terms"
 """In the act of a seating: the line of the change of rules by which sides changed."""
 
 
+HIGHEST_STAKES = 10_000
+
+
 class TermsError(RefusedError):
-    """A change of terms that changes nothing."""
+    """Terms by which nobody can play, or a change of them that changes nothing."""
 
     code = "terms"
 
@@ -34,12 +37,18 @@ def change_terms(*, session: Session, wanted: WantedTerms, reason: str, expected
     """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
 
     A match that was won before is settled first, by what was agreed then. Where others become partners, the same
-    seats are written down anew. Raises TermsError where nothing changes, ImpossibleError for rules or seats that the
-    game refuses, TableChangedError, SessionClosedError, KeyReusedError.
+    seats are written down anew. Raises TermsError for impossible stakes or where nothing changes,
+    ImpossibleError for rules or seats that the game refuses, TableChangedError, SessionClosedError, KeyReusedError.
     """
     content = content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         return books.before or _change(books, wanted=wanted, reason=reason, seen=session)
+
+
+def require_stakes(*, stakes: int) -> None:
+    """Raise TermsError for stakes that no night may begin to be played at."""
+    if not 1 <= stakes <= HIGHEST_STAKES:
+        raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
 
 
 def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
@@ -50,7 +59,10 @@ def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Sess
     if wanted.rules is not None:
         digits = session.money.minor_digits
         data = profile_data(profile=game.read_rules(value=wanted.rules, minor_digits=digits))
-    act = {"from": number, "rules": data, "stake_factor": wanted.stakes or now.stakes}
+    stakes = now.stakes if wanted.stakes is None else wanted.stakes
+    if stakes != now.stakes:
+        require_stakes(stakes=stakes)
+    act = {"from": number, "rules": data, "stake_factor": stakes}
     new = session.terms_of(entry=number, act=act)
     was = was_of(before=now, after=new)
     if not was:

@@ -174,7 +174,8 @@ def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytes
 
 @pytest.mark.parametrize(("currency", "told"), [("PHP", "1800000.00"), ("JPY", "180000000")])
 def test_programs_get_large_amounts_without_any_sign_between_thousands(club: Club, currency: str, told: str) -> None:
-    night = people.start_night(club=club, currency=currency, stake_factor=1_000_000)
+    rules = {"preset": "pagat", "unit": 100}
+    night = people.start_night(club=club, rules=rules, currency=currency, stake_factor=10_000)
     people.win(night)
 
     (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
+from scoring.operations.table import terms
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
@@ -69,9 +70,11 @@ def test_other_terms_say_what_they_come_to_before_they_count(host: Client, sessi
 
 
 def test_the_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(
-    host: Client, club: Club
+    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(terms, "HIGHEST_STAKES", 20_000)
     night = people.start_night(club=club, stake_factor=20_000)
+    monkeypatch.undo()
 
     page = open_page(host, reverse("terms", args=[night.public_id]))
 
