@@ -82,3 +82,23 @@ def test_a_migration_is_made_and_noted_in_one_transaction(tmp_path: Path, django
     with django_db_blocker.unblock(), working_on(file), connection.execute_wrapper(look):
         migrate()
     assert outside == []
+
+
+def made_of(file: Path) -> tuple[dict[str, list[str]], dict[str, int], list[object]]:
+    """Return what makes each table, index and guard, whatever the order of columns, their rows, and the migrations."""
+    with closing(sqlite3.connect(file)) as db:
+        sql = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        parts = {name: sorted(made.removesuffix(")").replace("(", ", ", 1).split(", ")) for name, made in sql.items()}
+        tables = (name for name, made in sql.items() if made.startswith("CREATE TABLE") and name != "sqlite_sequence")
+        rows = {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in tables}
+        return parts, rows, db.execute("SELECT app, name FROM django_migrations ORDER BY 1, 2").fetchall()
+
+
+def test_a_new_database_is_what_all_migrations_make_of_it(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
+    at_once, one_by_one = tmp_path / "at_once", tmp_path / "one_by_one"
+    with django_db_blocker.unblock():
+        with working_on(at_once):
+            migrate()
+        with working_on(one_by_one):
+            call_command("migrate", verbosity=0)
+    assert made_of(at_once) == made_of(one_by_one)
