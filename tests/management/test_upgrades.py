@@ -13,7 +13,7 @@ from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.management.checking import check_books
-from scoring.management.database import migrate, problem_of_books
+from scoring.management.database import copy_sqlite, migrate, problem_of_books
 from scoring.models import Entry, Hand, Membership, Partnership, Seal, guard
 from tests.management.test_commands import working_on
 
@@ -28,18 +28,28 @@ def make_older_state(name: str, *, file: Path) -> None:
         old.executescript(gzip.decompress((STATES / f"{name}.sql.gz").read_bytes()).decode())
 
 
-@pytest.fixture(params=NAMES)
-def upgraded(request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+@pytest.fixture(scope="module", params=NAMES)
+def state(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker
+) -> Path:
     """Return the database of an older state after its upgrade."""
-    file = tmp_path / "cuajo.sqlite3"
+    file = tmp_path_factory.mktemp("state") / "cuajo.sqlite3"
     make_older_state(request.param, file=file)
     assert problem_of_books(file=file) is None
     with django_db_blocker.unblock(), working_on(file):
         migrate()
-        yield file
+    return file
 
 
-def test_an_older_state_is_upgraded_with_its_books_guarded_and_sealed(upgraded: Path) -> None:
+@pytest.fixture
+def upgraded(state: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Have the test work on a copy of it."""
+    copy_sqlite(source=state, target=tmp_path / state.name)
+    with django_db_blocker.unblock(), working_on(tmp_path / state.name):
+        yield
+
+
+def test_an_older_state_is_upgraded_with_its_books_guarded_and_sealed(upgraded: None) -> None:
     report = check_books()
     assert (report.lines, report.summary) == ((), "18 lines of 2 nights: everything agrees.")
     assert guard.missing(connection) == ()
@@ -47,14 +57,14 @@ def test_an_older_state_is_upgraded_with_its_books_guarded_and_sealed(upgraded: 
     assert Membership.objects.filter(revoked_at=None).count() in (0, 2)
 
 
-def test_every_hand_of_an_older_state_says_after_which_hand_it_was_recorded(upgraded: Path) -> None:
+def test_every_hand_of_an_older_state_says_after_which_hand_it_was_recorded(upgraded: None) -> None:
     hands = Hand.objects.order_by("pk").values_list("position", "after")
     last_week = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]
     tonight = [(1, 0), (2, 1), (3, 2), (1, 0), (7, 3), (8, 7)]
     assert list(hands) == [*last_week, *tonight]
 
 
-def test_pairs_are_written_down_and_sealed_on_the_way_up_and_gone_on_the_way_back(upgraded: Path) -> None:
+def test_pairs_are_written_down_and_sealed_on_the_way_up_and_gone_on_the_way_back(upgraded: None) -> None:
     pairs = [
         (str(pair.first.player), str(pair.second.player)) for pair in Partnership.objects.select_related("session")
     ]
