@@ -1,6 +1,6 @@
 """The melds of cuajo (C4 to C7, C10, L2): what they are, and every one that exists."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -78,6 +78,11 @@ def melds_with(*, card: Card, sowee: Card | None = None) -> tuple[Meld, ...]:
 def meld_of(*, cards: Iterable[Card]) -> Meld | None:
     """Return the meld these cards make, in any order, or None; three identical cards are a sowee secret."""
     return _BY_CARDS.get(tuple(sorted(cards)))
+
+
+def king_runs(*, melds: Iterable[Meld]) -> Iterator[Meld]:
+    """Yield the runs of jack, horse and king among melds."""
+    return (meld for meld in melds if meld.kind is MeldKind.RUN and meld.cards[-1].rank is Rank.KING)
 
 
 _BY_CARDS = {tuple(sorted(meld.cards)): meld for meld in SETS + RUNS + SECRETS + KINGS + SOWEE_SECRETS}

@@ -5,7 +5,9 @@ from dataclasses import replace
 from operator import itemgetter
 
 from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
+from scoring.games.cuajo.hand.melds import Meld, king_runs
 from scoring.games.cuajo.hand.near_miss import near_miss
+from scoring.games.cuajo.hand.rows import as_put_down
 from scoring.games.cuajo.hand.splits import (
     HAND_SIZE,
     Holding,
@@ -179,8 +181,14 @@ def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
     win = Win(source=claim.source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=_ending(turned))
     told = None if is_flat(porbis=porbis, rules=claim.rules) else turned
     decides = conditions_decide(source=claim.source, porbis=porbis, rules=claim.rules)
+    settled, lone_king = splits[0], coins + others == 1
+
+    def worth(melds: tuple[Meld, ...]) -> tuple[bool, bool]:
+        return set(settled) <= set(melds), lone_king and any(king_runs(melds=melds))
+
+    paid_for = melds_of(splits, face_runs=face_runs)
     return Verdict(
-        arrangement=melds_of(splits, face_runs=face_runs),
+        arrangement=as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
         porbis=porbis,
         account=account_for(win=win, rules=claim.rules),
         turned=told,

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from scoring.games.cuajo.claim.claim import Claim, Source
-from scoring.games.cuajo.hand.melds import Meld
+from scoring.games.cuajo.hand.melds import Meld, king_runs
+from scoring.games.cuajo.hand.rows import as_put_down
 from scoring.games.cuajo.hand.splits import Holding, count_kinds, split_melds
 from scoring.games.cuajo.hand.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, Suit
@@ -119,13 +120,20 @@ def _held_a_king_win(hand: _Hand) -> bool:
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
-    arrangement = hand.holding.laid + _melds(split, hand.loose_kings)
+    laid, rules = hand.holding.laid, hand.claim.rules
+
+    def worth(melds: tuple[Meld, ...]) -> tuple[object, ...]:
+        priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
+        return set(laid) <= set(melds), set(king_runs(melds=melds)), priced
+
+    paid_for = laid + _melds(split, hand.loose_kings)
+    arrangement = as_put_down(cards=hand.claim.hand, paid=paid_for, scheme=rules.scheme, worth=worth)
     return Verdict(
         arrangement=arrangement,
         porbis=False,
-        account=price_account(win=_win(hand, split), rules=hand.claim.rules),
+        account=price_account(win=_win(hand, split), rules=rules),
         turned=None,
-        rules_revision=hand.claim.rules.identity,
+        rules_revision=rules.identity,
         king_win=hand.won_by,
         left_over=() if hand.won_by is None else _left_over(hand.claim.hand, arrangement),
     )
