@@ -54,6 +54,16 @@ STATES = "/look/"
 PATIENCE = 300_000
 """For a machine that does much else at the same time."""
 SERVER_ERROR = 500
+SHIFTS = """() => {
+  const seen = new PerformanceObserver(() => {});
+  seen.observe({ type: "layout-shift", buffered: true });
+  const shifts = seen.takeRecords().filter(({ hadRecentInput }) => !hadRecentInput);
+  const nodes = shifts.flatMap(({ sources }) => sources.map(({ node }) => node));
+  const named = nodes.map((node) => (node?.tagName ? node : node?.parentElement)).filter(Boolean);
+  const names = named.map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`);
+  return shifts.map(({ value }) => `shifts: ${value.toFixed(4)} ${[...new Set(names)].join(", ")}`);
+}"""
+"""What moved by itself since the page was shown."""
 SETTLED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
 
@@ -209,15 +219,17 @@ def look(
     context.route(f"{address}{STATES}*/", told)
     page, wrong = context.new_page(), 0
     for path, short in paths.items():
+        page.set_viewport_size(_viewport(parts[0]))
         try:
             answer = page.goto(address + path)
         except PlaywrightError as error:  # a file to keep, not a page
             sys.stdout.write(f"{path}: {error.message.splitlines()[0]}\n")
             continue
+        page.wait_for_timeout(300)
+        shifts = page.evaluate(SHIFTS)
         style = page.add_style_tag(content=parts[0].style)
         if options.spaced:
             page.add_style_tag(content=SPACED)
-        page.wait_for_timeout(300)
         for part in parts:
             if page.viewport_size != _viewport(part):
                 page.set_viewport_size(_viewport(part))
@@ -226,6 +238,7 @@ def look(
             page.evaluate(SETTLED)
             is_of_play = PLAYED.match(short) is not None
             found = page.evaluate(CHECKS, {"play": is_of_play})
+            found += shifts if part is parts[0] else []
             found += [f"status {answer.status}"] if answer and answer.status >= SERVER_ERROR else []
             if options.pictures:
                 page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
