@@ -36,7 +36,7 @@ from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
 from scoring.views.table.hints import hint_of
-from scoring.views.table.words import words_of
+from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
 from scoring.web.device import ClubRequest
@@ -60,6 +60,7 @@ class ShownLine:
     line: LedgerLine
     is_newest: bool
     words: str
+    unnumbered: str
     changes: tuple[Change, ...]
     sum_cents: int
     reversal_href: str
@@ -223,6 +224,7 @@ def _shown_line(
         line=line,
         is_newest=is_newest,
         words=words_of(line=line, names=state.names),
+        unnumbered=unnumbered_words_of(line=line, names=state.names),
         changes=_changes(line, state=state) if line.moves_results else (),
         sum_cents=_sum_of(line),
         reversal_href=_href(line.reversed_by, state=state),

@@ -35,6 +35,11 @@ def words_of(*, line: LedgerLine, names: Names) -> str:
     return _WORDS[EntryKind(line.entry.kind)](line, names)
 
 
+def unnumbered_words_of(*, line: LedgerLine, names: Names) -> str:
+    """Return the same without the number of a hand, which stands beside it."""
+    return _told(line.entry, names, kind=ActKind.HAND) if line.hand_number else words_of(line=line, names=names)
+
+
 def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
