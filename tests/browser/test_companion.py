@@ -7,9 +7,12 @@ from tests.browser.test_night import start
 
 
 def open_companion(phone: Phone) -> None:
-    """Start a night and unfold the companion of its table."""
+    """Start a night and open the companion of its table, which rests behind "More"."""
     start(phone)
-    phone.page.locator("#companion summary").click()
+    expect(phone.page.locator("#companion")).to_be_hidden()
+    phone.page.locator(".menu > summary").click()
+    phone.page.get_by_role("link", name="Follow the play").click()
+    expect(phone.page.locator("#companion-body")).to_be_visible()
 
 
 def is_news(response: Response) -> bool:
@@ -42,7 +45,6 @@ def test_second_phone_is_shown_what_the_first_tapped_and_news_waits_for_that(pho
     open_companion(phone)
     other = Phone(page=phone.page.context.new_page(), address=phone.address)
     other.page.goto(phone.page.url)
-    other.page.locator("#companion summary").click()
     held: list[Route] = []
     phone.page.route("**/companion/", lambda route: held.append(route), times=1)  # noqa: PLW0108
     phone.page.get_by_role("button", name="Lays a secret", exact=True).click()
@@ -78,7 +80,6 @@ def test_companion_works_without_scripts(phone: Phone, browser: Browser, host_st
     open_companion(phone)
     page = new_page(browser, storage_state=host_state, java_script_enabled=False)
     page.goto(phone.page.url)
-    page.locator("#companion summary").click()
 
     page.get_by_role("button", name="Discards", exact=True).click()
     expect(page.locator("[data-turn]")).to_have_text("Ben draws")
