@@ -333,40 +333,6 @@
     if (turned) turn(entry, turned.dataset.turn);
   };
 
-  // Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
-  const choices = (form) => [...form.querySelectorAll("[data-choice]")];
-  const chosen = (choice) => choice.querySelector("input:checked");
-
-  const drawChoices = (form, opened) => {
-    const next = choices(form).find((choice) => !chosen(choice));
-    for (const choice of choices(form)) {
-      const isOpen = choice.dataset.choice === opened || choice === next;
-      choice.toggleAttribute("data-folded", !isOpen);
-      const button = form.querySelector(`[data-opens="${choice.dataset.choice}"]`);
-      button.setAttribute("aria-expanded", isOpen);
-      button.hidden = !chosen(choice);
-      button.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling.textContent ?? "";
-    }
-  };
-
-  const startChoices = (form) => {
-    let opened = null;
-    const show = (name) => {
-      opened = name;
-      drawChoices(form, opened);
-    };
-    form.querySelector("[data-fields]")?.removeAttribute("hidden");
-    form.addEventListener("click", ({ target: hit, detail }) => {
-      const tapped = hit.closest("[data-opens]")?.dataset.opens;
-      const choice = hit.closest("[data-choice]");
-      if (tapped) show(opened === tapped ? null : tapped);
-      // Arrow keys walk through the choices: only a tap says that one is meant.
-      else if (choice) show(detail ? null : choice.dataset.choice);
-    });
-    form.addEventListener("change", () => drawChoices(form, opened));
-    drawChoices(form, opened);
-  };
-
   // Words that the server understood as cards are put back as notation once the field is left.
   const putBack = (understood) => {
     const box = understood.closest("form")?.elements.namedItem(understood.dataset.understood);
@@ -394,7 +360,6 @@
       drawn: "",
     };
     form.dataset.handReady = "";
-    startChoices(form);
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
     entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
