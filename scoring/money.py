@@ -4,8 +4,8 @@ Amounts are `int` everywhere ("cents": hundredths, or whole units where the curr
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -108,11 +108,6 @@ def currency_for(*, code: str) -> Currency:
         raise UnknownCurrencyError(f"No currency {code!r} is offered.") from None
 
 
-def in_whole_units(*, currency: Currency, amounts: Iterable[int]) -> Currency:
-    """Return the currency as it is written beside these amounts: without cents where none of them has any."""
-    return replace(currency, drops_cents=all(cents % 10**currency.minor_digits == 0 for cents in amounts))
-
-
 def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
     """Write an amount for people: symbol, point, thousands apart, a true minus; `sign` asks for a plus too.
 
@@ -122,7 +117,8 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     '₱12.50'
     >>> format_amount(cents=90, currency=POINTS, sign=True)
     '+90'
-    >>> format_amount(cents=1200, currency=in_whole_units(currency=currency_for(code="PHP"), amounts=[1200, -500]))
+    >>> pesos = Currency(code="PHP", name="Philippine peso", symbol="₱", drops_cents=True)
+    >>> format_amount(cents=1200, currency=pesos)
     '₱12'
     """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""

@@ -233,6 +233,8 @@ class HouseRules(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
+    def __hash__(self) -> int: ...
+
     @property
     def preset(self) -> str:
         """Return the name of the preset these rules began as."""

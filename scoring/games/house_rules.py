@@ -4,7 +4,7 @@ import reprlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, field, fields, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from scoring.games.base import HouseRules, ImpossibleError, Problem
@@ -63,6 +63,16 @@ def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
 def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
     about = {item.name: item.metadata.get("about") for item in fields(profile)}
     return {name: replace(each, name=name) for name, each in about.items() if each}
+
+
+@lru_cache(maxsize=256)
+def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
+    """Return whether every amount that these house rules know, so many times, is a number of whole units."""
+    data = profile_data(profile=profile)
+    factor *= int(str(data.get("unit", 1)))
+    known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
+    amounts = (int(str(data[about.name])) for about in known if about.kind is FieldKind.AMOUNT)
+    return all(cents * factor % unit == 0 for cents in amounts)
 
 
 def labels_of(*, presets: Iterable[str]) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.house_rules import comes_to_whole
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
@@ -144,6 +145,13 @@ class Session(models.Model):
     def money(self) -> Currency:
         """Return the currency as it was when the session started."""
         return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
+
+    @property
+    def written(self) -> Currency:
+        """Return the currency as pages of this night write it: without cents where its rules come to none."""
+        unit = 10**self.minor_digits
+        whole = not self.entered_later and comes_to_whole(profile=self.house_rules, factor=self.stakes, unit=unit)
+        return replace(self.money, drops_cents=whole)
 
 
 class Seat(models.Model):

@@ -137,4 +137,10 @@ def _length(parts: Mapping[str, str]) -> int:
 
 
 def _currency(of: Session | PlayedFor | Currency) -> Currency:
-    return of if isinstance(of, Currency) else of.money
+    match of:
+        case Currency():
+            return of
+        case Session():
+            return of.written
+        case _:
+            return of.money

@@ -70,7 +70,7 @@ def test_what_waits_counts_at_the_table_and_says_that_it_is_not_recorded(phone: 
     for number in (1, 2):
         lose_a_secret(phone, "Ben", number=number)
     seat = phone.page.locator("[data-table] [data-seat='2']")
-    expect(seat.locator(".amount")).to_have_text("0")
+    expect(seat.locator(".amount")).to_have_text("0.00")
     expect(seat.locator("[data-pending]")).to_have_text("+2.00, not yet recorded")
     waiting(phone.page).click()
     expect(phone.page.locator("#waiting li").first).to_contain_text("Secret of Ben")

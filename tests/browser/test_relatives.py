@@ -77,7 +77,7 @@ def test_a_hand_of_qing_khanhoo_by_its_cards(phone: Phone) -> None:
     phone.choose("Ben", asked="Who won")
     for card in WINNING_HAND:
         phone.tap(card)
-    record(phone, live="Ana −₱1.00 Ben +₱1.00 ")
+    record(phone, live="Ana −₱1 Ben +₱1 ")
     close(phone, "Ana pays Ben")
 
 

@@ -19,7 +19,6 @@ from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Entry, EntryKind, Session
-from scoring.money import in_whole_units
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.posting import Stamp
@@ -140,12 +139,8 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
     settled = settling(session=session)
     matches = results_of(session=session)
     may_mark = partial(may_mark_cash, request, session=session)
-    owed = (line.line.cents for line in settled.lines)
     context = {
         "session": session,
-        "money": in_whole_units(
-            currency=session.money, amounts=(*owed, *(seat.result_cents for seat in settled.seats))
-        ),
         "settling": settled,
         "rows": tuple(
             _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
@@ -191,7 +186,7 @@ def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult,
     statement = Statement(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
-        currency=session.money,
+        currency=session.written,
         standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
         plan=tuple(
             PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
@@ -211,7 +206,7 @@ def _beside(session: Session) -> Iterator[str]:
     for line in lines:
         what = words_of(line=line, names=names) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)
-        yield f"{what}: {amount_words(cents=cents, currency=session.money)}" if cents else what
+        yield f"{what}: {amount_words(cents=cents, currency=session.written)}" if cents else what
 
 
 def _wording() -> Wording:

@@ -336,7 +336,7 @@ def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) ->
         return _cash_page(request, session=session, form=form, changed=error, status=CONFLICT)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("cash", args=[session.public_id]))
-    amount = amount_words(cents=amount_cents, currency=session.money)
+    amount = amount_words(cents=amount_cents, currency=session.written)
     said = {"payer": names[payer], "payee": names[payee], "amount": amount}
     messages.success(request, _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said)
     return redirect(landing(session, written))

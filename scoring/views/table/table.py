@@ -18,7 +18,6 @@ from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games import CARDS
 from scoring.games.base import Feature
 from scoring.models import EntryKind, Session
-from scoring.money import in_whole_units
 from scoring.operations.errors import SessionClosedError, ShownChangedError, SoweeChangedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
@@ -103,15 +102,12 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
     objections = open_objections(session=session)
     results = (*state.seats, *state.sitting_out)
-    standing = (seat.result_cents for seat in results)
-    moved = (change.cents for line in ledger.lines for change in line.changes)
     return {
         "session": session,
         "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'open'}",
         "state": state,
         "results": results,
-        "money": in_whole_units(currency=session.money, amounts=(*standing, *moved)),
         "is_round": len(state.seats) == SEATS_AROUND,
         "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
         "can_write": can_write,

@@ -140,7 +140,7 @@ def test_the_review_shows_the_amount_at_the_stakes(host: Client, session: Sessio
     dear = people.start_night(club=session.club, stake_factor=10)
     page = address("hand", dear)
     said = text(host.post(page, {**opened(host, page), **CARDS, "step": "review"}))
-    assert "Before the stakes ₱0.90 From each opponent, at stakes × 10 ₱9.00" in said
+    assert "Before the stakes ₱0.90 From each opponent, at stakes × 10 ₱9" in said
 
 
 def test_no_extra_cards_are_asked_for_where_the_rules_allow_none(host: Client, session: Session) -> None:
@@ -286,7 +286,8 @@ def test_the_live_verdict_counts_waits_and_pays(host: Client, session: Session) 
 
 def test_the_stakes_multiply_the_live_verdict(host: Client, session: Session) -> None:
     dear = people.start_night(club=session.club, stake_factor=10)
-    assert "₱9.00" in text(host.post(address("hand-verdict", dear), CARDS))
+    said = text(host.post(address("hand-verdict", dear), CARDS))
+    assert ("₱9" in said, "₱9.00" in said) == (True, False)
 
 
 def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session) -> None:

@@ -189,10 +189,14 @@ def test_a_page_that_is_looked_at_asks_for_itself(
     assert follow(version(news.text)).status_code == 200
 
 
-def test_the_large_screen_drops_the_cents_where_all_amounts_are_whole(host: Client, session: Session) -> None:
-    address = reverse("watch", args=[session.public_id])
-    assert open_page(host, address).items("data-results") == ("Ana 0", "Ben 0", "Carla 0", "Dan 0")
+@pytest.mark.parametrize(("stakes", "carla"), [(1, "Carla 0.00"), (10, "Carla 0"), (100, "Carla 0")])
+def test_the_large_screen_drops_the_cents_where_the_rules_come_to_none(
+    club: Club, host: Client, stakes: int, carla: str
+) -> None:
+    night = people.start_night(club=club, stake_factor=stakes)
+    address = reverse("watch", args=[night.public_id])
+    assert carla in open_page(host, address).items("data-results")
 
-    people.win(session)
+    people.win(night)
 
-    assert "Carla 0.00" in open_page(host, address).items("data-results")
+    assert carla in open_page(host, address).items("data-results")

@@ -61,7 +61,7 @@ def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, sessi
 
     assert seatings_of(session=session).now.seats == (5, 1, 3, 4)
     table = open_page(host, url("table", session))
-    assert table.items("data-sitting-out") == ("Ben sits out 0",)
+    assert table.items("data-sitting-out") == ("Ben sits out 0.00",)
 
 
 def test_whoever_played_longest_is_marked_to_go_out(host: Client, session: Session) -> None:

@@ -39,8 +39,8 @@ def draw(session: Session) -> None:
 def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, session: Session) -> None:
     page = open_page(host, address(session))
 
-    assert seats(page) == ("Ana 0 deals Secret", "Ben 0 Secret", "Carla 0 Secret", "Dan 0 Secret")
-    assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla 0", "Ben and Dan 0")
+    assert seats(page) == ("Ana 0.00 deals Secret", "Ben 0.00 Secret", "Carla 0.00 Secret", "Dan 0.00 Secret")
+    assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla 0.00", "Ben and Dan 0.00")
     assert page.text("data-sowee") == "Sowee set it"
     assert not page.has("data-ledger")
     assert reverse("hand", args=[session.public_id]) in links(page)
@@ -154,7 +154,7 @@ def test_viewer_reads_the_table_without_a_button(host: Client, session: Session)
 
     page = open_page(host, address(session))
 
-    assert seats(page)[0] == "Ana 0 deals"
+    assert seats(page)[0] == "Ana 0.00 deals"
     assert not page.has("id", "dock")
 
 
