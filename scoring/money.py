@@ -38,6 +38,13 @@ class Currency:
         """Tell whether the table plays for points only, so that no money changes hands."""
         return self == POINTS
 
+    @property
+    def coins(self) -> tuple[int, ...]:
+        """Return the smallest coins a table may round to, in minor units; 1 is none, and points have no other."""
+        if self.is_points:
+            return (1,)
+        return (1, 5, 10, 25, 100, 500, 1000) if self.minor_digits else (1, 5, 10, 50, 100, 500, 1000)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:

@@ -39,7 +39,6 @@ SENTENCES: Sentences = {
     "api.unknown_player": gettext_noop("The club has no such player."),
     "api.unknown_rule_set": gettext_noop("The club has no such rule set of this game."),
     "api.unknown_hand": gettext_noop("There is no hand with this number."),
-    "api.unknown_coin": gettext_noop("Money of this session is rounded to one of %(known)s (1 for none)."),
     "api.rules_of_session": gettext_noop("A hand of a session is judged by the rules of that session."),
     "api.seat_of_objection": gettext_noop("Say which seat of this table objects."),
     "api.seat_of_tap": gettext_noop("Say for which seat."),

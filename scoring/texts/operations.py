@@ -145,6 +145,7 @@ SENTENCES: Sentences = {
     "objection_changed": gettext_noop(
         "The objection you read was settled and another raised meanwhile. Read it, then choose."
     ),
+    "wrong_amount.coin": gettext_noop("Money of this session is rounded to one of %(known)s (1 for none)."),
     "wrong_amount.no_tong": gettext_noop(
         "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
     ),

@@ -8,15 +8,13 @@ from scoring.api.table.entries import require_own_cash
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import SessionView
-from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
-from scoring.forms.sessions.settle import coins_of
 from scoring.forms.table.table import LONGEST_REASON
-from scoring.models import Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import SessionClosedError, SessionOpenError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.payments import require_coin
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.ledger import LedgerLine, ledger_line
@@ -25,9 +23,6 @@ from scoring.queries.sessions import settlements
 from scoring.queries.sessions.settlements import FinalSeat, Settling, settling
 from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
-from scoring.texts import say
-
-HIGHEST_COIN = 1000
 
 
 class TransferShape(Shape):
@@ -84,13 +79,13 @@ class SettlementShape(Shape):
 class CoinQuery(Input):
     """The smallest coin to round to, 1 for none."""
 
-    coin_cents = QueryNumber(min_value=1, max_value=HIGHEST_COIN, default=1)
+    coin_cents = QueryNumber(default=1)
 
 
 class Close(Input):
     """Close, rounded to a coin (1 for none)."""
 
-    coin_cents = Whole(min_value=1, max_value=HIGHEST_COIN, default=1)
+    coin_cents = Whole(default=1)
     expected_entry = Whole()
     disputed = Several(
         child=Whole(min_value=1), default=list, help_text="The lines with an open dispute to close over."
@@ -117,15 +112,14 @@ class Closing(SessionView):
     @reads(ClosingShape, right=Action.RECORD, query=CoinQuery, conflicts=True)
     def get(self, asked: dict[str, Any]) -> settlements.Closing:
         """Say what closing now would do."""
-        _require_coin(self.session, asked["coin_cents"])
         if tables.is_closed(session=self.session):
             raise SessionClosedError
+        require_coin(currency=self.session.money, **asked)
         return settlements.closing(session=self.session, **asked)
 
     @writes(Close, SettlementShape, right=Action.RECORD, made="sessions/{public_id}/settlement/")
     def post(self, close: dict[str, Any], stamp: Stamp) -> Settling:
         """Close the session with the fewest payments that settle it."""
-        _require_coin(self.session, close["coin_cents"])
         disputed = tuple(close["disputed"])
         close_session(session=self.session, **{**close, "disputed": disputed}, stamp=stamp)
         return settling(session=self.session)
@@ -162,10 +156,3 @@ class Reopenings(SessionView):
         With `expected_entry` 409 `close_changed` says that the close is a later one.
         """
         return ledger_line(entry=reopen_session(session=self.session, **reopening, stamp=stamp))
-
-
-def _require_coin(session: Session, coin_cents: int) -> None:
-    coins = [cents for cents, _ in coins_of(currency=session.money)]
-    if coin_cents not in coins:
-        known = ", ".join(map(str, coins))
-        raise FieldsError(coin_cents=say("api.unknown_coin", known=known))

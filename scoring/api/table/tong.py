@@ -43,7 +43,7 @@ class NewTong(Input):
     every = Choice(choices=words(*Every), default=Every.WIN.value)
     amount_cents = Whole(default=0, max_value=HIGHEST_AMOUNT_CENTS)
     percent = Whole(default=0, max_value=HIGHEST_PERCENT)
-    coin_cents = Whole(min_value=1, max_value=1000, default=1)
+    coin_cents = Whole(default=1)
     holder = Whole(min_value=1, max_value=8)
     expected_entry = Whole()
 

@@ -12,20 +12,13 @@ from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
 from scoring.money import Currency
 
-_COINS_OF_TWO_DIGITS = (1, 5, 10, 25, 100, 500, 1000)
-_COINS_OF_WHOLE_UNITS = (1, 5, 10, 50, 100, 500, 1000)
-
 
 def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
-    """Return the smallest coins a table may round to, as minor units and text; 1 stands for none.
-
-    A session for points is never rounded.
-    """
-    if currency.is_points:
-        return ((1, str(_("none"))),)
-    coins = _COINS_OF_TWO_DIGITS if currency.minor_digits else _COINS_OF_WHOLE_UNITS
-    named = tuple((cents, amount_words(cents=cents, currency=currency)) for cents in coins[1:])
-    return ((1, str(_("none"))), *named)
+    """Return the smallest coins a table may round to, as minor units and text; 1 stands for none."""
+    return tuple(
+        (cents, amount_words(cents=cents, currency=currency) if cents > 1 else str(_("none")))
+        for cents in currency.coins
+    )
 
 
 class CloseForm(KeyedForm):

@@ -3,7 +3,7 @@
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
-from scoring.operations.table.payments import require_payable, tong_to_take
+from scoring.operations.table.payments import require_coin, require_payable, tong_to_take
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes
@@ -16,15 +16,16 @@ def close_session(
     """Close the session with the fewest payments that settle it, and return the close.
 
     First posts, as entries of their own, what is taken for the tong, the pooling of partners (C25, house rule
-    `partners_share`) and the
-    rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the numbers of the entries with
-    an open dispute; closing over them is kept in the act of the close. Raises DisputesOpenError when there
-    are others, TableChangedError, SessionClosedError, KeyReusedError.
+    `partners_share`) and the rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the
+    numbers of the entries with an open dispute; closing over them is kept in the act of the close. Raises
+    DisputesOpenError when there are others, WrongAmountError for another coin, TableChangedError,
+    SessionClosedError, KeyReusedError.
     """
     content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
+        require_coin(currency=session.money, coin_cents=coin_cents)
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
         if tong := tong_to_take(session=session):

@@ -6,6 +6,7 @@ from typing import Any
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Entry, EntryKind, Session
+from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.queries.table.tong import tong_of
@@ -58,6 +59,12 @@ def require_payable(
         raise WrongAmountError(say("wrong_amount.nothing"))
 
 
+def require_coin(*, currency: Currency, coin_cents: int) -> None:
+    """Raise WrongAmountError for a smallest coin that the currency does not have."""
+    if coin_cents not in currency.coins:
+        raise WrongAmountError(say("wrong_amount.coin", known=", ".join(map(str, currency.coins))))
+
+
 def set_tong(
     *,
     session: Session,
@@ -93,8 +100,9 @@ def _require_possible(books: Books[Entry], rule: dict[str, Any]) -> None:
     if books.session.money.is_points:
         raise WrongAmountError(say("wrong_amount.points_only"))
     is_percent_of_hand = rule["every"] == Every.HAND and rule["percent"]
-    if rule["cents"] < 0 or not 0 <= rule["percent"] <= HIGHEST_PERCENT or rule["coin_cents"] < 1 or is_percent_of_hand:
+    if rule["cents"] < 0 or not 0 <= rule["percent"] <= HIGHEST_PERCENT or is_percent_of_hand:
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
+    require_coin(currency=books.session.money, coin_cents=rule["coin_cents"])
     if rule["holder"] not in books.seats:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
     before = books.session.entries.filter(kind=EntryKind.TONG, reversal=None, act__holder__isnull=False).order_by(

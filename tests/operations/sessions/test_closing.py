@@ -1,7 +1,10 @@
 """The end of a night: pooling, rounding, the plan, cash handed over, and opening again."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import (
     NotReversibleError,
@@ -11,13 +14,16 @@ from scoring.operations.errors import (
     WrongAmountError,
 )
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.payments import set_tong
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
+from tests.api.programs import program
 from tests.people import ANA, BEN, CARLA, DAN
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +74,26 @@ def test_rounding_to_the_smallest_coin_is_a_visible_adjustment(session: Session)
     assert adjustment.act == {"why": "rounding"}
     assert people.balances(session) == (200, -100, 0, -100)
     assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
+
+
+@pytest.mark.parametrize("coin_cents", [0, -5, 7, 10**9])
+def test_no_door_rounds_to_what_is_no_coin(session: Session, host: Client, coin_cents: int) -> None:
+    people.win(session)
+    tong = {"every": Every.WIN, "percent": 10, "coin_cents": coin_cents, "holder": ANA, "expected_entry": 1}
+    sheet, night = program(club=session.club), f"sessions/{session.public_id}"
+    with pytest.raises(WrongAmountError, match="one of 1, 5, 10, 25, 100, 500, 1000"):
+        close(session, coin_cents=coin_cents)
+    with pytest.raises(WrongAmountError, match="one of 1, 5, 10, 25, 100, 500, 1000"):
+        set_tong(session=session, **tong, cents=0, stamp=people.stamp())  # type: ignore[arg-type]
+    answers = (
+        sheet.get(f"{night}/close/?coin_cents={coin_cents}"),
+        sheet.post(f"{night}/close/", {"coin_cents": coin_cents, "expected_entry": 1}),
+        sheet.post(f"{night}/tong/", tong),
+        host.post(reverse("tong", args=[session.public_id]), {**tong, "way": "percent", "coin": coin_cents}),
+    )
+    assert {answer.status_code for answer in answers} <= {409, 422}
+    assert open_page(host, reverse("close", args=[session.public_id]) + f"?coin={coin_cents}").status == 200
+    assert session.entries.count() == 1
 
 
 def test_a_session_for_points_closes_without_payments(session: Session) -> None:
