@@ -8,6 +8,10 @@ from django.db.models.functions import Lower
 
 from scoring.texts.decks import Deck
 
+LONGEST_CLUB_NAME = 80
+LONGEST_NAME = 40
+"""Of a player."""
+
 
 class Club(models.Model):
     """The people who keep their books on this installation.
@@ -18,7 +22,7 @@ class Club(models.Model):
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=LONGEST_CLUB_NAME)
     time_zone = models.CharField(max_length=64, default="UTC")
     passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
     takes_new_names = models.BooleanField(default=True)
@@ -41,7 +45,7 @@ class Player(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=LONGEST_NAME)
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged_players"
     )

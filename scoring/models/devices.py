@@ -9,6 +9,8 @@ from django.db import models
 from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Session
 
+LONGEST_LABEL = 60
+
 
 class Role(StrEnum):
     """What a device is for a club, from most to least trusted."""
@@ -37,7 +39,7 @@ class Device(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
-    label = models.CharField(max_length=60)
+    label = models.CharField(max_length=LONGEST_LABEL)
     created_at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True, blank=True)
 

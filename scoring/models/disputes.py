@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models.devices import Device
-from scoring.models.entries import Entry
+from scoring.models.entries import LONGEST_REASON, Entry
 from scoring.models.sessions import Seat
 
 
@@ -29,7 +29,7 @@ class Dispute(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="disputes")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="disputes")
-    why = models.CharField(max_length=200)
+    why = models.CharField(max_length=LONGEST_REASON)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="disputes")
     raised_at = models.DateTimeField()
     key = models.UUIDField(unique=True)

@@ -12,6 +12,8 @@ from django.db.models import F, Q
 from scoring.models.devices import Device
 from scoring.models.sessions import Seat, Session
 
+LONGEST_REASON = 200
+
 
 class EntryKind(StrEnum):
     """What an entry of the ledger records."""
@@ -57,7 +59,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=_kind_choices)
     act = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries")
     recorded_at = models.DateTimeField()

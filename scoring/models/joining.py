@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
-from scoring.models.clubs import Club
+from scoring.models.clubs import LONGEST_NAME, Club
 from scoring.models.devices import Device, Role
 from scoring.models.sessions import Session
 
@@ -16,7 +16,6 @@ CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no I, L, O and U, which are read as other letters or spoil a code."""
 
 CODE_LENGTH = 6
-LONGEST_NAME = 40
 
 
 def new_nonce() -> str:

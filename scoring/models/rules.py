@@ -9,6 +9,8 @@ from scoring.models.clubs import Club
 from scoring.models.devices import Device
 from scoring.models.entries import Entry
 
+LONGEST_NAME = 60
+
 
 class SavedRules(models.Model):
     """A rule set of the club; sessions copy it, so a change never reaches an old hand.
@@ -19,7 +21,7 @@ class SavedRules(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
     game = models.CharField(max_length=20)
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_NAME)
     rules = models.JSONField()
     revision = models.PositiveIntegerField(default=1)
     changed_at = models.DateTimeField()

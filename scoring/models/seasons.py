@@ -8,13 +8,15 @@ from django.db.models import F, Q
 from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Session
 
+LONGEST_NAME = 40
+
 
 class Season(models.Model):
     """A stretch of days that the club counts by itself, both ends included; it decides no money."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=LONGEST_NAME)
     since = models.DateField()
     until = models.DateField()
 

@@ -16,6 +16,7 @@ from scoring.games.house_rules import comes_to_whole
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
+LONGEST_CURRENCY = 6
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
 
@@ -69,7 +70,7 @@ class Session(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     game = models.CharField(max_length=20)
     rules = models.JSONField()
-    currency = models.CharField(max_length=6)
+    currency = models.CharField(max_length=LONGEST_CURRENCY)
     minor_digits = models.PositiveSmallIntegerField()
     stake_factor = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField()

@@ -9,6 +9,8 @@ from scoring.models.clubs import Club
 from scoring.models.devices import Device
 from scoring.models.sessions import Session
 
+LONGEST_ADDRESS = 300
+
 
 class WebhookEvent(StrEnum):
     """What an address is told of."""
@@ -27,7 +29,7 @@ class Webhook(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
-    address = models.CharField(max_length=300)
+    address = models.CharField(max_length=LONGEST_ADDRESS)
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="webhooks_made")
     key = models.UUIDField(unique=True)
     created_at = models.DateTimeField()

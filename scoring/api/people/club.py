@@ -11,10 +11,10 @@ from scoring.api.web.errors import FieldsError, NotSummedUpError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
+from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.operations.figures.tallies import keep_tallies
-from scoring.operations.people import clubs
 from scoring.operations.people.clubs import change_club, change_deck
-from scoring.operations.people.players import LONGEST_NAME, erase_player, merge_players, rename_player
+from scoring.operations.people.players import erase_player, merge_players, rename_player
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
 from scoring.queries.people.players import Order, player_list, player_totals, session_ids_of
@@ -99,9 +99,9 @@ class PlayerShape(PersonShape):
 class ClubChange(Input):
     """The club's name and clock."""
 
-    name = Text(max_length=clubs.LONGEST_NAME)
+    name = Text(max_length=LONGEST_CLUB_NAME)
     time_zone = Text(max_length=64)
-    expected_name = Text(required=False, max_length=clubs.LONGEST_NAME)
+    expected_name = Text(required=False, max_length=LONGEST_CLUB_NAME)
     expected_time_zone = Text(required=False, max_length=64)
 
 

@@ -17,14 +17,8 @@ from scoring.games.base import ActKind, AnyGame
 from scoring.games.fields import Answer, FieldKind
 from scoring.games.house_rules import profile_data
 from scoring.models import SavedRules
-from scoring.operations.rules.rule_sets import (
-    HIGHEST_REVISION,
-    LONGEST_NAME,
-    add_rule_set,
-    change_rule_set,
-    import_rule_set,
-    remove_rule_set,
-)
+from scoring.models.rules import LONGEST_NAME
+from scoring.operations.rules.rule_sets import add_rule_set, change_rule_set, import_rule_set, remove_rule_set
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import RuleSet, find_rule_set, rule_set, rule_sets
@@ -169,13 +163,13 @@ class RuleSetChange(Input):
 
     name = Text(max_length=LONGEST_NAME)
     rules = SentRules()
-    expected_revision = Whole(min_value=1, max_value=HIGHEST_REVISION)
+    expected_revision = Whole(min_value=1)
 
 
 class RuleSetSeen(Input):
     """The revision that was read."""
 
-    expected_revision = QueryNumber(min_value=1, max_value=HIGHEST_REVISION, required=False)
+    expected_revision = QueryNumber(min_value=1, required=False)
 
 
 class RuleSetImport(Input):
@@ -187,7 +181,7 @@ class RuleSetImport(Input):
     file = Text()
     name = Text(max_length=LONGEST_NAME, required=False)
     replace = YesNo(default=False)
-    expected_revision = Whole(required=False, min_value=1, max_value=HIGHEST_REVISION)
+    expected_revision = Whole(required=False, min_value=1)
 
 
 class Removed(Shape):

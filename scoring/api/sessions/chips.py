@@ -10,11 +10,10 @@ from scoring.api.web.parsing import Input, Several, Whole, YesNo
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.chips import Chips, chips_of
-
-MOST_SEATS = 64
 
 
 class HolderShape(Shape):
@@ -44,8 +43,8 @@ class ChipsShape(Shape):
 class NewChips(Input):
     """Who takes chips worth how much each from the bank, and whether cash is handed over for them now."""
 
-    bank = Whole(min_value=1, max_value=MOST_SEATS)
-    seats = Several(child=Whole(min_value=1, max_value=MOST_SEATS), min_length=1, max_length=MOST_SEATS)
+    bank = Whole(min_value=1, max_value=MOST_PLAYERS)
+    seats = Several(child=Whole(min_value=1, max_value=MOST_PLAYERS), min_length=1, max_length=MOST_PLAYERS)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
     is_paid = YesNo(default=False)
     expected_entry = Whole()
@@ -54,7 +53,7 @@ class NewChips(Input):
 class NewReturn(Input):
     """Who hands back chips worth how much, and whether the bank gives cash for them now."""
 
-    seat = Whole(min_value=1, max_value=MOST_SEATS)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
     is_paid = YesNo(default=False)
     expected_entry = Whole()
@@ -63,14 +62,14 @@ class NewReturn(Input):
 class Counted(Input):
     """What one seat counted."""
 
-    seat = Whole(min_value=1, max_value=MOST_SEATS)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS)
     amount_cents = Whole()
 
 
 class NewCount(Input):
     """What everybody counted, nothing for who is left out, and whether that decides what everybody has."""
 
-    counted = Several(child=Counted(), max_length=MOST_SEATS)
+    counted = Several(child=Counted(), max_length=MOST_PLAYERS)
     decides = YesNo(default=False)
     expected_entry = Whole()
 

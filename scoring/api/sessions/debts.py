@@ -12,8 +12,9 @@ from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Id, Input, Several, Text, Whole
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Player
+from scoring.models.entries import LONGEST_REASON
+from scoring.models.sessions import LONGEST_CURRENCY
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.debts import (
     Shown,
@@ -29,8 +30,6 @@ from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.debts import may_settle, owed_in, people_of_act
 from scoring.texts import say
-
-LONGEST_CURRENCY = 6
 
 
 class DebtShape(Shape):

@@ -8,10 +8,10 @@ from scoring.api.web.answers import CURRENCIES, Shape
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import LINE, writes
 from scoring.api.web.parsing import Choice, Day, Input, Several, Text, Whole, YesNo, words
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import GAMES
+from scoring.models.clubs import LONGEST_NAME
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.past import MOST, MOST_NIGHTS, PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.sessions.sessions import About
 from scoring.operations.table.posting import Stamp

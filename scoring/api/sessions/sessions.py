@@ -14,15 +14,15 @@ from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.again import terms_of
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.games import CARDS, GAMES
 from scoring.games.base import Feature
 from scoring.ledger.fingerprint import short
 from scoring.models import Club
+from scoring.models.clubs import LONGEST_NAME
+from scoring.models.entries import LONGEST_REASON
 from scoring.models.sessions import LONGEST_NAME as LONGEST_TITLE
 from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import currency_for
-from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import (
     About,
     Terms,

@@ -10,13 +10,14 @@ from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import SessionView
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
-from scoring.forms.table.table import LONGEST_REASON
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import SessionClosedError, SessionOpenError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.payments import require_coin
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.sessions import settlements
@@ -95,8 +96,8 @@ class Close(Input):
 class NewHandover(Input):
     """Cash from one seat to another, and the newest line the program knew of."""
 
-    payer = Whole(min_value=1, max_value=8)
-    payee = Whole(min_value=1, max_value=8)
+    payer = Whole(min_value=1, max_value=MOST_PLAYERS)
+    payee = Whole(min_value=1, max_value=MOST_PLAYERS)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
     expected_entry = Whole(required=False)
 

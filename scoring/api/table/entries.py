@@ -14,9 +14,9 @@ from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.base import told
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.games.base import ActKind, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import HandTakenError
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
@@ -27,6 +27,7 @@ from scoring.operations.table.penalties import record_false_win, record_penalty,
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.books.ledger import LedgerLine, LedgerPart, changes_of, ledger_line, lines_after
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.settlements import may_mark_cash
@@ -65,8 +66,8 @@ class NewHand(Input):
 class NewFreePayment(Input):
     """Who pays whom, how much to each, what for, and the newest line the program knew of."""
 
-    payer = Whole(min_value=1, max_value=8)
-    payees = Several(child=Whole(min_value=1, max_value=8), min_length=1, max_length=7)
+    payer = Whole(min_value=1, max_value=MOST_PLAYERS)
+    payees = Several(child=Whole(min_value=1, max_value=MOST_PLAYERS), min_length=1, max_length=MOST_PLAYERS - 1)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
     reason = Text(max_length=LONGEST_REASON)
     expected_entry = Whole()
@@ -89,14 +90,14 @@ class ToJudge(Input):
 class NewSecret(Input):
     """A secret that a seat laid down."""
 
-    seat = Whole(min_value=1, max_value=8)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS)
     expected_entry = Whole()
 
 
 class NewFalseWin(Input):
     """A win that was none; with `hand_is_void` the hand ends here."""
 
-    seat = Whole(min_value=1, max_value=8)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS)
     hand_is_void = YesNo()
     expected_entry = Whole()
 

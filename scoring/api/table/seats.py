@@ -12,9 +12,9 @@ from scoring.api.web.base import SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
-from scoring.operations.people.players import LONGEST_NAME
+from scoring.models.clubs import LONGEST_NAME
+from scoring.models.entries import LONGEST_REASON
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import (
     MOST_PLAYERS,

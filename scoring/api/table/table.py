@@ -18,16 +18,18 @@ from scoring.api.web.examples import PROPOSALS
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, Whole, words
 from scoring.forms.table.hands import form_of, sent_fields
-from scoring.forms.table.table import LONGEST_REASON, UNDO
+from scoring.forms.table.table import UNDO
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.offers import Phase, Tapped
 from scoring.models import Dispute, Entry, Proposal, Role, Ruling, Seat, Session
+from scoring.models.entries import LONGEST_REASON
 from scoring.operations.errors import DisputeError
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.judging import judge
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.proposals import ProposalError, Proposed, decline_proposal, judged_proposals, propose_hand
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.companion import Companion as Found
 from scoring.queries.table.companion import Tap, companion_of, hand_of
@@ -55,7 +57,7 @@ class NewTap(Input):
     hand = Whole(min_value=1)
     version = Text(max_length=16)
     what = Choice(choices=words(UNDO, *Tapped))
-    seat = Whole(min_value=1, max_value=8, required=False)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS, required=False)
 
 
 class Companion(SessionView):
@@ -93,7 +95,7 @@ class NewDispute(Input):
     """What is wrong with a line; `seat` says who objects where the token does not."""
 
     why = Text(max_length=LONGEST_REASON)
-    seat = Whole(min_value=1, max_value=8, required=False)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS, required=False)
 
 
 class NewRuling(Input):

@@ -7,11 +7,12 @@ from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import SessionView
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, Whole, words
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table.tong import Tong, tong_of
@@ -44,7 +45,7 @@ class NewTong(Input):
     amount_cents = Whole(default=0, max_value=HIGHEST_AMOUNT_CENTS)
     percent = Whole(default=0, max_value=HIGHEST_PERCENT)
     coin_cents = Whole(default=1)
-    holder = Whole(min_value=1, max_value=8)
+    holder = Whole(min_value=1, max_value=MOST_PLAYERS)
     expected_entry = Whole()
 
 

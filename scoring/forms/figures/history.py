@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Player
-from scoring.operations.figures.seasons import LONGEST_NAME
+from scoring.models.seasons import LONGEST_NAME
 from scoring.queries.figures.scope import ALL_TIME, Period, read_period
 from scoring.queries.sessions.nights import Wanted
 

@@ -15,9 +15,10 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Device, Player, Role
-from scoring.operations.people import clubs
-from scoring.operations.people.devices import LONGEST_LABEL, Wanted
-from scoring.operations.people.players import LONGEST_NAME
+from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
+from scoring.models.devices import LONGEST_LABEL
+from scoring.models.webhooks import LONGEST_ADDRESS
+from scoring.operations.people.devices import Wanted
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.players import active_players
 
@@ -75,7 +76,7 @@ class NewPasswordForm(PasswordChangeForm):
 class NewClubForm(forms.Form):
     """A club of one's own."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=clubs.LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_CLUB_NAME)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
@@ -86,7 +87,7 @@ class NewClubForm(forms.Form):
 class ClubForm(forms.Form):
     """The club's name and the time zone of its pages."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=clubs.LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_CLUB_NAME)
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
@@ -206,7 +207,7 @@ class WebhookForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     address = forms.CharField(
         label=_("Address"),
-        max_length=300,
+        max_length=LONGEST_ADDRESS,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "http://localhost:9000/"}),
     )
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.models import Club, Player, Role, Session
+from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
-from scoring.operations.people.players import LONGEST_NAME
 from scoring.queries.people.access import Access
 from scoring.queries.people.joining import read_code
 

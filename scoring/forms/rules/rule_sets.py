@@ -15,12 +15,13 @@ from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
 from scoring.models import SavedRules
+from scoring.models.rules import LONGEST_NAME
 from scoring.money import Currency
-from scoring.operations.rules.rule_sets import LONGEST_NAME
 from scoring.queries.rules.rule_sets import RuleSet
 
 LARGEST_BYTES = 20_000
 HIGHEST_REVISION = 100_000
+"""In a file: far below what a revision may come to, so that what was imported can be changed for ever."""
 FORMAT = 1
 _KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
 _NOT_COPIED = ("revision", "source")

@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import UtangWay
+from scoring.models.entries import LONGEST_REASON
+from scoring.models.sessions import LONGEST_CURRENCY
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.queries.sessions.debts import Pair
 
@@ -61,7 +62,7 @@ class NettedForm(forms.Form):
     """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    currency = forms.CharField(widget=forms.HiddenInput, max_length=6)
+    currency = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_CURRENCY)
     payments = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4_000)
 
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.amounts import read_amount
 from scoring.games import GAMES
 from scoring.models import Club
+from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.money import MINUS, OFFERED_CURRENCIES, Currency, currency_for, plain_number
-from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.past import MOST, PastNight, PastTerms
 from scoring.operations.sessions.sessions import About
 

@@ -15,8 +15,8 @@ from scoring.forms.rules.house_rules import HouseRulesForm
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
+from scoring.models.clubs import LONGEST_NAME
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
-from scoring.operations.people.players import LONGEST_NAME
 from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.terms import HIGHEST_STAKES

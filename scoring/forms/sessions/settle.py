@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words
 from scoring.forms.base import KeyedForm
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
 
 

@@ -13,13 +13,13 @@ from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data
 from scoring.games.offers import Tapped
 from scoring.models import Entry, Ruling, Session
-from scoring.operations.people.players import LONGEST_NAME
+from scoring.models.clubs import LONGEST_NAME
+from scoring.models.entries import LONGEST_REASON
 from scoring.operations.table.seating import MOST_PLAYERS, Mistake, Order
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.hands import has_later_lines
 from scoring.queries.table.state import SeatsPage
 
-LONGEST_REASON = 200
 TYPED_SOWEE = "typed-sowee"
 """The form of the typed card; in the form of the keys the Enter key would press the first one."""
 
@@ -169,7 +169,7 @@ class TapForm(forms.Form):
     hand = forms.IntegerField(min_value=1)
     seen = forms.CharField(max_length=16)
     what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in Tapped)])
-    seat = forms.IntegerField(min_value=1, max_value=8, required=False)
+    seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Ask for a seat except for undo."""

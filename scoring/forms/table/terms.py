@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import KeyedForm
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.forms.sessions.sessions import stakes_field
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.models import Session
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
 from scoring.operations.table.terms import WantedTerms
 from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
 from scoring.forms.sessions.settle import AmountForm, coins_of
-from scoring.forms.table.table import LONGEST_REASON
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Session
+from scoring.models.entries import LONGEST_REASON
 
 WAYS = (
     ("win", _("A fixed amount of each win")),

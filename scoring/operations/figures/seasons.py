@@ -10,8 +10,6 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
 from scoring.texts import say
 
-LONGEST_NAME = 40
-
 
 class SeasonError(RefusedError):
     """Days or a name that a season cannot have."""

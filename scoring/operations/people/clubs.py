@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring.models import Club, Device, Role
+from scoring.models.clubs import LONGEST_CLUB_NAME
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.figures.tallies import forget_tallies
 from scoring.operations.people.devices import grant, revoke
@@ -16,8 +17,6 @@ from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in, protection_version
 from scoring.texts import Text, say
 from scoring.texts.decks import Deck
-
-LONGEST_NAME = 80
 
 
 class ClubError(RefusedError):
@@ -64,8 +63,8 @@ def clean_club_name(name: str) -> str:
     name = readable(name)
     if not name:
         raise ClubError(say("club.no_name"), field="name")
-    if len(name) > LONGEST_NAME:
-        raise ClubError(say("club.long_name", most=LONGEST_NAME), field="name")
+    if len(name) > LONGEST_CLUB_NAME:
+        raise ClubError(say("club.long_name", most=LONGEST_CLUB_NAME), field="name")
     return name
 
 

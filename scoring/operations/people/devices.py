@@ -198,7 +198,6 @@ def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
     links.filter(ends_with(device=device)).update(revoked_at=now)
 
 
-LONGEST_LABEL = 60
 _PREFIX = "cuajo_"
 
 

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
+from scoring.models.clubs import LONGEST_NAME
 from scoring.models.devices import hash_token
-from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, LONGEST_NAME, link_token, new_nonce
+from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, link_token, new_nonce
 from scoring.operations.errors import AnsweredError, RefusedError
 from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hand_over_programs, revoke
 from scoring.operations.people.players import readable

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
+from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.figures.ratings import forget_ratings
 from scoring.operations.table.posting import lock_club, write_seals
@@ -45,9 +46,6 @@ def same_to_read(name: str) -> str:
 
 def _is_unseen(letter: str) -> bool:
     return category(letter) in _UNSEEN and letter not in _JOINERS
-
-
-LONGEST_NAME = 40
 
 
 def player_called(*, club: Club, name: str, at: datetime) -> Player:

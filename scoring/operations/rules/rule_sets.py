@@ -8,13 +8,11 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
+from scoring.models.rules import LONGEST_NAME
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
 from scoring.queries.rules.rule_sets import rule_set_called, source_of
 from scoring.texts import say
-
-LONGEST_NAME = 60
-HIGHEST_REVISION = 1_000_000
 
 
 class RuleSetNameError(RefusedError):
