@@ -8,11 +8,13 @@ from scoring.api.table.entries import require_own_cash
 from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import SessionView
+from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
+from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.errors import SessionClosedError, SessionOpenError
+from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.payments import require_coin
 from scoring.operations.table.posting import Stamp
@@ -113,14 +115,15 @@ class Closing(SessionView):
     @reads(ClosingShape, right=Action.RECORD, query=CoinQuery, conflicts=True)
     def get(self, asked: dict[str, Any]) -> settlements.Closing:
         """Say what closing now would do."""
+        _require_coin(self.session, asked["coin_cents"])
         if tables.is_closed(session=self.session):
             raise SessionClosedError
-        require_coin(currency=self.session.money, **asked)
         return settlements.closing(session=self.session, **asked)
 
     @writes(Close, SettlementShape, right=Action.RECORD, made="sessions/{public_id}/settlement/")
     def post(self, close: dict[str, Any], stamp: Stamp) -> Settling:
         """Close the session with the fewest payments that settle it."""
+        _require_coin(self.session, close["coin_cents"])
         disputed = tuple(close["disputed"])
         close_session(session=self.session, **{**close, "disputed": disputed}, stamp=stamp)
         return settling(session=self.session)
@@ -157,3 +160,11 @@ class Reopenings(SessionView):
         With `expected_entry` 409 `close_changed` says that the close is a later one.
         """
         return ledger_line(entry=reopen_session(session=self.session, **reopening, stamp=stamp))
+
+
+def _require_coin(session: Session, coin_cents: int) -> None:
+    """Name the field where the operation would refuse the coin."""
+    try:
+        require_coin(currency=session.money, coin_cents=coin_cents)
+    except WrongAmountError as error:
+        raise FieldsError(coin_cents=error.text) from error

@@ -305,7 +305,7 @@ class Walk(Holding):
 
     def close(self) -> None:
         """Close, over what is disputed; look at what partners share, at the rounding and at the plan."""
-        coin_cents = 1 if self.session.money.is_points else self.chance.choice([1, 25, 100])
+        coin_cents = self.chance.choice(self.session.money.coins)
         disputed = tuple(sorted(self.model.disputed))
         expected, stamp = self.newest(), people.stamp()
         if disputed:
