@@ -113,12 +113,14 @@ def _is_whole_unit(item: Any) -> bool:
 
 
 def _said(value: dict[str, Any]) -> dict[str, Any]:
-    """Return a judgement without conditions that change nothing, and hands as they were counted.
+    """Return a judgement without conditions and melds that change nothing, and hands as they were counted.
 
     Wrong today: an act declared without cards comes out with conditions that were perhaps never said (C39).
     """
     if "void_count" in value:  # hands that do not count were among the others (C38)
         value = value | {"hand_count": value["hand_count"] + value["void_count"]}
+    if isinstance(melds := value.get("arrangement"), list):  # now as the winner put the cards down
+        value = value | {"arrangement": sorted(card for meld in melds for card in meld)}
     act, verdict = value.get("act"), value.get("verdict")
     if not isinstance(act, dict) or not isinstance(verdict, dict) or "conditions" in verdict:
         return value
