@@ -1,7 +1,7 @@
 """Whole pages by keyboard, there and back, on the narrowest phone: no bar lies over what has the focus (WCAG 2.4.11),
 and the way leads to another language.
 
-By default the pages used while playing and the longest; CUAJO_TEST_SCALE=2 walks every page that links lead to.
+By default the pages used while playing and the longest; CUAJO_TEST_SCALE=2 walks every kind that links lead to.
 """
 
 import os
@@ -15,8 +15,7 @@ from scoring.operations.sessions.demo import fill_demo
 from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
-from tests.browser.fragments.test_longer_language import answering, played
-from tests.web.test_headers import crawl
+from tests.browser.fragments.test_longer_language import answering, played, reached
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +55,7 @@ def test_no_bar_lies_over_the_focus_and_every_page_leads_to_another_language(
     club: Club, host: Client, browser: Browser
 ) -> None:
     fill_demo(club=club, now=people.EVENING)
-    paths = [path for path, _, _ in crawl(host)] if SCALE > 1 else [*played(club), *LONG]
+    paths = reached(host) if SCALE > 1 else (*played(club), *LONG)
     pages = {path: host.get(path, follow=True).text for path in paths}
     page = new_page(browser, bypass_csp=True, reduced_motion="reduce")
     page.set_viewport_size({"width": 320, "height": 568})

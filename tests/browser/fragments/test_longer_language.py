@@ -1,11 +1,12 @@
 """Every page in a language 40 % longer, drawn on narrow phones: nothing is cut, overlaps or scrolls sideways,
 and another language can be chosen there.
 
-By default the pages used while playing; CUAJO_TEST_SCALE=2 draws every page that links lead to.
+By default the pages used while playing; CUAJO_TEST_SCALE=2 draws every kind of page that links lead to.
 """
 
 import mimetypes
 import os
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
@@ -21,12 +22,13 @@ from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
 from tests.look.__main__ import CHECKS
-from tests.web.test_headers import crawl
+from tests.web.test_headers import API_DOCS, crawl
 
 pytestmark = pytest.mark.django_db
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 OF_A_NIGHT = ("", "hand/", "hand/quick/", "sowee/", "secret/1/", "close/", "seats/", "entries/5/undo/", "statement/")
+KIND = re.compile(r"(?<=players/)[\w-]+|(?<=with/)[\w-]+|(?<=entries/)\d+|(?<=secret/)\d+")
 PLAYED = ("/", "/sessions/new/", "/judge/", "/judge/win/", "/judge/claim/", "/accessibility/")
 
 
@@ -35,6 +37,12 @@ def played(club: Club) -> Iterator[str]:
     yield from PLAYED
     night = Session.objects.filter(club=club).latest("started_at")
     yield from (f"/sessions/{night.public_id}/{part}" for part in OF_A_NIGHT)
+
+
+def reached(host: Client) -> Iterator[str]:
+    """Yield the address of one page of every kind that links lead to: of one player, of one line of each night."""
+    kinds = {KIND.sub("", path): path for path, _, _ in crawl(host) if path != API_DOCS}
+    yield from kinds.values()
 
 
 def answering(pages: dict[str, str]) -> Callable[[Route], None]:
@@ -59,7 +67,7 @@ def test_no_page_breaks_in_a_language_that_is_forty_per_cent_longer(
 ) -> None:
     fill_demo(club=club, now=people.EVENING)
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo
-    paths = [path for path, _, _ in crawl(host)] if SCALE > 1 else played(club)
+    paths = reached(host) if SCALE > 1 else played(club)
     pages = {path: host.get(path, follow=True).text for path in paths}
     page = new_page(browser, bypass_csp=True, reduced_motion="reduce")
     page.context.route("**/*", answering(pages))
