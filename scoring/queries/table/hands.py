@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.base import ActKind, Problem, Table
+from scoring.games.dealing import counts
 from scoring.models import Entry, EntryKind, Hand, Seal, Session
 from scoring.models.sessions import InForce
 from scoring.queries.table.seatings import (
@@ -145,14 +146,14 @@ def drawn_since_win(*, session: Session, before: int | None = None) -> int:
     played = accepted_hands(session=session)
     played = played if before is None else played.filter(position__lt=before)
     won = played.exclude(winner=None).order_by("-position").values_list("position", flat=True).first() or 0
-    drawn = played.filter(position__gt=won).exclude(void()).order_by("-position").values_list("position", flat=True)
+    since = played.filter(position__gt=won).order_by("-position").values_list("position", "entry__act")
     seatings, terms = seatings_of(session=session), session.terms
 
     def played_by(seating: Seating, agreed: InForce) -> tuple[object, ...]:
         return frozenset(seating.seats), agreed.stakes, agreed.rules
 
     now = played_by(seatings.now if before is None else seatings.at(position=before), session.in_force)
-    alike = (played_by(seatings.at(position=at), terms.at(position=at)) == now for at in drawn)
+    alike = (played_by(seatings.at(position=at), terms.at(position=at)) == now for at, act in since if counts(act=act))
     return sum(takewhile(bool, alike))
 
 

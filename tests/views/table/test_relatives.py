@@ -12,6 +12,7 @@ from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import matches, tables
+from scoring.queries.table.hands import drawn_since_win
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.games.cau_robat.test_random_games import deal
@@ -112,6 +113,12 @@ def test_drawn_hands_whose_stakes_stay_are_counted_by_the_table(club: Club) -> N
     assert won.act["drawn_before"] == 2
     assert [paid.amount_cents for paid in won.payments.all()] == [300, 300]
     assert "drawn_before" not in record(night, {"winner": 2, "declared": True}).act
+
+
+def test_an_act_that_names_no_ending_is_of_a_drawn_hand_where_nobody_won(club: Club) -> None:
+    night = start(club, "khanhoo_ming")
+    record(night, {"captured": {"1": 9, "2": 9, "3": 9}})
+    assert drawn_since_win(session=night) == 1
 
 
 def test_stakes_in_the_pot_are_taken_back_where_players_or_stakes_change(club: Club) -> None:
