@@ -113,6 +113,8 @@ def _content_of(described: Mapping[str, Any]) -> dict[str, Any]:
 def _read_as_first(request: HttpRequest, asked: Mapping[str, Any]) -> None:
     query = request.GET.copy()
     for first, second in PARAMETERS.items():
+        if first in query:
+            query.setlist(f"{FIRST}{first}", query.pop(first))
         if second in query:
             query.setlist(first, query.pop(second))
     request.GET = query  # type: ignore[assignment]
@@ -136,7 +138,10 @@ def _write_as_second(response: Any, operation: Mapping[str, Any], asked: Mapping
         if "versions" in error:
             error["versions"] = _renamed(error["versions"], {"$ref": "#/components/schemas/Versions"})
         if "fields" in error:
-            error["fields"] = {".".join(_path(name, asked)): said for name, said in error["fields"].items()}
+            error["fields"] = {
+                ".".join(_path(name, asked)) if asked else PARAMETERS.get(name, name.removeprefix(FIRST)): said
+                for name, said in error["fields"].items()
+            }
     else:
         answered = operation["responses"].get(str(response.status_code), {})
         content = _renamed(content, _content_of(answered))

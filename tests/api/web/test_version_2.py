@@ -148,6 +148,13 @@ def test_nights_of_a_player_are_asked_for_by_their_id(session: Session) -> None:
     sheet = program(club=session.club, version=2)
     ana = session.seats.get(number=1).player.public_id
     assert len(sheet.get(f"sessions/?player_id={ana}").json()["items"]) == 1
+    refused = [sheet.get(f"sessions/?{asked}") for asked in (f"player={ana}", "player_id=Ana", "colour=red")]
+    assert [answer.status_code for answer in refused] == [422, 422, 422]
+    assert [each["field"] for answer in refused for each in answer.json()["errors"]] == [
+        "player",
+        "player_id",
+        "colour",
+    ]
     assert sheet.get(f"sessions/?player_id={uuid4()}").json()["items"] == []
 
 
