@@ -29,8 +29,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_postgresql
-def test_two_processes_answer_as_one_and_say_together_how_much(database: PostgreSQL, data: Path) -> None:
-    place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database", "CUAJO_METRICS": "1"}
+def test_two_processes_answer_as_one_and_say_together_how_much(
+    database: PostgreSQL, data: Path, tmp_path: Path
+) -> None:
+    place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database"}
+    place |= {"CUAJO_METRICS": "1", "TMPDIR": str(tmp_path)}
     with serving("--workers=2", data=data, root=ROOT, **place) as server:
         phone = Phone(address=server.address)
         assert [phone.ask("/rules/")[0] for _ in range(20)] == [200] * 20
@@ -38,6 +41,7 @@ def test_two_processes_answer_as_one_and_say_together_how_much(database: Postgre
         _, told = phone.ask("/metrics")
         counted = re.findall(r'cuajo_answer_seconds_count\{method="GET",route="rules/",status="200"\} (\S+)', told)
         assert counted == ["20.0"]
+    assert list(tmp_path.iterdir()) == []
 
 
 @needs_postgresql

@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
+from shutil import rmtree
 from socket import socket
 from tempfile import mkdtemp
 from typing import Any
@@ -112,11 +113,14 @@ class Command(BooksCommand):
         self._serve(sockets=listening(port=port), workers=options["workers"], sums_up=sums_up, https=secure)
 
     def _serve(self, *, sockets: tuple[socket, ...], workers: int, sums_up: bool, https: Beside | None) -> None:
-        if workers > 1 and settings.METRICS:
+        measures = workers > 1 and settings.METRICS
+        if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
         application = get_wsgi_application()
         number = become_workers(count=workers) if workers > 1 else 0
         if number is None:
+            if measures:
+                rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"])
             return
         run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
         if number == 0:
