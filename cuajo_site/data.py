@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_ISVTX
 from tempfile import NamedTemporaryFile
+from typing import IO
 
 _SHORTEST_KEY = 32
 _OTHERS = 0o077
@@ -60,14 +61,18 @@ def secret_key(*, folder: Path) -> str:
 def _make_key(path: Path) -> None:
     key = secrets.token_urlsafe(50)
     with NamedTemporaryFile("w", dir=path.parent) as draft, suppress(FileExistsError):  # readable by the owner only
-        draft.write(key)
-        draft.flush()
-        os.fsync(draft.fileno())
+        _write(draft, key)
         try:
             os.link(draft.name, path)
         except (PermissionError, AttributeError):  # Android knows no second name for a file
             with path.open("x") as file:
-                file.write(key)
+                _write(file, key)
+
+
+def _write(file: IO[str], key: str) -> None:
+    file.write(key)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _narrow(folder: Path) -> None:
