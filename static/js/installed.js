@@ -7,7 +7,7 @@
   const MINUTE = 60_000;
   const TRIED = "cuajo-kept";
   const workers = navigator.serviceWorker;
-  const { worker, alive, forgotten } = document.body.dataset;
+  const { worker, alive } = document.body.dataset;
   const kept = document.getElementById("kept").dataset.kept !== undefined;
 
   const forget = async () => {
@@ -17,8 +17,10 @@
 
   // Whoever said that this phone is to be forgotten was asked about what waits on it.
   const deleteAll = () => {
-    indexedDB.deleteDatabase("cuajo-outbox");
+    if (!document.querySelector("[data-forgotten]")) return;
+    outbox.empty();
     for (const name of Object.keys(localStorage)) if (name.startsWith("cuajo-")) localStorage.removeItem(name);
+    if (workers) forget();
   };
 
   // The page itself comes in place of what was kept of it as soon as it can, and ever later if it then did not.
@@ -56,7 +58,7 @@
     }
   };
 
-  if (forgotten !== undefined) deleteAll();
+  document.addEventListener("htmx:load", deleteAll);
   if (!workers) return;
   start();
   if (kept) onlyRead();

@@ -92,8 +92,7 @@
     if (form.parentElement === document.body) form.remove();
   };
 
-  const isSentHere = (form) =>
-    form.method === "post" && form.enctype !== "multipart/form-data" && !form.target && new URL(form.action).origin === location.origin;
+  const isSentHere = (form) => form.method === "post" && !form.target && new URL(form.action).origin === location.origin;
 
   const submitted = (event) => {
     if (event.defaultPrevented || !isSentHere(event.target)) return;
@@ -114,8 +113,8 @@
     else if (element instanceof HTMLFormElement) {
       bringBack(element);
       element.requestSubmit(submitter(config));
-    } else if (element.isConnected) element.click();
-    else goTo(element.href);
+    } else if (element.isConnected && !config.href) element.click();
+    else goTo(config.href ?? element.href);
   };
 
   // What became of it
@@ -150,7 +149,7 @@
 
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
-    if ((xhr.status && xhr.status < 500) || isQuiet(requestConfig.elt)) return;
+    if ((isRefusal(xhr) && isWholePage(xhr)) || isQuiet(requestConfig.elt)) return;
     say("");
     const act = actOf(requestConfig);
     if (act) {
@@ -225,13 +224,16 @@
       element.classList.remove(BUSY);
       if (next !== href) return;
       if (await isKept(href)) location.assign(href);
-      else offer({ elt: element, verb: "get" });
+      else offer({ elt: element, verb: "get", href });
     }
   };
 
+  // A link of a drawing has no address but what stands in it.
   const tapped = (event) => {
     const link = event.target.closest("a[href]:not([target], [download])");
-    if (link?.origin === location.origin && !event.defaultPrevented && isPlain(event) && !isPlace(link)) follow(event, link, link.href);
+    if (!link || event.defaultPrevented || !isPlain(event)) return;
+    const to = new URL(link.getAttribute("href"), location.href);
+    if (to.origin === location.origin && !isPlace(to)) follow(event, link, to.href);
   };
 
   const questioned = (event) => {

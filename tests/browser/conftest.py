@@ -52,6 +52,11 @@ def settle(page: Page) -> None:
     page.wait_for_load_state("domcontentloaded")
 
 
+def controlled(page: Page) -> None:
+    """Wait until the worker answers for this page; Playwright sees no request of one that it takes over meanwhile."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
 @dataclass(kw_only=True)
 class Phone:
     """The host's phone: a page that counts its taps and knows the words of the table."""
@@ -203,6 +208,8 @@ def phone(server: Server, host_state: dict[str, object], browser: Browser) -> It
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
     page.goto(server.address)
+    if ADDRESS != "home":
+        controlled(page)
     yield Phone(page=page, address=server.address)
     page.context.close()
     assert errors == []

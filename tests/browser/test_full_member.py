@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserType, Page, expect
 
 from tests.browser.authorities import certificate_stores, trust
-from tests.browser.conftest import PHONE, Phone, reached, settle
+from tests.browser.conftest import PHONE, Phone, controlled, reached, settle
 from tests.browser.test_three_phones import invitation
 from tests.conftest import CHROMIUM_FLAGS
 from tests.served.server import Server
@@ -52,5 +52,5 @@ def test_phones_are_on_https_with_the_page_alone(
             expect(page.get_by_text("Done: this phone trusts the app.")).to_be_visible()
             page.get_by_role("link", name="Go on there").click()
             page.wait_for_url("https://**")
-            page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+            controlled(page)
             expect(page.get_by_role("link", name="This phone: Viewer")).to_be_visible()

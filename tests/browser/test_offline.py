@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
-from tests.browser.conftest import WORKED_MELDS, Phone
-from tests.browser.test_bad_network import TRY_AGAIN, send_away
+from tests.browser.conftest import WORKED_MELDS, Phone, controlled
+from tests.browser.test_bad_network import RETRY, TRY_AGAIN, send_away
 from tests.browser.test_night import start
 from tests.browser.test_outbox import cut, lose_a_secret, waiting
 from tests.browser.test_three_phones import joined
@@ -47,8 +47,9 @@ def at_https(browser: Browser, host: Phone, *, https_port: int, role: str = "Sco
     host_name = host.address.split("//")[1].split(":")[0]
     address = f"https://{host_name}:{https_port}"
     page.goto(address + host.page.url.removeprefix(host.address))
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    controlled(page)
     page.reload()
+    page.wait_for_function("async () => Boolean(await caches.match(location.href))")
     return Phone(page=page, address=address)
 
 
@@ -57,7 +58,7 @@ def test_the_worker_is_registered_at_home_and_sees_every_page(phone: Phone, trus
     away = at_https(trusting, phone, https_port=https_port)
     for path in ("/", "/judge/win/", away.page.url.removeprefix(away.address)):
         away.page.goto(away.address + path)
-        away.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        controlled(away.page)
     assert away.page.evaluate(SCOPES) == ["/"]
     away.page.context.close()
 
@@ -148,10 +149,17 @@ def test_a_phone_that_forgets_itself_keeps_nothing(phone: Phone, trusting: Brows
     lose_a_secret(away, "Ben")
     away.page.goto(f"{away.address}/me/forget/")
     expect(away.page.get_by_text("It would be deleted too.")).to_be_visible()
+    away.page.context.set_offline(True)
     away.tap("Forget this phone")
+    again = away.page.get_by_role("button", name=RETRY)
+    expect(again).to_be_visible()
+    away.page.context.set_offline(False)
+    again.click()
     expect(away.page.get_by_role("heading", name="This phone is forgotten")).to_be_visible()
+    expect(waiting(away.page)).to_be_hidden()
     wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
     away.page.goto(away.address)
+    expect(away.page.get_by_role("heading", name="Ask the host")).to_be_visible()
     expect(waiting(away.page)).to_be_hidden()
     away.page.context.close()
 

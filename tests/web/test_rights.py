@@ -69,7 +69,7 @@ new-password         00000000  00000000
 sign-out             xxxxxxxx  00000000
 elsewhere            -++++++-  xxxxxxxx
 take-along           ++++++++  ++++++++
-forget               -++++++-  -++++++-
+forget               -++++++-  ++++++++
 me                   -++++++-  -++++++-
 table                -++++0+-  xxxxxxxx
 live                 -++++0+-  xxxxxxxx

@@ -49,9 +49,18 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+def forget(request: DeviceRequest) -> HttpResponse:
+    """Ask whether this phone is to be forgotten; post to do it, and have it delete what it keeps.
+
+    Sent again because the answer was lost, it is answered as before.
+    """
+    if request.method == "POST" and not access_to(request):
+        return render(request, "people/phones/forgotten.html")
+    return _forget(request)
+
+
 @requires(Action.SEE)
-def forget(request: ClubRequest) -> HttpResponse:
-    """Ask whether this phone is to be forgotten; post to do it, and have it delete what it keeps."""
+def _forget(request: ClubRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "people/phones/forget.html")
     try:

@@ -70,3 +70,14 @@ def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: 
     table.answered = f'{{% extends "base.html" %}}{{% block main %}}{answered}{{% endblock main %}}'
     table.page.get_by_role("button", name="Record at once").click()
     expect(table.page.get_by_label(led_to)).to_be_focused()
+
+
+def test_a_link_of_a_drawing_keeps_the_page_without_a_network_too(table: Table) -> None:
+    lost = "**/drawn*"
+    table.page.context.route(lost, lambda route: route.abort())
+    table.page.locator("svg a").click()
+    retry = table.page.get_by_role("button", name="No connection. Tap to try again")
+    expect(retry).to_be_visible()
+    table.page.context.unroute(lost)
+    retry.click()
+    table.page.wait_for_url(f"{SITE}/drawn")
