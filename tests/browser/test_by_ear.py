@@ -5,6 +5,7 @@ In English by default; CUAJO_TEST_SCALE=2 plays it in every language.
 
 import os
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -44,12 +45,12 @@ def start(host: Ears) -> None:
     host.hear(gettext("Saved"))
 
 
-def join(host: Ears, player: Ears, *, phones: str) -> None:
+def join(host: Ears, player: Ears, *, address: str) -> None:
     """Let a player's phone in by a link, and have it say whose it is."""
-    host.page.goto(phones)
+    host.page.goto(f"{address}/phones/")
     host.choose(gettext("Player"), of=gettext("Who joins by it"))
     host.press("button", gettext("Show a QR code and link"))
-    player.page.goto(host.find("textbox", gettext("The link")).input_value())
+    player.page.goto(address + urlsplit(host.find("textbox", gettext("The link")).input_value()).path)
     player.press("button", said("Join as: %(role)s", role=gettext("Player")))
     player.arrive(gettext("This phone"))
     player.choose("Ben", of=gettext("Your name"))
@@ -91,7 +92,7 @@ def test_a_night_is_played_by_ear_alone(
         host.hear(gettext("Saved"))
         start(host)
         table = host.page.url
-        join(host, player, phones=f"{server.address}/phones/")
+        join(host, player, address=server.address)
         for each in (host, player):
             each.page.goto(table)
             each.arrive(said("Hand %(hand)s", hand=1))
