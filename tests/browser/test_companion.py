@@ -47,7 +47,8 @@ def test_second_phone_is_shown_what_the_first_tapped_and_news_waits_for_that(pho
     other.page.goto(phone.page.url)
     held: list[Route] = []
     phone.page.route("**/companion/", lambda route: held.append(route), times=1)  # noqa: PLW0108
-    phone.page.get_by_role("button", name="Lays a secret", exact=True).click()
+    with phone.page.expect_request("**/companion/"):
+        phone.page.get_by_role("button", name="Lays a secret", exact=True).click()
     expect(phone.page.locator("#saving")).to_have_text("Saving")
 
     with phone.page.expect_response(is_news):

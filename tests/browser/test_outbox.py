@@ -264,6 +264,7 @@ def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_
     phone.choose("Ben")
     phone.tap("Review")
     phone.tap("Keep it here and record it later")
+    expect(phone.page.locator("#waiting [data-state]")).to_contain_text("The amount is not known yet.")
     expect(waiting(phone.page)).to_have_text("1 waiting")
     phone.page.goto(table)
     expect(pending).to_have_text("amount not known yet")
@@ -278,7 +279,8 @@ def test_an_act_that_hangs_on_its_way_is_not_lost_with_the_page(phone: Phone) ->
     held: list[Route] = []
     phone.tap_secret("Ben")
     phone.page.context.route(SECRETS, lambda route: held.append(route), times=1)  # noqa: PLW0108
-    phone.page.get_by_role("button", name="Record secret").click()
+    with phone.page.expect_request(SECRETS):
+        phone.page.get_by_role("button", name="Record secret").click()
     expect(phone.page.locator("#saving")).to_have_text("Saving")
     phone.page.goto(table)
     phone.expect_results(Ben="+1.00")
