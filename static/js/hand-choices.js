@@ -42,6 +42,6 @@
     startChoices(form);
   };
 
-  document.addEventListener("DOMContentLoaded", start);
+  start();
   document.addEventListener("htmx:load", start);
 })();

@@ -372,7 +372,7 @@
     draw(entry);
   };
 
-  document.addEventListener("DOMContentLoaded", start);
+  start();
   document.addEventListener("htmx:load", start);
   document.addEventListener("htmx:afterSettle", (event) => event.target.querySelectorAll("[data-understood]").forEach(putBack));
 })();

@@ -67,7 +67,7 @@
 
   document.addEventListener("htmx:afterRequest", recorded);
   document.addEventListener("outbox:recorded", recordedLater);
-  document.addEventListener("DOMContentLoaded", start);
+  start();
   document.addEventListener("htmx:load", start);
 })();
 

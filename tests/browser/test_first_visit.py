@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import start
@@ -71,12 +71,19 @@ def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards_and_face(visitor: P
 
 
 OPENED = (
-    *("", "hand/", "hand/quick/", "watch/", "close/", "/", "/sessions/new/", "/judge/", "/judge/win/", "/judge/purro/"),
-    *("/judge/extra/", "/judge/claim/", "/me/", "/history/", "/players/", "/rules/"),
+    *("", "entries/1/correct/cards/", "hand/", "hand/quick/", "watch/", "close/", "/", "/sessions/new/", "/judge/"),
+    *("/judge/win/", "/judge/purro/", "/judge/extra/", "/judge/claim/", "/me/", "/history/", "/players/", "/rules/"),
 )
 
 
-def test_nothing_moves_once_a_page_is_there(visitor: Page, table: str) -> None:
+def test_nothing_moves_once_a_page_is_there(visitor: Page, phone: Phone, table: str) -> None:
+    phone.page.goto(f"{table}hand/quick/")
+    for field, value in (("winner", 1), ("source", "self_drawn"), ("kings_of_coins", 0), ("other_kings", 1)):
+        phone.page.locator(f"[name={field}][value='{value}']").check()
+    phone.tap("Review")
+    phone.tap("Record")
+    expect(phone.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    visitor.set_viewport_size({"width": 320, "height": 568})
     moved = {}
     for path in OPENED:
         visitor.goto(urljoin(table, path))
