@@ -51,6 +51,16 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     return _written(cents, replace(_currency(of), symbol=""), sign=True)
 
 
+@register.filter
+def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
+    """Write what was won or lost as `bare` does, without cents where it has none: no column aligns it with others.
+
+    >>> brief(-9000, currency_for(code="PHP"))
+    '−90'
+    """
+    return _written(cents, replace(_currency(of), symbol="", drops_cents=True), sign=True)
+
+
 @register.simple_tag
 def decimal_point() -> str:
     """Return what parts whole units from minor ones."""
