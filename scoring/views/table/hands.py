@@ -51,8 +51,9 @@ from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import position_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
-from scoring.queries.table.tables import is_closed, results
+from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
+from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import landing
 from scoring.web.device import ClubRequest
@@ -138,6 +139,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     context = {
         "session": played,
         "line": line,
+        "words": words_of(line=line, names=names_of(session=found.session)),
         "is_match": "match" in features_of(session=found.session),
         "may_change": may_change,
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
