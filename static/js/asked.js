@@ -78,7 +78,9 @@
   const entered = (folded) => {
     const boxes = [...folded.querySelectorAll("input")].filter((input) => input.value.trim() && input.value !== "0");
     const words = (input) => {
-      if (input.inputMode !== "numeric") return input.value.toUpperCase();
+      const typed = input.value.toUpperCase();
+      const key = folded.querySelector(`[data-one] [value="${CSS.escape(typed)}"]`);
+      if (input.inputMode !== "numeric") return key?.ariaLabel ?? typed;
       const name = input.labels[0].firstChild.textContent;
       return Number(input.value) > 1 ? `${input.value} × ${name}` : name;
     };
