@@ -36,7 +36,7 @@ class Currency:
     @property
     def is_points(self) -> bool:
         """Tell whether the table plays for points only, so that no money changes hands."""
-        return self == POINTS
+        return self.code == POINTS.code
 
     @property
     def coins(self) -> tuple[int, ...]:

@@ -353,7 +353,8 @@ def test_night_for_points_shows_the_final_standing_only(host: Client, session: S
     assert page.items("data-results") == ("Ana +180 won", "Carla 0", "Ben −90 lost", "Dan −90 lost")
     assert not page.has("data-progress")
     assert page.forms(action=url("hand-over", points)) == ()
-    assert "pays" not in (page.find("data-copy-text").text or "")
+    shared = (page.find("data-copy-text").text or "").strip().split("\n\n")
+    assert [part.split()[0] for part in shared[2:]] == ["Check"]
 
 
 def test_viewer_sees_the_plan_and_cannot_tick(night: Session, hand_over_forms: tuple[Form, ...]) -> None:
