@@ -1,108 +1,50 @@
 """What every page sends along: nothing is asked of third parties, nothing is told to them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
-from xml.etree.ElementTree import Element
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import resolve
 from django.utils import timezone
 
-from cuajo_site import urls
 from scoring.models import Club, Device
 from scoring.operations.people.clubs import change_club
 from scoring.operations.people.devices import hold
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.rules.rule_sets import add_rule_set
-from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.table.disputes import raise_dispute
 from tests import people
 from tests.views.reading import Page
 
 pytestmark = pytest.mark.django_db
 
-REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
-OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
 MOST_PAGES = 600
+ALIKE = 2
+"""So many pages are opened of those that differ only in the night or player they are about."""
 API_DOCS = "/api/docs/"
 """Its scripts are of another project and write style attributes; its policy is in tests/api."""
+IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def crawl(browser: Client) -> Iterator[tuple[str, Page, dict[str, str]]]:
     """Open every page that links lead to, with its headers."""
-    waiting, seen = ["/"], set[str]()
+    waiting, seen, opened = ["/"], set[str](), Counter[str]()
     while waiting:
         address = waiting.pop()
         seen.add(address)
         assert len(seen) < MOST_PAGES
+        opened[IDS.sub("", address)] += 1
+        if opened[IDS.sub("", address)] > ALIKE:
+            continue
         response = browser.get(address, follow=True)
         if response["Content-Type"].startswith("text/html"):
             page = Page(response)
             yield address, page, dict(response.headers)
             links = {urlsplit(urljoin(address, link.get("href", ""))) for link in page.root.iter("a")}
             waiting += sorted({link.path for link in links if not (link.scheme or link.netloc)} - seen - set(waiting))
-
-
-def requests_of(page: Page) -> Iterator[str]:
-    """Return every address that a browser asks for by itself, or sends a form to."""
-    for element in page.root.iter():
-        yield from (value for name, value in element.attrib.items() if name in REQUESTING)
-        if element.tag == "link":
-            yield element.get("href", "")
-
-
-def has_script_or_style_of_its_own(element: Element) -> bool:
-    """Return whether an element would need more than the policy allows."""
-    return (
-        element.tag == "style"
-        or "style" in element.attrib
-        or any(name.startswith(("on", "hx-on")) for name in element.attrib)
-        or (element.tag == "script" and "src" not in element.attrib and element.get("type") != "application/json")
-    )
-
-
-def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_of_its_own(
-    club: Club, host: Client
-) -> None:
-    fill_demo(club=club, now=people.EVENING)
-    pages = {address: (page, headers) for address, page, headers in crawl(host)}
-    strangers = {
-        (address, asked) for address, (page, _) in pages.items() for asked in requests_of(page) if not OURS.match(asked)
-    }
-    assert strangers == set()
-    routes = {resolve(address).route for address in pages}
-    assert len(routes) > len(urls.pages) * 2 / 5, "the crawl reaches most addresses that are not for recording"
-    policies = {
-        (
-            headers["Referrer-Policy"],
-            headers["X-Content-Type-Options"],
-            headers["X-Frame-Options"],
-            headers["Cross-Origin-Opener-Policy"],
-            re.sub(r"nonce-[\w-]+", "nonce", headers["Content-Security-Policy"]),
-        )
-        for address, (_, headers) in pages.items()
-        if address != API_DOCS
-    }
-    assert policies == {
-        (
-            "same-origin",
-            "nosniff",
-            "DENY",
-            "same-origin",
-            "default-src 'self'; script-src 'self' 'nonce'; style-src 'self'; img-src 'self' data:; "
-            "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-        )
-    }
-    inline = {
-        (address, element.tag)
-        for address, (page, _) in pages.items()
-        for element in page.root.iter()
-        if has_script_or_style_of_its_own(element)
-    }
-    assert inline == set()
 
 
 def test_style_sheets_and_scripts_name_no_other_site() -> None:
