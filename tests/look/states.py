@@ -24,8 +24,8 @@ ANSWERS = {
 STYLES = re.compile(r'"(/static/css/(\w+)[^"]*\.css)"')
 UNSEEN = {"key", "expected_entry", "expected_after", "expected_sowee", "sowee"}
 OFFLINE = (
-    'role="status" hidden>No connection. This page is from %s.',
-    'role="status">No connection. This page is from 21:04.',
+    "data-heard hidden>No connection. This page is from %s.",
+    "data-heard>No connection. This page is from 21:04.",
 )
 
 
