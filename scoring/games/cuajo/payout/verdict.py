@@ -184,7 +184,7 @@ def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
     settled, lone_king = splits[0], coins + others == 1
 
     def worth(melds: tuple[Meld, ...]) -> tuple[bool, bool]:
-        return set(settled) <= set(melds), lone_king and any(king_runs(melds=melds))
+        return all(meld in melds for meld in settled), lone_king and any(king_runs(melds=melds))
 
     paid_for = melds_of(splits, face_runs=face_runs)
     return Verdict(

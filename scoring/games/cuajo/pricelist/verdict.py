@@ -124,7 +124,7 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
 
     def worth(melds: tuple[Meld, ...]) -> tuple[object, ...]:
         priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
-        return set(laid) <= set(melds), set(king_runs(melds=melds)), priced
+        return all(meld in melds for meld in laid), set(king_runs(melds=melds)), priced
 
     paid_for = laid + _melds(split, hand.loose_kings)
     arrangement = as_put_down(cards=hand.claim.hand, paid=paid_for, scheme=rules.scheme, worth=worth)
