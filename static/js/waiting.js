@@ -98,11 +98,17 @@
   // What is on its way for the first time does not wait yet.
   const waits = ({ tried, claim }) => tried || !claim;
 
+  const looks = (acts) => acts.map(({ at, refused, unknown }) => [at, refused, unknown]).join();
+
+  // That it was tried once more changes nothing, and must not take away the button that somebody is at.
   const draw = ({ detail }) => {
+    const before = looks(latest);
     latest = detail.filter(waits);
     bar().hidden = !latest.length;
-    bar().querySelector("summary").textContent = told(latest.length);
-    bar().querySelector("ul").replaceChildren(...latest.map(drawn));
+    if (looks(latest) !== before) {
+      bar().querySelector("summary").textContent = told(latest.length);
+      bar().querySelector("ul").replaceChildren(...latest.map(drawn));
+    }
     addUp(latest);
   };
 

@@ -185,6 +185,21 @@ def test_a_refused_act_holds_up_nothing_and_is_dropped_by_a_person_only(phone: P
     scorekeeper.page.context.close()
 
 
+def test_the_list_of_what_waits_stands_still_while_that_is_tried_again(phone: Phone) -> None:
+    start(phone)
+    cut(phone.page)
+    lose_a_secret(phone, "Ben")
+    waiting(phone.page).click()
+    phone.page.get_by_role("button", name="Drop it").click()
+    for _ in range(2):  # what came of the first is shown by the second
+        with phone.page.expect_event("requestfailed", lambda request: request.method == "POST"):
+            pass
+    sure = phone.page.get_by_role("button", name="Tap again to drop it")
+    expect(sure).to_be_focused()
+    sure.click()
+    expect(waiting(phone.page)).to_be_hidden()
+
+
 def test_an_act_the_server_fails_at_holds_up_nothing(phone: Phone) -> None:
     start(phone)
     fails = "**/secret/2/"
