@@ -18,7 +18,7 @@
   // Whoever said that this phone is to be forgotten was asked about what waits on it.
   const deleteAll = () => {
     if (!document.querySelector("[data-forgotten]")) return;
-    outbox.empty();
+    for (const { key } of outbox.all()) outbox.drop(key);
     for (const name of Object.keys(localStorage)) if (name.startsWith("cuajo-")) localStorage.removeItem(name);
     if (workers) forget();
   };

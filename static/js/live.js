@@ -114,13 +114,14 @@
     keepAnswer(event.detail.target, event.detail.fragment);
   };
 
-  // The router may have given the machine another address: the link takes the place of this phone along.
+  // The router may have given the machine another address: the link takes the place of this phone along. It opens beside
+  // this page, which must stay where nobody answers there.
   const goAlong = ({ target }) => {
     const moved = target.closest("[data-moved] button")?.closest("[data-moved]");
     if (!moved) return;
     const typed = moved.querySelector("input").value.trim();
     const at = URL.parse(/^https?:/.test(typed) ? typed : `http://${typed}`);
-    if (at?.host) location.assign(at.origin + moved.dataset.along);
+    if (at?.host) window.open(at.origin + moved.dataset.along, "_blank", "noopener");
   };
 
   document.addEventListener("click", goAlong);

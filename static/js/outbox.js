@@ -330,10 +330,6 @@ window.outbox = (() => {
       here.add(key);
       return change(key, (acts, act) => asked(acts.put({ ...act, refused: 0, claim: claim() })));
     },
-    empty: async () => {
-      await inStore("readwrite", (acts) => asked(acts.clear()));
-      await changed();
-    },
     answered: () => answered,
     answersTo: (key) => {
       answered = key;

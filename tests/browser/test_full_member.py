@@ -50,7 +50,9 @@ def test_phones_are_on_https_with_the_page_alone(
         with opened(browser_type, folder=folder, **browser_type_launch_args) as page:
             page.goto(f"{home}/https/")
             expect(page.get_by_text("Done: this phone trusts the app.")).to_be_visible()
-            page.get_by_role("link", name="Go on there").click()
-            page.wait_for_url("https://**")
-            controlled(page)
-            expect(page.get_by_role("link", name="This phone: Viewer")).to_be_visible()
+            with page.expect_popup() as opened_there:
+                page.get_by_role("link", name="Go on there").click()
+            there = opened_there.value
+            there.wait_for_url("https://**")
+            controlled(there)
+            expect(there.get_by_role("link", name="This phone: Viewer")).to_be_visible()

@@ -79,9 +79,10 @@ def test_a_phone_becomes_a_full_member_and_keeps_its_role(
     page.get_by_role("button", name="Join as: Scorekeeper").click()
     page.get_by_role("link", name="This phone: Scorekeeper").wait_for()
     page.goto(f"{home}/https/")
-    page.get_by_role("link", name="Go on there").click()
-    expect(page.get_by_role("link", name="This phone: Scorekeeper")).to_be_visible()
-    assert {name: page.evaluate(asked) for name, asked in ASKED.items()} == table_of_differences()["https"]
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Go on there").click()
+    expect(opened.value.get_by_role("link", name="This phone: Scorekeeper")).to_be_visible()
+    assert {name: opened.value.evaluate(asked) for name, asked in ASKED.items()} == table_of_differences()["https"]
     page.goto(f"{home}/")
     expect(page.get_by_role("link", name="This phone: Scorekeeper")).to_be_visible()
     page.context.close()
