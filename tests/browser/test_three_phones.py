@@ -5,6 +5,13 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import open_quick, start
 
+LOWEST_SEAT = """seat => {
+  const bottom = (one) => one.getBoundingClientRect().bottom;
+  const seats = [...document.querySelectorAll(".seat")].sort((one, other) => bottom(other) - bottom(one));
+  return seats[0]?.dataset.seat === seat;
+}"""
+"""Whether this seat lies nearest to whoever holds the phone."""
+
 
 def invitation(host: Phone, *, role: str) -> str:
     """Have the host make a link for this role, return its path, and return to the host's page."""
@@ -43,6 +50,8 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     viewer = joined(browser, phone, role="Viewer")
     for page in (host, player, viewer):
         page.goto(table)
+    for page, lowest in ((host, "1"), (player, "2"), (viewer, "1")):
+        page.wait_for_function(LOWEST_SEAT, arg=lowest)
 
     phone.tap_secret("Ana")
     phone.tap("Record secret")
