@@ -19,6 +19,14 @@ def other(phone: Phone, browser: Browser) -> Iterator[Phone]:
     page.context.close()
 
 
+READ_FROM_AFAR = """() => {
+  const isRead = (name) => parseFloat(getComputedStyle(name).fontSize) > innerHeight / 25;
+  const names = [...document.querySelectorAll(".watch-name")];
+  return names.length === 4 && names.every(isRead) && document.documentElement.scrollHeight <= innerHeight;
+}"""
+"""Whether names are higher than a 25th of the screen, of which nothing is left to scroll to."""
+
+
 def test_a_hand_recorded_on_one_phone_is_seen_on_the_other(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)
@@ -75,6 +83,9 @@ def test_a_large_screen_follows_the_night(phone: Phone, other: Phone) -> None:
     phone.tap("Record")
     expect(other.page.locator("[data-results] [data-seat='1'] .amount")).to_contain_text("+2.60")
     expect(other.page.locator("[data-last] h2")).to_contain_text("Ana won")
+    for width, height in ((1280, 800), (1920, 1080), (3840, 2160)):
+        other.page.set_viewport_size({"width": width, "height": height})
+        other.page.wait_for_function(READ_FROM_AFAR)
 
 
 def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(phone: Phone, other: Phone) -> None:
