@@ -36,7 +36,7 @@ NAMED = ("mode", "question_id", "game_id")
 PLAYED = re.compile(
     r"(?:review|table|hand|quick-hand|correct|entry|sowee|secret|penalty|match|false-win|drawn-hand|undo|refund|propose"
     r"|dispute|objections|seats|mend-seats|terms|cash|free-payment|tong|spend-tong|chips|carry|close|settle|reopen"
-    r"|new-session|new-game-session|game-judge|game-question)(?:-|$)"
+    r"|new-session|new-game-session|game-judge|game-question|answer|two-versions|offline)(?:-|$)"
 )
 """The pages used while playing, by what their names begin with."""
 SPACED = """
