@@ -26,6 +26,13 @@ def is_problem(element: Element) -> bool:
     return says or element.get("aria-invalid") == "true"
 
 
+def is_written(field: Element) -> bool:
+    """Tell whether a field takes any text; of cards only what can be read is shown again, of passwords nothing."""
+    return (
+        field.get("type", "text") in ("text", "search") and "data-cards" not in field.attrib and not field.get("list")
+    )
+
+
 def answers(browser: Client, page: str, said: dict[str, str]) -> Any:
     with as_it_was():
         return browser.post(page, said)
@@ -71,3 +78,12 @@ def test_every_refusal_names_the_problem_it_leads_to(askers: dict[str, Client], 
         silent |= set() if names_a_problem(response) else {(name, typed[:1])}
     assert silent == set()
     assert len(refused) > 35
+
+
+def test_a_refusal_keeps_what_was_typed(askers: dict[str, Client], known: dict[str, object]) -> None:  # noqa: F811
+    kept, lost = set[str](), set[str]()
+    for name, typed, response in refusals(askers["h"], known=known):
+        said = {field.get("value") or "" for field in Page(response).root.iter("input") if is_written(field)}
+        (kept if typed in said else lost).update({name} if typed and said else ())
+    assert lost - kept == {"hand"}, "which asks for nothing but cards"
+    assert len(kept) > 15

@@ -1,0 +1,42 @@
+"""The pages used while playing, light and dark: contrast of 7 to 1 (WCAG 1.4.6) and targets of 44 px (2.5.5)."""
+
+from urllib.parse import urlencode
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser
+
+from scoring.models import Club
+from scoring.operations.sessions.demo import fill_demo
+from tests import people
+from tests.browser.conftest import new_page
+from tests.browser.fragments.conftest import SITE
+from tests.browser.fragments.test_longer_language import answering, played
+from tests.look.__main__ import CHECKS, PLAY_RULES
+
+pytestmark = pytest.mark.django_db
+
+ASKED = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O", "asked": "1"}
+NOT_IN_PLAY = ("/", "/accessibility/")
+
+
+def test_nothing_of_play_is_pale_or_small(club: Club, host: Client, browser: Browser) -> None:
+    fill_demo(club=club, now=people.EVENING)
+    pages = {path: host.get(path).text for path in played(club) if path not in NOT_IN_PLAY}
+    pages["/judge/win/"] = host.get(f"/judge/win/?{urlencode(ASKED)}").text
+    page = new_page(browser, bypass_csp=True, reduced_motion="reduce")
+    page.context.route("**/*", answering(pages))
+    found = []
+    for path in pages:
+        page.goto(SITE + path)
+        page.locator("main").wait_for()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            barriers = Axe().run(page, options={"rules": PLAY_RULES}).response["violations"]
+            found += [
+                f"{path} {scheme} {each['id']}: {[node['target'] for node in each['nodes']]}" for each in barriers
+            ]
+        found += [f"{path}: {each}" for each in page.evaluate(CHECKS, {"play": True})]
+    page.context.close()
+    assert "\n".join(found) == ""
