@@ -125,7 +125,6 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     names = {seat.number: seat.player for seat in printed.seats}
-    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
     context = {
         "session": session,
         "downloads": downloads(session=session),
@@ -135,9 +134,15 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "features": features_of(session=session),
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
         "line": _money_line(printed),
-        "code": "" if address.reach is Reach.ONLY_HERE else qr_code(address.text),
+        "code": _code(request, session),
     }
     return render(request, "books/statement/statement.html", context)
+
+
+def _code(request: ClubRequest, session: Session) -> str:
+    """Return the QR code that leads from paper to the statement, nothing where no other phone reaches it."""
+    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
+    return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
 
 def _money_line(printed: Books) -> Lines | None:
@@ -164,7 +169,7 @@ def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     mark = printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint)
-    context = {"session": session, "books": printed, "short_fingerprint": mark}
+    context = {"session": session, "books": printed, "short_fingerprint": mark, "code": _code(request, session)}
     return render(request, "books/statement/receipt.html", context)
 
 
