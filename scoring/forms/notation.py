@@ -9,9 +9,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.base import told_lazy
 from scoring.games import CARDS
 from scoring.games.offers import Card, Reading
 from scoring.games.reading import LONGEST_CARDS
+from scoring.texts import say
 from scoring.texts.decks import Deck, lying_deck
 
 SECRET_PREFIX = "secret_"
@@ -92,9 +94,9 @@ class CardText(forms.CharField):
     """Cards as a game writes them; what is too long to be cards is not shown again in full."""
 
     def __init__(self, **options: Any) -> None:
-        too_long = {"max_length": gettext_lazy("At most %(limit_value)s characters belong here.")}
-        options["error_messages"] = too_long | options.get("error_messages", {})
-        super().__init__(**{"max_length": LONGEST_CARDS, **options})
+        options = {"max_length": LONGEST_CARDS, **options}
+        too_long = {"max_length": told_lazy(say("too_long", most=options["max_length"]))}
+        super().__init__(**options | {"error_messages": too_long | options.get("error_messages", {})})
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """Return what the field shows again."""

@@ -37,7 +37,7 @@ SENTENCES: Sentences = {
     "seating.impossible_line": gettext_noop("Line %(line)s cannot have been played on these seats. %(why)s"),
     "disputes_open": gettext_noop("Objections were raised or settled meanwhile. Look at them, then close."),
     "rule_set_name.missing": gettext_noop("The rule set needs a name."),
-    "rule_set_name.too_long": gettext_noop("The name is too long: at most %(longest)s letters."),
+    "rule_set_name.too_long": gettext_noop("The name is too long: %(most)s letters at most."),
     "rule_set_name.not_printable": gettext_noop("The name has a letter that cannot be shown."),
     "rule_set_name.preset": gettext_noop("%(name)s is a preset. Choose another name."),
     "rule_set_taken": gettext_noop("Another rule set is called %(name)s. Choose another name."),

@@ -144,7 +144,7 @@ def clean_name(*, name: str, game: str) -> str:
     if not name:
         raise RuleSetNameError(say("rule_set_name.missing"))
     if len(name) > LONGEST_NAME:
-        raise RuleSetNameError(say("rule_set_name.too_long", longest=LONGEST_NAME))
+        raise RuleSetNameError(say("rule_set_name.too_long", most=LONGEST_NAME))
     if not name.isprintable():
         raise RuleSetNameError(say("rule_set_name.not_printable"))
     if name.lower() in game_by_id(game_id=game).presets:
