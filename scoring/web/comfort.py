@@ -11,7 +11,6 @@ from scoring.forms.people.comfort import Reach
 _REACH = f"{settings.COOKIE_PREFIX}cuajo_reach"
 _SHORTCUTS = f"{settings.COOKIE_PREFIX}cuajo_shortcuts"
 _OFF = "off"
-_TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,5 +31,5 @@ class Comfort:
         """Have the phone remember it for as long as it remembers anything."""
         for name, value in ((_REACH, self.reach.value), (_SHORTCUTS, "on" if self.has_shortcuts else _OFF)):
             response.set_cookie(
-                name, value, max_age=_TEN_YEARS_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS
+                name, value, max_age=settings.LANGUAGE_COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
             )

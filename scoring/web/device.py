@@ -22,7 +22,6 @@ _OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]
 _COOKIES = f"{settings.COOKIE_PREFIX}cuajo_device_"
 DEVICE_COOKIE = f"{_COOKIES}{_OWN}"
 _MOST_OTHERS = 3
-_TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
 _WAY_LASTS = timedelta(days=30)
 _signer = Signer(salt="new device")
 _ways = TimestampSigner(salt="way along")
@@ -68,7 +67,7 @@ class ClubRequest(HttpRequest):
 def give_cookie(response: HttpResponseBase, *, token: str) -> None:
     """Have the browser keep the device's token for as long as it keeps anything."""
     response.set_cookie(
-        DEVICE_COOKIE, token, max_age=_TEN_YEARS_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS
+        DEVICE_COOKIE, token, max_age=settings.LANGUAGE_COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
     )
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.defaults import server_error as plain_server_error
 
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from scoring.web.shared import TOO_MANY
 
 BAD_REQUEST = 400
 LENGTH_REQUIRED = 411
 TOO_LARGE = 413
-TOO_MANY = 429
 SERVER_ERROR = 500
 UNAVAILABLE = 503
 PROGRAMS = "/api/"

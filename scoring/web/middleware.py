@@ -19,9 +19,10 @@ from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
-from scoring.web.errors import PROGRAMS, TOO_MANY, asked_for, length_unknown, too_large, too_many_writes, unknown_host
+from scoring.web.errors import PROGRAMS, asked_for, length_unknown, too_large, too_many_writes, unknown_host
 from scoring.web.serving.addresses import address_for_phones
 from scoring.web.serving.hosts import is_known_host
+from scoring.web.shared import TOO_MANY
 from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]

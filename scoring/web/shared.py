@@ -20,6 +20,7 @@ INVALID = 422
 NOTHING_NEW = 204
 NOT_MODIFIED = 304
 TOO_MANY = 429
+A_YEAR_SECONDS = 365 * 24 * 3600
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:

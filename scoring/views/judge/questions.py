@@ -34,10 +34,8 @@ from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to, requires
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.serving.addresses import qr_code, shared_address
-from scoring.web.shared import INVALID, find_entry, refused
+from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry, refused
 from scoring.web.throttle import keeps_too_often
-
-A_YEAR_SECONDS = 365 * 24 * 3600
 
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""
@@ -219,9 +217,6 @@ def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
 
 def _at_stakes(form: QuestionForm, cents: int) -> int:
     return cents * form.choice.played.stake_factor
-
-
-TOO_MANY = 429
 
 
 @require_POST

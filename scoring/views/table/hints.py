@@ -13,11 +13,10 @@ from scoring.queries.people.access import Action
 from scoring.queries.table.state import TableState
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import find_session
+from scoring.web.shared import A_YEAR_SECONDS, find_session
 
 HINTS = 3
 COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
-_YEAR_SECONDS = 365 * 24 * 3600
 
 
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
@@ -40,7 +39,7 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     response.set_cookie(
         COOKIE,
         read if read in {"1", "2"} else str(HINTS),
-        max_age=_YEAR_SECONDS,
+        max_age=A_YEAR_SECONDS,
         secure=settings.HTTPS,
         httponly=True,
         samesite="Lax",

@@ -14,11 +14,11 @@ from types import FrameType
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
 
+from django.conf import settings
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
 
-LARGEST_BODY = 256 * 1024
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20
 _CLEANUP_SECONDS = 5
@@ -161,7 +161,7 @@ def _options(*, threads: int) -> dict[str, Any]:
         "backlog": _BACKLOG,
         "threads": threads,
         "connection_limit": _CONNECTIONS,
-        "max_request_body_size": LARGEST_BODY + 1,  # it refuses from this size on
+        "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,  # it refuses from this size on
         "max_request_header_size": 32 * 1024,
         "channel_timeout": _IDLE_SECONDS,
         "cleanup_interval": _CLEANUP_SECONDS,
