@@ -14,9 +14,9 @@ from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.cuajo import PRESETS
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Session
-from scoring.operations.books import import_books, read_books
-from scoring.queries.books import club_books, written
+from scoring.operations.books.files import import_books, read_books
 from scoring.queries.books.checking import check_session
+from scoring.queries.books.document import club_books, written
 from scoring.queries.books.versions import version_1_of
 from tests import people
 from tests.api.programs import Program, player_program, program

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
-from scoring.queries.books import Form, books_file
+from scoring.queries.books.files import Form, books_file
 from scoring.queries.figures.scope import read_period
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from scoring.forms.base import told
 from scoring.management.checking import restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
-from scoring.operations.books import import_books, read_books
+from scoring.operations.books.files import import_books, read_books
 from scoring.operations.errors import RefusedError
 
 

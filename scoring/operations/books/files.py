@@ -16,9 +16,9 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.partnerships import pair_up_imported
 from scoring.operations.table.posting import seal_night, write_seals
-from scoring.queries import books as exported
-from scoring.queries.books import Record
+from scoring.queries.books import document as exported
 from scoring.queries.books.checking import check_session
+from scoring.queries.books.document import Record
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.queries.books.versions import as_in, newest_of

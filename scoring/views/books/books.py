@@ -17,7 +17,7 @@ from scoring.ledger import fingerprint
 from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
 from scoring.operations.books.alarms import put_aside
-from scoring.queries.books import COLUMNS, Form, books_file
+from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, books
 from scoring.queries.figures.scope import ALL_TIME, Period

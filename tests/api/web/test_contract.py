@@ -10,7 +10,7 @@ from scoring.operations.people.joining import Asker, ask
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
-from scoring.queries.books import Form, books_file
+from scoring.queries.books.files import Form, books_file
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.table.tables import results
 from scoring.web.device import new_device

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.db import connection, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session, guard
-from scoring.operations.books import import_books, read_books
+from scoring.operations.books.files import import_books, read_books
 from scoring.operations.errors import NotReversibleError
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.debts import (
@@ -31,7 +31,7 @@ from scoring.operations.sessions.debts import (
 from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.turns import Turns
-from scoring.queries import books
+from scoring.queries.books import document
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import debts_to_carry, open_debts, owed_in
@@ -310,14 +310,14 @@ class Weeks(Evenings):
 def require_same_from_file(club: Club) -> None:
     """Export a club, import it where nothing is, and export it again: everything is as it was."""
     text, chains, owed = (
-        books.written(books=books.club_books(club=club)),
+        document.written(books=document.club_books(club=club)),
         fingerprints(club),
         len(open_debts(club=club)),
     )
     with transaction.atomic():
         forget_all()
         imported = import_books(books=read_books(text=text))
-        assert books.written(books=books.club_books(club=imported)) == text
+        assert document.written(books=document.club_books(club=imported)) == text
         assert fingerprints(imported) == chains
         assert len(open_debts(club=imported)) == owed
         assert check_club(club=imported) == ()

@@ -22,7 +22,7 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
 from scoring.operations.table.turns import Turns
-from scoring.queries import books
+from scoring.queries.books import document
 from scoring.queries.judge.answers import Judged
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, is_closed, last_entry_number, results
@@ -166,7 +166,7 @@ def _object(walk: Walk, *, phone: Device) -> None:
 def a_file(*, seed: int = 1, steps: int = 25) -> dict[str, Any]:
     """Return the books of a random club that is forgotten again."""
     with transaction.atomic():
-        file = books.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
+        file = document.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
         forgotten(Club.objects.get())
     return copy.deepcopy(file)
 

@@ -11,12 +11,12 @@ from django.db import transaction
 
 from scoring import games
 from scoring.models import Club, Device, Membership, Role, Session
-from scoring.operations.books import BooksError, NotEmptyError, import_books, read_books
+from scoring.operations.books.files import BooksError, NotEmptyError, import_books, read_books
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.queries import books
 from scoring.queries.books import document
 from scoring.queries.books.document import checksum
+from scoring.queries.books.files import Form, books_file
 from scoring.queries.books.parts import CLUB, DEVICES, LEFT_OUT, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.versions import version_1_of
 from scoring.queries.people.access import device_of
@@ -38,7 +38,7 @@ CLUBS = 4 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 
 
 def text_of(club: Club) -> str:
-    return books.books_file(club=club, form=books.Form.JSON).text
+    return books_file(club=club, form=Form.JSON).text
 
 
 @pytest.mark.parametrize("seed", range(CLUBS))
@@ -63,7 +63,7 @@ def version_1() -> dict[str, Any]:
         people.win(night)
         close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
         hand_over(session=night, payer=people.BEN, payee=people.ANA, amount_cents=90, stamp=people.stamp())
-        file = version_1_of(books=books.club_books(club=night.club))
+        file = version_1_of(books=document.club_books(club=night.club))
         forgotten(night.club)
     return file
 
@@ -83,17 +83,17 @@ def test_what_is_recorded_while_the_books_are_written_stands_in_them_whole(
         return found
 
     monkeypatch.setattr(document, "_marks", recorded_meanwhile)
-    written = books.club_books(club=session.club)
+    written = document.club_books(club=session.club)
     assert [len(night["entries"]) for night in written["sessions"]] == [2, 1]
-    assert written == books.club_books(club=session.club)
+    assert written == document.club_books(club=session.club)
 
 
 def test_books_of_version_1_are_imported_with_the_same_fingerprints(version_1: dict[str, Any]) -> None:
-    imported = import_books(books=read_books(text=books.written(books=version_1)))
+    imported = import_books(books=read_books(text=document.written(books=version_1)))
 
     lines = [line["fingerprint"] for line in version_1["sessions"][0]["entries"]]
     assert list(fingerprints(imported).values()) == [lines]
-    assert version_1_of(books=books.club_books(club=imported)) == version_1
+    assert version_1_of(books=document.club_books(club=imported)) == version_1
 
 
 def test_what_version_1_did_not_have_is_refused_in_its_files(version_1: dict[str, Any]) -> None:
@@ -110,14 +110,14 @@ def test_files_of_version_2_from_before_the_seasons_are_imported() -> None:
 
     imported = import_books(books=file)
 
-    assert books.club_books(club=imported)["seasons"] == []
+    assert document.club_books(club=imported)["seasons"] == []
 
 
 def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused() -> None:
     with transaction.atomic():
         club = people.make_club()
         set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
-        file = books.club_books(club=club)
+        file = document.club_books(club=club)
         forgotten(club)
     assert file["seasons"][0].items() >= {"name": "Winter", "since": "2026-01-01", "until": "2026-03-31"}.items()
     for seasons in ([{**file["seasons"][0], "until": "2026-04-01"}], [{**file["seasons"][0], "until": "soon"}], []):
@@ -145,7 +145,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
         club = random_club(club=people.make_club(), seed=2)
         night = club.sessions.order_by("pk")[0]
         names = {seat.player.name for seat in night.seats.all()}
-        text = b"".join(books.session_document(session=night).parts()).decode()
+        text = b"".join(document.session_document(session=night).parts()).decode()
         forgotten(club)
 
     imported = import_books(books=read_books(text=text))
@@ -215,7 +215,7 @@ def test_books_are_never_mixed_with_others() -> None:
 
 def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
     file = a_file()
-    text = books.written(books=file)
+    text = document.written(books=file)
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

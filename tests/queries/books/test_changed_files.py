@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Club, Entry, Player
-from scoring.operations.books import BooksError, import_books, read_books
+from scoring.operations.books.files import BooksError, import_books, read_books
 from scoring.queries.books.document import checksum
 from tests.queries.books.clubs import a_file, first_paid, forgotten
 

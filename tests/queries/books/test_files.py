@@ -21,7 +21,7 @@ from scoring.money import Currency, plain_number
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
-from scoring.queries.books import Form, books_file
+from scoring.queries.books.files import Form, books_file
 from scoring.queries.figures.scope import read_period
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables

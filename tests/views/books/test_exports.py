@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Role, Session
-from scoring.queries import books
-from scoring.queries.books import COLUMNS, File, Form
+from scoring.queries.books.files import COLUMNS, File, Form, books_file
 from scoring.views.headings import headings
 from tests import people
 from tests.views.reading import open_page
@@ -42,7 +41,7 @@ def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) 
     response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
 
     content_type, ending = TYPES[form]
-    file = books.books_file(club=session.club, form=Form(form), session=session, headings=headings(COLUMNS))
+    file = books_file(club=session.club, form=Form(form), session=session, headings=headings(COLUMNS))
     assert (response.status_code, response["Content-Type"]) == (200, content_type)
     assert response["Content-Disposition"] == f'attachment; filename="cuajo-{session.public_id}{ending}"'
     assert response["Cache-Control"] == "private"
@@ -53,7 +52,7 @@ def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) 
 def test_the_host_takes_the_whole_club_away_in_every_form(host: Client, session: Session, form: str) -> None:
     people.win(session)
     response = host.get(f"/club/export/{form}/")
-    assert same(response, books.books_file(club=session.club, form=Form(form), headings=headings(COLUMNS)))
+    assert same(response, books_file(club=session.club, form=Form(form), headings=headings(COLUMNS)))
 
 
 def test_spreadsheets_head_their_columns_in_the_language_of_the_phone(host: Client, session: Session) -> None:
