@@ -259,7 +259,7 @@ def test_quick_entry_takes_eight_taps_from_the_table_and_is_marked_declared(phon
     phone.tap("Record")
     phone.expect_results(Ana="+2.60")
     assert phone.taps == 8
-    phone.page.locator("#line-1").get_by_role("link", name=re.compile("^Hand 1")).click()
+    phone.page.locator("#line-1").get_by_role("link", name=re.compile("^Ana won")).click()
     expect(phone.page.get_by_text("declared")).to_be_visible()
 
 
