@@ -1,12 +1,14 @@
 """Recording a hand costs few queries, however long the night and whatever was recorded before."""
 
 from collections.abc import Mapping
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from scoring.games import FIRST
 from scoring.models import Session
 from scoring.operations.table.penalties import record_secret
 from scoring.queries.table import tables
@@ -48,6 +50,19 @@ def test_a_page_reviews_and_records_a_hand_with_few_queries(host: Client, played
     assert (status, count <= MOST_FOR_REVIEW) == (200, True), count
     status, count = posted(host, page, {**form, "step": "record"})
     assert (status, count <= MOST_FOR_RECORD) == (302, True), count
+
+
+def test_a_hand_is_read_and_judged_once_to_be_reviewed_and_once_to_be_recorded(
+    host: Client, played: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = address("hand", played)
+    form = {**opened(host, page), **CARDS, "winner": str(ANA)}
+    read, judged = (Mock(side_effect=getattr(FIRST, name)) for name in ("read_act", "judge"))
+    monkeypatch.setattr(type(FIRST), "read_act", read)
+    monkeypatch.setattr(type(FIRST), "judge", judged)
+    for times, step in enumerate(("review", "record"), start=1):
+        host.post(page, {**form, "step": step})
+        assert (read.call_count, judged.call_count) == (times, times)
 
 
 def test_a_program_records_a_hand_with_few_queries(played: Session) -> None:
