@@ -1,4 +1,4 @@
-"""Take the twelve pictures of docs/images, of the invented club that `serve --demo` shows.
+"""Take the twelve pictures of docs/images, of the invented clubs that `serve --demo` and `--demo year` show.
 
 python -m tests.look.kept --out docs/images
 """
@@ -59,6 +59,13 @@ def main() -> None:
             page.goto(app.address)
             table = app.address + str(page.get_by_role("link", name="Resume").first.get_attribute("href"))
             pictures(browser, state, address=app.address, table=table, keep=keep)
+        with serving("--demo", "year", data=Path(folder) / "year") as app:
+            dark = opened(browser, entered(browser, app.host_link()).storage_state(), scheme="dark")
+            dark.page.goto(f"{app.address}/standings/")
+            keep(dark, "history")
+            dark.page.locator("[data-standings] a").first.click()
+            dark.page.locator("h1").filter(has_not_text="Standings").wait_for()
+            keep(dark, "player")
         browser.close()
 
 
@@ -76,20 +83,15 @@ def entered(browser: Browser, link: str) -> BrowserContext:
 def pictures(browser: Browser, state: object, *, address: str, table: str, keep: Callable[[Phone, str], None]) -> None:
     """Take those of the demo: what is read first, then a hand to its landing."""
     desk, dark_desk = opened(browser, state, size=DESK), opened(browser, state, size=DESK, scheme="dark")
-    phone, dark = opened(browser, state), opened(browser, state, scheme="dark")
+    phone = opened(browser, state)
     answer = f"{address}/games/cuajo/judge/win/?{urlencode({**ANSWERS['answer-yes'][1], 'asked': 1})}"
     for device, path, name in (
         (phone, table, "table"),
         (desk, table, "desk"),
         (dark_desk, f"{table}watch/", "television"),
         (phone, answer, "judge"),
-        (dark, f"{address}/history/", "history"),
-        (dark, f"{address}/players/", "player"),
     ):
         device.page.goto(path)
-        if name == "player":
-            device.page.locator(".list-link").first.click()
-            device.page.locator("h1").filter(has_not_text="Players").wait_for()
         keep(device, name)
     for device in (phone, dark_desk):
         device.page.goto(f"{table}hand/")
