@@ -48,16 +48,12 @@ def entry_number(*, required: bool = True) -> forms.IntegerField:
     return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, required=required, widget=forms.HiddenInput)
 
 
-class KeyedForm(forms.Form):
-    """A form that records at most once, however often it is sent.
-
-    `expected_entry` is the number of the newest entry its page showed.
-    """
+class OnceForm(forms.Form):
+    """A form that records at most once, however often it is sent."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    expected_entry = entry_number()
 
-    def stamp(self, *, device: Device, at: datetime) -> Stamp:
+    def stamp(self, *, device: Device | None, at: datetime) -> Stamp:
         """Return who records this valid form, when, under its key."""
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=self._known())
 
@@ -67,6 +63,12 @@ class KeyedForm(forms.Form):
         with suppress(ValueError):
             return tuple(map(UUID, said))
         return ()
+
+
+class KeyedForm(OnceForm):
+    """The same with the number of the newest entry its page showed."""
+
+    expected_entry = entry_number()
 
 
 def fresh(*, expected_entry: int = 0) -> dict[str, object]:

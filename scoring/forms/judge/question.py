@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import told
+from scoring.forms.base import OnceForm, told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
 from scoring.forms.notation import read_typed, understanding
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
@@ -183,12 +183,11 @@ def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
     return {"rules": boxes["preset"], **boxes} if "preset" in boxes else boxes
 
 
-class KeyForm(forms.Form):
-    """What the form of an answer carries unseen: its game, its question, and the key it is kept under."""
+class KeyForm(OnceForm):
+    """What the form of an answer carries unseen: its game and its question."""
 
     game = forms.SlugField(required=False)
     question = forms.SlugField(required=False)
-    key = forms.UUIDField()
 
     def named(self, name: str) -> str:
         """Return the game or the question, that of the time when there was one only where none is named."""

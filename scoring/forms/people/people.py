@@ -14,12 +14,12 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Device, Player, Role
+from scoring.forms.base import OnceForm
+from scoring.models import Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.models.devices import LONGEST_LABEL
 from scoring.models.webhooks import LONGEST_ADDRESS
 from scoring.operations.people.devices import Wanted
-from scoring.operations.table.posting import Stamp
 from scoring.queries.people.players import active_players
 
 _LONGEST_ACCOUNT_NAME = 150
@@ -161,10 +161,9 @@ ROLES = (
 _DAYS = ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked")))
 
 
-class ProgramForm(forms.Form):
+class ProgramForm(OnceForm):
     """What a program is called, what it may do, for whom it speaks and for how long."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
         label=_("Name of the program"),
         max_length=LONGEST_LABEL,
@@ -196,24 +195,15 @@ class ProgramForm(forms.Form):
             player=self.cleaned_data["player"],
         )
 
-    def stamp(self, *, device: Device, at: datetime) -> Stamp:
-        """Return who lets the program in, when, under the form's key."""
-        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
 
-
-class WebhookForm(forms.Form):
+class WebhookForm(OnceForm):
     """An address that is told what happens in the club."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     address = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_ADDRESS,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "http://localhost:9000/"}),
     )
-
-    def stamp(self, *, device: Device, at: datetime) -> Stamp:
-        """Return who adds the address, when, under the form's key."""
-        return Stamp(device=device, at=at, key=self.cleaned_data["key"])
 
 
 def new_program(*, players: Collection[Player]) -> ProgramForm:

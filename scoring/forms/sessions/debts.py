@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
+from scoring.forms.base import OnceForm
 from scoring.models import UtangWay
 from scoring.models.entries import LONGEST_REASON
 from scoring.models.sessions import LONGEST_CURRENCY
@@ -13,10 +14,9 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.queries.sessions.debts import Pair
 
 
-class ActForm(forms.Form):
-    """A form over nights: its key, and the amount in minor units that its page showed."""
+class ActForm(OnceForm):
+    """A form over nights, with the amount in minor units that its page showed."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
 
 
@@ -58,18 +58,16 @@ class PayDebtForm(ActForm):
         return cleaned
 
 
-class NettedForm(forms.Form):
+class NettedForm(OnceForm):
     """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     currency = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_CURRENCY)
     payments = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4_000)
 
 
-class TakeBackDebtsForm(forms.Form):
+class TakeBackDebtsForm(OnceForm):
     """An act over nights that was none."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     act = forms.UUIDField(widget=forms.HiddenInput)
 
 

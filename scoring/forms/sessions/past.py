@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
+from scoring.forms.base import OnceForm
 from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
@@ -149,10 +150,9 @@ class PastFileForm(PastTermsForm):
         return cleaned
 
 
-class EnterPastForm(PastFileForm):
+class EnterPastForm(PastFileForm, OnceForm):
     """What a preview showed, to be entered: the nights as text, and the names that were new."""
 
-    key = forms.UUIDField()
     new_names = forms.CharField(required=False, widget=forms.HiddenInput, max_length=LARGEST_BYTES, strip=False)
 
     def __init__(self, *args: Any, **options: Any) -> None:

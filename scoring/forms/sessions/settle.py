@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, OnceForm
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
@@ -143,10 +143,9 @@ class FreePaymentForm(AmountForm):
         return cleaned
 
 
-class TakeBackForm(forms.Form):
+class TakeBackForm(OnceForm):
     """A payment in cash that was not made after all, by the number of its entry."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 

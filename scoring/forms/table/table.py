@@ -8,7 +8,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, entry_number, fresh
+from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, OnceForm, entry_number, fresh
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data
 from scoring.games.offers import Tapped
@@ -152,10 +152,9 @@ class DisputeForm(KeyedForm):
             field.choices = list(names.items())
 
 
-class RulingForm(forms.Form):
+class RulingForm(OnceForm):
     """What is to become of a disputed line."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
     ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling])
     expected_objections = entry_number()
 

@@ -23,7 +23,6 @@ from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.errors import RefusedError
 from scoring.operations.judge.verdicts import keep_verdict
-from scoring.operations.table.posting import Stamp
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge.answers import Judged, judged, kept_for, kept_question, question_of, recent_verdicts
 from scoring.queries.judge.asking import asked_next
@@ -293,7 +292,7 @@ def _keep(
         if not sent.is_valid():
             form.add_error(None, _("This verdict can no longer be kept. Judge it again."))
         return question_page(request, form=form, context={"entry": entry})
-    stamp = Stamp(device=request.device, at=timezone.now(), key=sent.cleaned_data["key"])
+    stamp = sent.stamp(device=request.device, at=timezone.now())
     try:
         kept = keep_verdict(judged=answer, stamp=stamp, entry=entry)
     except RefusedError as error:

@@ -26,7 +26,6 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
-from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.debts import (
     NettedPayment,
@@ -114,7 +113,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         return _pay_page(request, form=form, status=INVALID)
     shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=currency, cents=values["shown"])
     chosen = tuple(UUID(night) for night in values.get("nights", ()))
-    stamp = Stamp(device=request.device, at=timezone.now(), key=values["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         if values["way"] == UtangWay.FORGIVEN:
             reason = values["reason"]
@@ -172,7 +171,7 @@ def _record_netted(request: ClubRequest, *, all_at_once: bool) -> HttpResponse:
         return _page(request, message=_("Choose a payment of this list."), status=INVALID)
     if not all_at_once and not _may(request, payments[0][0], payments[0][1]):
         raise PermissionDenied
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     currency = form.cleaned_data["currency"]
     try:
         if all_at_once:
@@ -207,7 +206,7 @@ def take_back(request: ClubRequest) -> HttpResponse:
     act = form.cleaned_data["act"]
     if not _may(request, *people_of_act(club=request.club, act=act)):
         raise PermissionDenied
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         take_back_debts(club=request.club, act=act, reason="", stamp=stamp)
     except RefusedError as error:
@@ -227,7 +226,7 @@ def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if request.method == "POST":
         form = CarryForm(request.POST)
         if form.is_valid():
-            stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+            stamp = form.stamp(device=request.device, at=timezone.now())
             try:
                 carry_debts(session=session, expected_cents=form.cleaned_data["shown"], stamp=stamp)
             except RefusedError as error:

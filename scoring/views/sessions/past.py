@@ -27,7 +27,6 @@ from scoring.operations.sessions.past import (
     past_night_of,
     take_back_past,
 )
-from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.nights import known_names, known_places
 from scoring.queries.table import tables
@@ -65,7 +64,7 @@ def enter(request: ClubRequest) -> HttpResponse:
     form = EnterPastForm(request.POST, club=request.club)
     if not form.is_valid():
         return _page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         entered = enter_past(
             club=request.club, terms=form.terms(), nights=form.nights, stamp=stamp, expected_new=form.expected_new()

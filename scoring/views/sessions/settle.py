@@ -21,7 +21,6 @@ from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Stat
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
@@ -115,7 +114,7 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     cash = entry.payments.select_related("payer", "payee").get()
     if not may_mark_cash(request, session=session, seats=(cash.payer.number, cash.payee.number)):
         return _page(request, session=session, refusal=_not_yours())
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         undo(entry=entry, reason="", stamp=stamp)
     except RefusedError as error:

@@ -17,7 +17,6 @@ from scoring.games.base import Feature
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.errors import DisputeError, ObjectionChangedError, RefusedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
@@ -118,7 +117,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     is_host = request.role is Role.HOST
     seat = None if is_host else own_seat(request, session=entry.session)
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
-    stamp = Stamp(device=request.device, at=timezone.now(), key=form.cleaned_data["key"])
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, expected_objections=expected, stamp=stamp)
     except ObjectionChangedError as error:
