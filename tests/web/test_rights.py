@@ -188,7 +188,9 @@ asking               ----++--  xxxxxxxx
 answer-phone         xxxxxxxx  ----+0--
 """
 STATED = {row.split()[0]: row.split()[1:] for row in TABLE.splitlines()[3:] if row}
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+METHODS = ("GET", "POST")
+FURTHER = ("HEAD", "PUT", "PATCH", "DELETE")
+"""Read as GET or refused before it is looked who asks, so those who may nothing and everything ask for all."""
 MARKS = {403: "-", 404: "0", 405: "x"}
 
 
@@ -196,7 +198,10 @@ def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bo
     """Return a browser on a phone with this place in the club."""
     token = f"{club.pk} {role} {session} {revoked}"
     device = Device.objects.create(
-        token_hash=hash_token(token=token), label=f"{role}'s phone", created_at=people.EVENING
+        token_hash=hash_token(token=token),
+        label=f"{role}'s phone",
+        created_at=people.EVENING,
+        seen_at=timezone.now(),  # noted already, which the first of its requests does otherwise, taken back each time
     )
     Membership.objects.create(
         device=device,
@@ -320,13 +325,15 @@ def test_every_address_answers_somebody_as_stated(
 ) -> None:
     column = COLUMNS.index(who)
     pages_of = {name: address(name, known=known) for name in STATED}
+    methods = METHODS + FURTHER if who in "sh" else METHODS
     answers = {
-        name: {method: ask_as(askers[who], method=method, page=page) for method in METHODS}
+        name: {method: ask_as(askers[who], method=method, page=page) for method in methods}
         for name, page in pages_of.items()
     }
-    assert answers == {
-        name: dict.fromkeys(METHODS, "x") | {"GET": get[column], "HEAD": get[column], "POST": post[column]}
+    stated = {
+        name: dict.fromkeys(FURTHER, "x") | {"GET": get[column], "HEAD": get[column], "POST": post[column]}
         for name, (get, post) in STATED.items()
     }
+    assert answers == {name: {method: marks[method] for method in methods} for name, marks in stated.items()}
     assert Entry.objects.count() == 4
     assert JoinRequest.objects.filter(answered_at=None).count() == 1
