@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
+from scoring.management.database import migrate
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.models.guards import GUARDS
 from scoring.operations.sessions.demo import fill_demo
@@ -48,7 +49,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBl
     """Return a database file with the example club, made once."""
     file = tmp_path_factory.mktemp("demo") / "cuajo.sqlite3"
     with django_db_blocker.unblock(), working_on(file):
-        call_command("migrate", verbosity=0)
+        migrate()
         fill_demo(club=people.make_club(), now=people.EVENING)
     return file
 
