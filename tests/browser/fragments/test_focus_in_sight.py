@@ -1,7 +1,7 @@
 """Whole pages by keyboard, there and back, on the narrowest phone: no bar lies over what has the focus (WCAG 2.4.11),
 and the way leads to another language.
 
-By default the pages used while playing and the longest; CUAJO_TEST_SCALE=2 walks every kind that links lead to.
+By default pages with each kind of bar, and long ones; CUAJO_TEST_SCALE=2 walks every kind that links lead to.
 """
 
 import os
@@ -10,17 +10,18 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from scoring.models import Club
+from scoring.models import Club, Session
 from scoring.operations.sessions.demo import fill_demo
 from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
-from tests.browser.fragments.test_longer_language import answering, played, reached
+from tests.browser.fragments.test_longer_language import answering, reached
 
 pytestmark = pytest.mark.django_db
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-LONG = ("/partners/", "/games/khanhoo_ming/rules/")
+BARRED = ("/", "/sessions/new/", "/judge/win/", "/partners/", "/games/khanhoo_ming/rules/")
+BARRED_OF_A_NIGHT = ("", "hand/", "hand/quick/", "statement/")
 MOST_STOPS = 2000
 FOCUSED = """() => {
   const element = document.activeElement;
@@ -55,7 +56,8 @@ def test_no_bar_lies_over_the_focus_and_every_page_leads_to_another_language(
     club: Club, host: Client, browser: Browser
 ) -> None:
     fill_demo(club=club, now=people.EVENING)
-    paths = reached(host) if SCALE > 1 else (*played(club), *LONG)
+    night = f"/sessions/{Session.objects.latest('started_at').public_id}/"
+    paths = reached(host) if SCALE > 1 else (*BARRED, *(night + part for part in BARRED_OF_A_NIGHT))
     pages = {path: host.get(path, follow=True).text for path in paths}
     page = new_page(browser, bypass_csp=True, reduced_motion="reduce")
     page.set_viewport_size({"width": 320, "height": 568})
