@@ -58,6 +58,9 @@ SENTENCES: Sentences = {
     "seating.other_number": gettext_noop(
         "As many people as before must sit there, so that each takes the place of one."
     ),
+    "seating.dealer_waits": gettext_noop(
+        "At the start only the first %(count)s play, so one of them deals. Choose another."
+    ),
     "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
     "terms.stakes": gettext_noop("Stakes: write a whole number from 1 to %(highest)s."),

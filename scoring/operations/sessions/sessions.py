@@ -95,7 +95,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     if len(terms.names) > MOST_PLAYERS:
         raise SeatingError(say("seating.full", most=MOST_PLAYERS))
     if not 1 <= terms.first_dealer <= playing:
-        raise SeatingError(say("seating.no_dealer"))
+        raise SeatingError(say("seating.dealer_waits", count=playing))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
         raise PlayerError(say("player.same_name"))

@@ -17,7 +17,8 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands
 from tests import people
 from tests.api.programs import program
-from tests.views.sessions.test_new_session import NEW, typed
+from tests.views.reading import Page
+from tests.views.sessions.test_new_session import NEW, typed, values
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,13 @@ def test_no_door_starts_a_night_that_cannot_be_played(club: Club, host: Client, 
     if len(start.names) <= MOST_PLAYERS:  # a page has no box for more
         assert by_page(host, start) in (409, 422)
     assert (Session.objects.count(), Player.objects.count()) == (0, 0)
+
+
+def test_the_page_says_who_may_deal_first(club: Club, host: Client) -> None:
+    seats = {f"seat_{seat}": name for seat, name in enumerate(SIX, start=1)}
+    page = Page(host.post(NEW, typed(host, **seats, first_dealer="6", turns=Turns.TAP)))
+    said = ("At the start only the first 4 play, so one of them deals. Choose another.",)
+    assert (page.items("data-problems"), values(page)["seat_6"]) == (said, "Fe")
 
 
 @pytest.mark.parametrize("start", [Start(stakes=10_000), Start(names=SIX, turns=Turns.TAP, dealer=4)])
