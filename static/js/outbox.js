@@ -313,7 +313,8 @@ window.outbox = (() => {
   window.addEventListener("online", sendIfAny);
   window.addEventListener("pageshow", tell);
   document.addEventListener("visibilitychange", sendIfAny);
-  for (const begin of [remember, tell, send]) document.addEventListener("DOMContentLoaded", begin);
+  remember();
+  for (const begin of [tell, send]) document.addEventListener("DOMContentLoaded", begin);
   document.addEventListener("htmx:load", remember);
   document.addEventListener("htmx:beforeRequest", asking);
   setInterval(sendIfAny, PAUSE);
