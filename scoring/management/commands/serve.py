@@ -120,7 +120,7 @@ class Command(BooksCommand):
         number = become_workers(count=workers) if workers > 1 else 0
         if number is None:
             if measures:
-                rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+                rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
             return
         run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
         if number == 0:
