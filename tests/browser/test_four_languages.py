@@ -1,4 +1,4 @@
-"""A night on one phone in each language, by the words that stand on its pages."""
+"""A night on one phone in each language besides English, by the words that stand on its pages."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.browser.test_night import set_sowee
 
 PESOS = currency_for(code="PHP")
 NAMES = ("Ana", "Ben", "Carla", "Dan")
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]  # in English: test_night.py
 
 
 def bare_words(cents: int) -> str:
