@@ -57,6 +57,14 @@ def controlled(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
+def hear(page: Page) -> None:
+    """Hear every request of the pages opened from now on; where a worker answers, one that is open already may escape.
+
+    The browser keeps nothing in its own cache from then on.
+    """
+    page.context.route("**/nobody-asks-this", lambda route: route.abort())
+
+
 @dataclass(kw_only=True)
 class Phone:
     """The host's phone: a page that counts its taps and knows the words of the table."""
@@ -213,3 +221,9 @@ def phone(server: Server, host_state: dict[str, object], browser: Browser) -> It
     yield Phone(page=page, address=server.address)
     page.context.close()
     assert errors == []
+
+
+@pytest.fixture
+def heard(phone: Phone) -> None:
+    """Hear every request of the phone."""
+    hear(phone.page)

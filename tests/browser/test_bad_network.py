@@ -36,6 +36,7 @@ def test_a_secret_without_network_is_kept_and_recorded_once_when_it_is_back(phon
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_write_whose_answer_was_lost_is_recorded_once(phone: Phone) -> None:
     start(phone)
     phone.tap_secret("Ben")
@@ -55,6 +56,7 @@ def held_write(phone: Phone) -> tuple[Callable[[], None], Callable[[], None]]:
     return held[0].continue_, held[0].abort
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     start(phone)
     phone.tap_secret("Ben")
@@ -63,6 +65,7 @@ def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     phone.expect_results(Ben="+1.00")
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -98,6 +101,7 @@ def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(phone:
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
+@pytest.mark.usefixtures("heard")
 def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone) -> None:
     start(phone)
     held: list[Route] = []
@@ -116,6 +120,7 @@ def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
     start(phone)
     phone.tap_secret("Ben")
@@ -153,6 +158,7 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) 
     expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("role", "name", "leads_to"), [("link", "Players", "/players/"), ("button", "Show", "/history/?*period=*")]
 )
@@ -264,6 +270,7 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     player.context.close()
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(phone: Phone) -> None:
     start(phone)
     table = phone.page.url

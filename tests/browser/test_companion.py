@@ -1,5 +1,6 @@
 """The companion in a browser: its taps change its own section only, on two phones and without scripts."""
 
+import pytest
 from playwright.sync_api import Browser, Response, Route, expect
 
 from tests.browser.conftest import Phone, new_page, settle
@@ -41,6 +42,7 @@ def test_taps_swap_the_section_and_leave_the_page_alone(phone: Phone) -> None:
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
+@pytest.mark.usefixtures("heard")
 def test_second_phone_is_shown_what_the_first_tapped_and_news_waits_for_that(phone: Phone) -> None:
     open_companion(phone)
     other = Phone(page=phone.page.context.new_page(), address=phone.address)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
-from tests.browser.conftest import WORKED_MELDS, Phone, controlled
+from tests.browser.conftest import WORKED_MELDS, Phone, controlled, hear
 from tests.browser.test_bad_network import RETRY, TRY_AGAIN, send_away
 from tests.browser.test_night import start
 from tests.browser.test_outbox import cut, lose_a_secret, waiting
@@ -44,6 +44,7 @@ def kept(page: Page) -> Locator:
 def at_https(browser: Browser, host: Phone, *, https_port: int, role: str = "Scorekeeper") -> Phone:
     """Let a phone in and open the table on it by https, where a worker keeps pages."""
     page = joined(browser, host, role=role, ignore_https_errors=True)
+    hear(page)
     host_name = host.address.split("//")[1].split(":")[0]
     address = f"https://{host_name}:{https_port}"
     page.goto(address + host.page.url.removeprefix(host.address))

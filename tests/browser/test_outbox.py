@@ -1,5 +1,6 @@
 """What is recorded waits on the phone until the server has answered: nothing is lost, doubled or dropped by itself."""
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 
 from tests.browser.conftest import WORKED_MELDS, Phone
@@ -7,6 +8,8 @@ from tests.browser.test_night import open_hand, open_quick, set_sowee, start
 from tests.browser.test_three_phones import joined
 
 SECRETS = "**/secret/*/"
+
+pytestmark = pytest.mark.usefixtures("heard")
 
 
 def cut(page: Page, address: str = SECRETS) -> None:
