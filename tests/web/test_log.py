@@ -52,7 +52,7 @@ def written(records: Iterable[tuple[str, str]]) -> list[str]:
     """Return what the log keeps of lines with their senders."""
     few = FewLines()
     made = [logging.makeLogRecord({"msg": text, "name": "cuajo", "sender": sender}) for text, sender in records]
-    return [each.getMessage() for each in made if few.filter(each)]
+    return [kept.getMessage() for each in made if isinstance(kept := few.filter(each), logging.LogRecord)]
 
 
 def test_a_flood_of_strangers_fills_no_disk_and_hides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +65,16 @@ def test_a_flood_of_strangers_fills_no_disk_and_hides_nothing(monkeypatch: pytes
         "(980 more lines a while ago) 409 from Ana",
         "409 from Ben",
     ]
+
+
+def test_what_was_left_out_is_told_in_the_log_and_changes_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = iter([*[0.0] * 21, 60.0])
+    monkeypatch.setattr("cuajo_site.log.monotonic", lambda: next(minutes))
+    few = FewLines()
+    made = [logging.makeLogRecord({"msg": "409 from Ana"}) for _ in range(22)]
+    *_, kept = map(few.filter, made)
+    assert isinstance(kept, logging.LogRecord)
+    assert (kept.msg, made[-1].msg) == ("(1 more lines a while ago) 409 from Ana", "409 from Ana")
 
 
 def test_every_line_that_is_written_goes_through_the_bound() -> None:
