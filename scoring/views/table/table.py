@@ -62,6 +62,7 @@ class ShownLine:
     unnumbered: str
     changes: tuple[Change, ...]
     sum_cents: int
+    each_cents: int
     reversal_href: str
     reversed_href: str
     has_page: bool
@@ -223,6 +224,7 @@ def _shown_line(
         unnumbered=unnumbered_words_of(line=line, names=state.names),
         changes=_changes(line, state=state) if line.moves_results else (),
         sum_cents=_sum_of(line),
+        each_cents=_each_of(line, session=state.session),
         reversal_href=_href(line.reversed_by, state=state),
         reversed_href=_href(line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
@@ -240,6 +242,14 @@ def _sum_of(line: LedgerLine) -> int:
     if line.entry.kind not in SUMMED | {EntryKind.UTANG, EntryKind.TONG}:
         return 0
     return max(got, default=0) if line.moves_results else sum(got)
+
+
+def _each_of(line: LedgerLine, *, session: Session) -> int:
+    """Return what a hand cost each opponent at the stakes it was played for, 0 where not each the same."""
+    paid = line.hand.verdict.get("per_opponent") if line.hand else None
+    if line.hand is None or not isinstance(paid, int):
+        return 0
+    return paid * session.terms.at(position=line.hand.position).stakes
 
 
 def _changes(line: LedgerLine, *, state: TableState) -> tuple[Change, ...]:

@@ -5,7 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Role, Session
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import Page, open_page
 
@@ -51,3 +54,19 @@ def test_who_only_watches_sees_no_landing(session: Session) -> None:
     entry = people.win(session)
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
     assert landing(table(viewer, session, recorded=entry.number)) == ""
+
+
+def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client, session: Session) -> None:
+    """Also once the stakes were raised: the large screen shows it still, and a correction lands."""
+    hand = people.win(session)
+    change_terms(
+        session=session,
+        wanted=WantedTerms(stakes=5),
+        reason="",
+        expected_entry=tables.last_entry_number(session=session),
+        stamp=people.stamp(),
+    )
+    assert "₱0.90 each" in open_page(host, reverse("watch", args=[session.public_id])).text("data-last")
+    act = people.win_act(session, winner=people.BEN)
+    correction = correct_hand(entry=hand, act=act, reason="it was Ben", stamp=people.stamp())
+    assert "₱0.90 from each opponent" in table(host, session, recorded=correction.number).text("data-landing")
