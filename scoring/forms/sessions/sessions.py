@@ -120,7 +120,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         seated = self.seated()
         dealer = self.cleaned_data["first_dealer"]
         if dealer == RANDOM:
-            position = _drawn(key=self.cleaned_data["key"], count=self._playing(self.agreed_rules()))
+            position = drawn_dealer(key=self.cleaned_data["key"], count=self._playing(self.agreed_rules()))
         else:
             position = list(seated).index(int(dealer)) + 1
         return Terms(
@@ -261,7 +261,7 @@ def _sides(game: AnyGame, rules: HouseRules, count: int) -> set[int]:
         return set()
 
 
-def _drawn(*, key: UUID, count: int) -> int:
+def drawn_dealer(*, key: UUID, count: int) -> int:
     """Return a seat from 1 to count by lot; nobody can foresee it without the installation's secret."""
     digest = salted_hmac("first dealer", str(key), algorithm="sha256").digest()
     return int.from_bytes(digest) % count + 1
