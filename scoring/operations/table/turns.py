@@ -9,11 +9,8 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.queries.table.seatings import AFTER, Seating, Seatings, Turn, seating_by, seatings_of
+from scoring.queries.table.seatings import AFTER, AT_ONCE, Seating, Seatings, Turn, seating_by, seatings_of
 from scoring.texts import say
-
-AT_ONCE = 4
-"""How many play where others take turns with them, unless the rules seat fewer."""
 
 
 class Turns(StrEnum):

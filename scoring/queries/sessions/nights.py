@@ -16,7 +16,7 @@ from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Se
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
 from scoring.queries.table.partnerships import STANDING, with_hands
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.seatings import AT_ONCE, seatings_of
 from scoring.queries.table.tables import SeatResult, standings
 
 SESSIONS_PER_PAGE = 20
@@ -189,7 +189,8 @@ KNOWN_PLACES = 30
 class LastTime:
     """A session to start once more: names in the order of play, the place that would deal its next hand.
 
-    Those who waited for a turn come after those who sat at the table, longest first.
+    Those who waited for a turn come after those who sat at the table, longest first. Where more sat there than play at
+    first where some wait, and one of them would deal, the first place does.
     """
 
     session: Session
@@ -263,13 +264,13 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
         return None
     results = {seat.number: seat for seat in tables.results(session=session)}
     seating = seatings_of(session=session).now
-    dealer = hands.dealer(session=session)
+    place = seating.seats.index(hands.dealer(session=session)) + 1
     return LastTime(
         session=session,
         names=tuple(results[number].player for number in (*seating.seats, *seating.waiting)),
         takes_turns=bool(seating.waiting),
         each_hand=seating.each_hand,
-        dealer=seating.seats.index(dealer) + 1,
+        dealer=1 if seating.waiting and place > AT_ONCE else place,
     )
 
 

@@ -16,6 +16,9 @@ from scoring.queries.table.terms import load_terms
 AFTER = "turn"
 """In the act of a seating: the position of the hand after which it came by itself."""
 
+AT_ONCE = 4
+"""How many play at first where others take turns with them, unless the rules seat fewer."""
+
 PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
 """The lines that are judged by who sat where."""
 

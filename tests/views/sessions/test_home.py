@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session
+from scoring.operations.table.seating import Order, change_seats
 from scoring.queries.table import hands, tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -86,6 +87,22 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert [seat.player for seat in tables.results(session=night)] == list(people.NAMES)
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
     assert hands.dealer(session=night) == people.CARLA
+
+
+def test_same_as_last_time_lets_the_first_deal_where_the_next_dealer_would_wait(host: Client, club: Club) -> None:
+    """Of five and one who waited, four play at first."""
+    five = (*people.NAMES, "Eva")
+    last = people.start_night(club=club, rules="pricelist", names=five)
+    order = Order(names=five, waiting=("Fe",), dealer=len(five))
+    change_seats(session=last, order=order, expected_entry=0, stamp=people.stamp())
+    close(last)
+    page = open_page(host, HOME)
+    assert "Ana deals first." in text_of(page.root)
+
+    host.post(AGAIN, page.forms(action=AGAIN)[0])
+
+    night = club.sessions.order_by("-pk")[0]
+    assert (night != last, hands.dealer(session=night)) == (True, people.ANA)
 
 
 def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -> None:
