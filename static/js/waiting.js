@@ -32,6 +32,7 @@
   };
 
   const show = (act) => {
+    bar().open = false;
     if (act.refused || !act.form) {
       document.dispatchEvent(new CustomEvent("outbox:look", { detail: act }));
       return;
@@ -42,7 +43,6 @@
     main.tabIndex = -1;
     main.innerHTML = act.form;
     htmx.swap("#main", main.outerHTML, { swapStyle: "outerHTML", show: "top" });
-    bar().open = false;
     complete(act);
   };
 

@@ -155,6 +155,7 @@ def test_both_versions_stand_where_somebody_else_recorded_the_hand_meanwhile(pho
     phone.tap("Look at it")
     expect(phone.page.locator("[data-version='mine']")).to_be_visible()
     expect(phone.page.locator("[data-version='recorded']")).to_be_visible()
+    expect(phone.page.locator("#waiting[open]")).to_have_count(0)
     expect(waiting(phone.page)).to_have_text("1 waiting")
     phone.tap("Keep the recorded one", role="link")
     expect(lines(phone.page)).to_have_count(1)
