@@ -28,11 +28,13 @@ KEPT = """async () => {
   return (await Promise.all(found)).flat().length;
 }"""
 LANGUAGES = """async () => {
+  await (await navigator.serviceWorker.ready).update().catch(() => {});
   const pages = (await caches.keys()).map(async (name) => (await caches.open(name)).match("/judge/extra/"));
   const texts = (await Promise.all(pages)).map(async (page) => (await page?.text())?.match(/<html lang="(\\w+)"/)[1]);
   return Promise.all(texts);
 }"""
-"""The languages of the last page that each version keeps; for a moment there are two versions."""
+"""The languages of the last page that each version keeps, two for a moment. A browser that looked for a new one just before
+the page was opened looks once more only where it is told to."""
 MELD = """([tables, hands]) => hands.map(([hand, secrets, sowee, freeThree]) =>
   cuajoMelds(tables, { hand: hand.split(" "), secrets, sowee, freeThree }))"""
 
@@ -122,7 +124,7 @@ def test_another_version_replaces_what_is_kept_and_reloads_nothing(
     opened: list[str] = []
     away.tap("Español")
     expect(away.page.locator("html")).to_have_attribute("lang", "es")
-    wait_until(lambda: away.page.evaluate(LANGUAGES) == ["es"], limit_seconds=LIMIT_SECONDS)
+    wait_until(lambda: away.page.evaluate(LANGUAGES) == ["es"], limit_seconds=LIMIT_SECONDS, looks_per_second=1)
     away.page.on("framenavigated", lambda frame: opened.append(frame.url))
     away.page.context.set_offline(True)
     away.page.goto(table)
