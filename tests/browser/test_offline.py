@@ -33,8 +33,8 @@ LANGUAGES = """async () => {
   const texts = (await Promise.all(pages)).map(async (page) => (await page?.text())?.match(/<html lang="(\\w+)"/)[1]);
   return Promise.all(texts);
 }"""
-"""The languages of the last page that each version keeps, two for a moment. A browser that looked for a new one just before
-the page was opened looks once more only where it is told to."""
+"""The languages of the last page that each version keeps, two for a moment. A browser that looked for a new one just
+before the page was opened looks once more only where it is told to."""
 MELD = """([tables, hands]) => hands.map(([hand, secrets, sowee, freeThree]) =>
   cuajoMelds(tables, { hand: hand.split(" "), secrets, sowee, freeThree }))"""
 
