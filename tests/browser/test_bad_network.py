@@ -165,6 +165,7 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) 
 def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_was_heard_of_just_now(
     phone: Phone, role: Literal["link", "button"], name: str, leads_to: str
 ) -> None:
+    start(phone)  # an empty history has nothing to choose from
     phone.page.goto(f"{phone.address}/history/")
     phone.page.context.route("**/*", lambda route: route.abort())
     phone.page.get_by_role(role, name=name).click()
