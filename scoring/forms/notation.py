@@ -6,15 +6,15 @@ from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import told_lazy
+from scoring.forms.base import told, told_lazy
 from scoring.games import CARDS
 from scoring.games.offers import Card, Reading
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
-from scoring.texts.decks import Deck, lying_deck
+from scoring.texts.decks import Deck, by_deck, lying_deck
 
 SECRET_PREFIX = "secret_"
 """How the fields begin that name a secret each."""
@@ -119,12 +119,19 @@ class CardsField(CardText):
         return in_notation(text=str(super().clean(value)))
 
 
+def _example() -> str:
+    return by_deck(_("such as 3O"))
+
+
+_such_as = lazy(_example, str)
+
+
 class CardField(CardsField):
     """One card as in `CardsField`, typed or picked from the list in `components/kinds.html`."""
 
     def __init__(self, **options: Any) -> None:
         attrs = {"list": "kinds", "autocapitalize": "off", "spellcheck": "false"}
-        widget = forms.TextInput(attrs={**attrs, "placeholder": gettext_lazy("such as 3O")})
+        widget = forms.TextInput(attrs={**attrs, "placeholder": _such_as()})
         super().__init__(**{"max_length": 40, "widget": widget, **options})
 
     def clean(self, value: Any) -> str:
@@ -135,4 +142,4 @@ class CardField(CardsField):
             return card.notation if card else ""
         if read_typed(typed).unknown:
             raise forms.ValidationError(understanding(text=typed), code="unknown_card")
-        raise forms.ValidationError(_("Name one card, such as 3O or 3 of coins."))
+        raise forms.ValidationError(told(say("unknown_card.only_one")))

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.cuajo.pack.notation import read_words
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret
@@ -53,7 +54,7 @@ def test_sowee_and_secrets_typed_in_words_are_recorded_in_notation(host: Client,
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("joker", "Not understood: “joker”."), ("4O 5O", "Name one card, such as 3O or 3 of coins.")]
+    ("typed", "said"), [("joker", "Not understood: “joker”."), ("4O 5O", "Name one card, such as 3O.")]
 )
 def test_field_for_one_card_refuses_anything_else_and_keeps_it(
     host: Client, session: Session, typed: str, said: str
@@ -109,3 +110,16 @@ def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(ho
     change_deck(club=session.club, deck=Deck.FRENCH)
     review = Page(host.post(page, {**form, "step": "review"}))
     assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
+
+
+@pytest.mark.parametrize(("deck", "card"), [(Deck.SPANISH, "3O"), (Deck.FRENCH, "3♦")])
+def test_the_example_of_a_card_is_one_of_the_deck_that_lies_on_the_table(
+    host: Client, session: Session, deck: Deck, card: str
+) -> None:
+    change_deck(club=session.club, deck=deck)
+    page = reverse("hand", args=[session.public_id])
+    opening = Page(host.get(page))
+    assert opening.find("name", "sowee").get("placeholder") == f"such as {card}"
+    form = {**opened(host, page), **HAND, "sowee": "4O 5O", "step": "review"}
+    assert f"Name one card, such as {card}." in Page(host.post(page, form)).notice()
+    assert read_words(text=card, french=deck is Deck.FRENCH).cards == read_words(text="3O").cards
