@@ -34,6 +34,12 @@ def person(place: int) -> str:
 
 
 @register.filter
+def hue(place: int) -> int:
+    """Return which of those colours it is, as the classes of `charts.css` number them."""
+    return charts.hue(place)
+
+
+@register.filter
 def mark(place: int) -> int:
     """Return which mark ends that line."""
     return charts.mark(place)

@@ -214,7 +214,7 @@ def test_a_closed_night_shows_its_matches(host: Client, toy_night: Session) -> N
 def test_the_statement_tells_points_line_by_line(host: Client, toy_night: Session) -> None:
     record(toy_night)
     page = open_page(host, reverse("statement", args=[toy_night.public_id]))
-    assert page.rows("data-results")[0] == ("1", "Ana", "1", "4", "₱0.00")
+    assert page.rows("data-results")[0] == ("1", "Ana", "1", "4", "₱0")
     assert page.rows("data-ledger")[0][2:] == ("+4 4", "0 0", "0 0")
 
 
