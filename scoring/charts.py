@@ -10,6 +10,7 @@ from itertools import pairwise
 
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
+ROOM_OF_MARK = 8
 MOST_POINTS = 48
 """A line of more nights is drawn by its standing after every so many."""
 LABEL_GAP = 12
@@ -37,13 +38,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines to be drawn over the same steps, with what they show in words; `name` is unique on its page."""
+    """Lines to be drawn over the same steps, with what they show in words; `name` is unique on its page.
+
+    Where the names of the lines stand beside it, as in a key, the drawing `has_names` no more.
+    """
 
     name: str
     title: str
     description: str
     series: tuple[Series, ...]
     steps: tuple[Step, ...]
+    has_names: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,13 +85,14 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines over steps; `zero` is where nothing is won or lost."""
+    """Lines over steps up to `right`; `zero` is where nothing is won or lost."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
     below: tuple[Tick, ...]
     bands: tuple[Band, ...]
     zero: int
+    right: int
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
@@ -124,7 +130,8 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
     lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
     shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
     ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
-    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
+    right = WIDTH - (RIGHT if asked.has_names else ROOM_OF_MARK)
+    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps), right=right)
     drawn = [_line(line, place, scale) for place, line in enumerate(lines)]
     return LineChart(
         lines=_apart(drawn),
@@ -135,6 +142,7 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
             for place, step in enumerate(steps)
         ),
         zero=scale.y(0),
+        right=right,
     )
 
 
@@ -217,10 +225,11 @@ class _Scale:
     low: int
     high: int
     steps: int
+    right: int
 
     def x(self, place: int) -> int:
         """Return where a step stands; -1 is where all begin."""
-        return LEFT + round((place + 1) * (WIDTH - RIGHT - LEFT) / max(self.steps, 1))
+        return LEFT + round((place + 1) * (self.right - LEFT) / max(self.steps, 1))
 
     def y(self, value: int) -> int:
         return BOTTOM - round((value - self.low) * (BOTTOM - TOP) / (self.high - self.low))
@@ -273,7 +282,7 @@ def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
     found: list[Tick] = []
     before = ""
     for place, step in enumerate(steps):
-        at = scale.x(place)
+        at = min(scale.x(place), WIDTH - 3 * len(step.label))
         if step.label != before and (not found or at - found[-1].at >= 6 * (len(found[-1].label) + 2)):
             found.append(Tick(at=at, label=step.label))
         before = step.label

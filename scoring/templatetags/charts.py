@@ -11,6 +11,8 @@ from scoring.forms.amounts import amount_words, style
 from scoring.money import Currency
 
 register = template.Library()
+register.filter("hue", charts.hue)
+register.filter("mark", charts.mark)
 
 _FRAME = {
     "width": charts.WIDTH,
@@ -39,10 +41,10 @@ def short_amount(cents: int, currency: Currency) -> str:
 
 
 @register.inclusion_tag("components/charts/lines.html")
-def line_chart(asked: Lines, currency: Currency) -> dict[str, Any]:
-    """Draw lines of money over steps."""
+def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
+    """Draw lines of money over steps; a key names them below in their order: where each leads, and its result."""
     drawn = charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
-    return {**_FRAME, "asked": asked, "chart": drawn, "currency": currency}
+    return {**_FRAME, "asked": asked, "chart": drawn, "currency": currency, "key": key}
 
 
 @register.inclusion_tag("components/charts/plain.html")

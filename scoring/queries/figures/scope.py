@@ -126,6 +126,7 @@ class Kind:
     night_count: int
     later_count: int
     first_day: date | None
+    last_day: date | None
     past: str | None
 
 
@@ -135,7 +136,8 @@ def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
     Where `days_only` are asked for, nothing can be summed in their scopes.
     """
     nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
-    rows = nights.annotate(nights=Count("pk"), later=Count("pk", filter=Q(entered_later=True)), first=Min("tally__day"))
+    days = {"first": Min("tally__day"), "last": Max("tally__day")}
+    rows = nights.annotate(nights=Count("pk"), later=Count("pk", filter=Q(entered_later=True)), **days)
     if not days_only:
         before = Q(tally__day__lt=_this_year(club))
         rows = rows.annotate(
@@ -151,9 +153,10 @@ def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
             night_count=count,
             later_count=later,
             first_day=first,
+            last_day=last,
             past=None if days_only else "|".join(map(str, past)) if past[0] else "",
         )
-        for game, code, count, later, first, *past in rows.order_by("-nights", "game", "currency")
+        for game, code, count, later, first, last, *past in rows.order_by("-nights", "game", "currency")
     )
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import accumulate
 from types import MappingProxyType
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
@@ -80,6 +80,16 @@ class Standings:
     hands: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earnings:
+    """What everybody won or lost in a period, highest first, and the money of the first ones over it."""
+
+    results: tuple[tuple[Player, int], ...]
+    money: MoneyLines
+    nights: int
+    hands: int
+
+
 MOST_LINES = 8
 _UNRATED = -(10**12)
 _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
@@ -93,14 +103,22 @@ _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
 
 
 def standings(*, scope: Scope, order: Order, people: People) -> Standings:
-    """Return the table in three queries, in four where the club rates; without ratings nobody is put in their order."""
+    """Return the table in two queries, in three where the club rates; without ratings nobody is put in their order."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
     places = _places(scope, order, people, ratings)
-    money = _money(scope, people, places)
-    totals = scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
-    pairs = _pairs(ratings, people)
-    return Standings(places=places, pairs=pairs, money=money, nights=totals["nights"], hands=totals["all_hands"])
+    won = _won(scope, people)
+    money = won.lines([place.player for place in places])
+    return Standings(places=places, pairs=_pairs(ratings, people), money=money, nights=won.nights, hands=won.hands)
+
+
+def earnings(*, scope: Scope, people: People) -> Earnings:
+    """Return what everybody won or lost, in one query."""
+    won = _won(scope, people)
+    results = [(people.by_id[player], sum(cents.values())) for player, cents in won.by_player.items()]
+    results.sort(key=lambda result: (-result[1], by_name(result[0])))
+    money = won.lines([player for player, _cents in results])
+    return Earnings(results=tuple(results), money=money, nights=won.nights, hands=won.hands)
 
 
 def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, ...]:
@@ -148,21 +166,37 @@ def _ranked(places: list[Place], key: Callable[[Place], Fraction]) -> tuple[Plac
     return tuple(replace(place, rank=1 + sum(value > key(place) for value in values)) for place in ordered)
 
 
-def _money(scope: Scope, people: People, places: tuple[Place, ...]) -> MoneyLines:
-    players = [place.player for place in places[:MOST_LINES]]
-    by = "night__day" if scope.period.is_month else "night__month"
-    ids = [pk for player in players for pk in people.ids_of(player)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Won:
+    """What each player won by month or day, and how many nights and hands that was in."""
 
-    def by_day(part: Scope) -> Iterable[tuple[int, date, int]]:
-        rows = part.seats.filter(player__in=ids).order_by().values_list("player", by)
-        return rows.annotate(Sum("result_cents"))
+    by_player: Mapping[int, Mapping[date, int]]
+    nights: int
+    hands: int
+
+    def lines(self, players: Sequence[Player]) -> MoneyLines:
+        first = {player: self.by_player[player.pk] for player in players[:MOST_LINES]}
+        days = tuple(sorted({day for each in first.values() for day in each}))
+        return MoneyLines(days=days, lines=tuple((player, _so_far(won, days)) for player, won in first.items()))
+
+
+def _won(scope: Scope, people: People) -> _Won:
+    by = "night__day" if scope.period.is_month else "night__month"
+    first_seat = Q(seat__number=1)
+
+    def by_day(part: Scope) -> Iterable[tuple[int, date, int, int, int]]:
+        rows = part.seats.order_by().values_list("player", by)
+        nights, hands = Count("pk", filter=first_seat), Sum("night__hands", filter=first_seat, default=0)
+        return rows.annotate(Sum("result_cents"), nights=nights, all_hands=hands)
 
     won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
-    question = Question(name="money", columns=(by, *map(str, ids)), ask=by_day)
-    for player, day, cents in over_years(scope=scope, question=question):
+    night_count = hand_count = 0
+    question = Question(name="money", columns=(by, "nights", "hands"), ask=by_day)
+    for player, day, cents, nights, hands in over_years(scope=scope, question=question):
         won[people.known[player]][day] += cents
-    days = tuple(sorted({day for each in won.values() for day in each}))
-    return MoneyLines(days=days, lines=tuple((player, _so_far(won[player.pk], days)) for player in players))
+        night_count += nights
+        hand_count += hands
+    return _Won(by_player=won, nights=night_count, hands=hand_count)
 
 
 def _so_far(won: Mapping[date, int], days: Sequence[date]) -> tuple[int | None, ...]:

@@ -8,8 +8,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import BigIntegerField, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.expressions import RawSQL
+from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Session
@@ -130,23 +131,22 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
     """Return sessions as nights, in the order given, in two queries.
 
-    Two more where seats changed in any, and one where the close moved money in any.
+    Two more where seats changed in any.
     """
     kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
     standing = Entry.objects.filter(session__in=sessions, reversal=None).order_by()
     is_void = Q(hands.void(prefix=""), kind=EntryKind.HAND, hand__winner=None)
-    kept = standing.filter(kind__in=kinds).values_list("session_id", "kind")
+    why = Case(When(kind=EntryKind.ADJUSTMENT, then=KT("act__why")))
+    kept = standing.filter(kind__in=kinds).values_list("session_id", "kind", why)
     rows = kept.annotate(count=Count("pk"), void=Count("pk", filter=is_void))
-    counts = {(night, kind): count - void for night, kind, count, void in rows}
-    voids = {night: void for night, _, _, void in rows if void}
+    counts = {(night, kind): count - void for night, kind, _, count, void in rows}
+    voids = {night: void for night, *_, void in rows if void}
     changed = {night for night, kind in counts if kind == EntryKind.SEATING}
     seats = standings(sessions=sessions, changed=changed)
     pairs = _pairs_of(changed, seats)
     by_close: defaultdict[int, set[str]] = defaultdict(set)
-    if EntryKind.ADJUSTMENT in {kind for _, kind in counts}:
-        moved = standing.filter(kind=EntryKind.ADJUSTMENT).values_list("session_id", "act__why")
-        for night, why in moved:
-            by_close[night].add(why)
+    for night, _, moved, _, _ in rows:
+        by_close[night] |= {moved} - {None}
     return tuple(
         Night(
             session=session,

@@ -54,9 +54,19 @@ class Asked:
             "period_choices": [
                 (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
             ],
+            "zoom": [(words, query_of(scope, period=each), each == scope.period) for words, each in self._zoom(scope)],
             "query": query_of(scope),
             "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
         }
+
+    def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
+        """Return a month, a year and all time: the newest with a night that the period asked for reaches."""
+        asked = scope.period
+        last_day = next((kind.last_day for kind in self.kinds if word_of(kind) == word_of(scope)), None)
+        newest = min(filter(None, (asked.until, last_day)), default=scope.this_year)
+        month = asked if asked.is_month else month_of(newest)
+        year = asked if asked.is_year else year_of(newest.year)
+        return (_("Month"), month), (_("Year"), year), (_("All time"), ALL_TIME)
 
     def _with_months(self, year: Period) -> Iterator[Period]:
         """Yield a year and, where days of it are asked for, its months."""

@@ -18,6 +18,7 @@ from scoring.operations.figures.tallies import keep_tally
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People, read_period
+from scoring.queries.figures.standings import MOST_LINES, earnings
 from scoring.queries.figures.story import Story, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
@@ -25,6 +26,7 @@ from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
 from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
+from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
 from scoring.web import picture
 from scoring.web.access import requires
@@ -39,9 +41,11 @@ _OF_EVERY_PAGE = {"kind", "period", "page"}
 @requires(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
-    asked = asked_of(request, days_only="debts" not in request.GET)
+    is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
+    tells_money = not is_search and number == 1
+    asked = asked_of(request, days_only=not tells_money and "debts" not in request.GET)
     kinds = {word_of(kind): kind_words(kind) for kind in asked.kinds}
-    if not _OF_EVERY_PAGE.issuperset(request.GET):
+    if is_search:
         people, places = People(request.club).active, known_places(club=request.club)
         form = HistoryForm(request.GET, players=people, kinds=kinds.items(), places=places)
         wanted = form.wanted()
@@ -50,12 +54,22 @@ def history(request: ClubRequest) -> HttpResponse:
         kind = request.GET.get("kind")
         period = read_period(word=request.GET.get("period", ""))
         wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
-    page = history_page(club=request.club, number=page_number(request), wanted=wanted)
+    page = history_page(club=request.club, number=number, wanted=wanted)
     context = asked.context(club=request.club) | {
         "page": page,
         "form": form,
         "may_start": lets(access=request.access, action=Action.START),
     }
+    if asked.scope is not None and tells_money:
+        found = earnings(scope=asked.scope, people=People(request.club))
+        context |= {
+            "standings": found,
+            "line": money_line(found.money, asked.scope, has_names=False),
+            "key": [
+                (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
+                for player, cents in found.results[:MOST_LINES]
+            ],
+        }
     return render(request, "sessions/history/history.html", context)
 
 

@@ -63,7 +63,7 @@ def table(request: ClubRequest) -> HttpResponse:
     return render(request, "figures/standings.html", context)
 
 
-def money_line(found: MoneyLines, scope: Scope) -> Lines:
+def money_line(found: MoneyLines, scope: Scope, *, has_names: bool = True) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
     by_day = scope.period.is_month
     few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
@@ -81,6 +81,7 @@ def money_line(found: MoneyLines, scope: Scope) -> Lines:
             )
             for month in found.days
         ),
+        has_names=has_names,
     )
 
 

@@ -51,7 +51,7 @@ def test_past_nights_are_not_summed_a_second_time(session: Session) -> None:
 
     with CaptureQueriesContext(connection) as captured:
         assert won(scope)["Ana"] == 180
-    assert len(captured) == 4
+    assert len(captured) == 3
     assert won(all_time(session.club, period="2026-01-01..2026-12-30"))["Ana"] == 1
 
 

@@ -41,6 +41,21 @@ def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(host: 
     assert shown(page, session).startswith("1 Sun Ana & Carla +₱1.80 won Ben & Dan −₱1.80 lost")
 
 
+def test_history_begins_with_the_money_of_its_nights_a_month_or_a_year_of_them_one_tap_away(
+    host: Client, session: Session
+) -> None:
+    people.win(session)
+    page = open_page(host, HISTORY)
+    assert text_of(page.find("data-year")).startswith("All time 1 night, 1 hand")
+    ana, *_ = (item for item in page.find("data-year").iter("li"))
+    assert text_of(ana) == "Ana +₱1.80 won"
+    periods = {text_of(link): link.get("href", "") for link in page.root.iter("a") if "period=" in link.get("href", "")}
+    assert [periods[name].partition("period=")[2] for name in ("Month", "Year", "All time")] == ["2026-02", "2026", ""]
+    year = open_page(host, HISTORY + periods["Year"])
+    assert [text_of(link) for link in year.root.iter("a") if link.get("aria-current") == "true"] == ["Year"]
+    assert text_of(year.find("data-year")).startswith("2026 1 night, 1 hand")
+
+
 def test_partners_who_changed_stand_alone_beside_their_pairs(host: Client, session: Session) -> None:
     people.win(session)
     people.sit(session, "Ana", "Dan", "Ben", "Carla")
