@@ -112,7 +112,7 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     expect(page.locator("[data-progress]")).to_contain_text("3 of 4 handed over")
     expect(page.locator("#share-text")).to_have_value(re.compile(re.escape(SHARED)))
 
-    page.get_by_role("link", name="Debts of all nights").click()
+    phone.more("Debts of all nights")
     expect(page.locator("[data-pair]").filter(has_text="Kuya")).to_contain_text(["₱1.60"])
     sit_down(phone, "Lola", "Kuya", "Tita", "Dino")
     expect(page.locator("[data-old-debts] li")).to_contain_text(["Kuya owes Tita ₱1.60"])

@@ -22,7 +22,7 @@ def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone
     expect(page.locator("[data-seat='2'] [data-apart]")).to_have_text("−100.00 beside")
     phone.more("Close the night")
     phone.tap("Close and settle")
-    page.get_by_role("link", name="Debts of all nights").click()
+    phone.more("Debts of all nights")
     owed = page.locator("[data-pair]").filter(has_text="Berto")
     expect(owed).to_have_count(2)
     owed.filter(has_text="Ising").get_by_role("button", name="Paid").click()

@@ -17,7 +17,7 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table import tables
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 type Form = dict[str, str]
 
@@ -73,6 +73,7 @@ def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
 
     assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
     assert page.text("data-progress") == "0 of 2 handed over"
+    assert "2 payments end the night" in text_of(page.root)
     assert page.items("data-results") == ("Ana +₱1.80 won", "Carla ₱0.00", "Ben −₱0.90 lost", "Dan −₱0.90 lost")
 
 
