@@ -1,22 +1,16 @@
 "use strict";
 
 (() => {
-  // A page opened by plain http has no clipboard; there the text is marked and copied as by hand.
-  const copyMarked = (field) => {
-    field.select();
-    return document.execCommand("copy");
-  };
-
   const copy = async (button) => {
     const field = document.getElementById(button.dataset.copy);
-    let done = false;
     try {
       await navigator.clipboard.writeText(field.value);
-      done = true;
     } catch {
-      done = copyMarked(field);
+      // A page opened by plain http has no clipboard; there the text is marked and copied as by hand.
+      field.select();
+      if (!document.execCommand("copy")) return;
     }
-    if (done) button.textContent = button.dataset.done;
+    button.textContent = button.dataset.done;
   };
 
   const reveal = () => {

@@ -17,7 +17,10 @@
     }
   };
 
-  const startChoices = (form) => {
+  const start = () => {
+    const form = document.querySelector("form[data-hand-entry]:not([data-choices-ready])");
+    if (!form) return;
+    form.dataset.choicesReady = "";
     let opened = null;
     const show = (name) => {
       opened = name;
@@ -33,13 +36,6 @@
     });
     form.addEventListener("change", () => drawChoices(form, opened));
     drawChoices(form, opened);
-  };
-
-  const start = () => {
-    const form = document.querySelector("form[data-hand-entry]:not([data-choices-ready])");
-    if (!form) return;
-    form.dataset.choicesReady = "";
-    startChoices(form);
   };
 
   start();

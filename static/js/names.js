@@ -1,31 +1,33 @@
 "use strict";
 
-(() => {
-  const start = () => {
-    const known = document.querySelector("[data-names]");
-    if (!known) return;
-    const seats = [...document.querySelectorAll("input[list='known-players']")];
-    const sits = (seat, name) => seat.value.trim().toLowerCase() === name.toLowerCase();
+document.addEventListener("htmx:load", ({ target }) => {
+  const dealer = target.querySelector("[name=first_dealer]");
+  if (!dealer) return;
+  const { form, options } = dealer;
+  const seats = [...form.querySelectorAll("[list=known-players]")];
+  const sitting = (name) =>
+    seats.find((seat) => seat.offsetParent && seat.value.trim().toLowerCase() === name.toLowerCase());
 
-    const show = () => {
-      for (const button of known.children) {
-        button.ariaPressed = seats.some((seat) => sits(seat, button.value));
-      }
-    };
-
-    known.addEventListener("click", (event) => {
-      const name = event.target.closest("button")?.value;
-      if (!name) return;
-      const seated = seats.find((seat) => sits(seat, name));
-      const free = seats.find((seat) => seat.offsetParent && !seat.value.trim());
-      if (seated) seated.value = "";
-      else if (free) free.value = name;
-      show();
+  const show = () => {
+    for (const known of form.querySelectorAll("[data-names] > *")) known.ariaPressed = !!sitting(known.value);
+    seats.forEach((seat, place) => {
+      options[place + 1].text = seat.value.trim() || seat.labels[0].textContent;
     });
-    for (const seat of seats) seat.addEventListener("input", show);
-    known.hidden = false;
-    show();
   };
 
-  document.addEventListener("DOMContentLoaded", start);
-})();
+  form.addEventListener("click", (event) => {
+    const name = event.target.closest("[data-turn], [data-names] > *")?.value;
+    if (name) {
+      const seat = sitting(name) ?? sitting("");
+      if (seat) seat.value = seat.value.trim() ? "" : name;
+    } else if (name === "") {
+      const [first, ...others] = seats.slice(0, 4);
+      for (const seat of others) [first.value, seat.value] = [seat.value, first.value];
+      const deals = dealer.selectedIndex;
+      if (deals && deals < 5) dealer.selectedIndex = (deals % 4) + 1;
+    }
+    show();
+  });
+  form.addEventListener("input", show);
+  show();
+});

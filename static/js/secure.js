@@ -4,14 +4,14 @@
 (() => {
   const PAUSE = 2000;
   const check = document.querySelector("[data-secure]");
-  let waiting = 0;
+  let waiting = false;
   let trusted = false;
 
   const show = () => {
     check.dataset.state = trusted ? "trusted" : "";
     check.querySelector("[data-not-yet]").hidden = trusted;
-    check.querySelector("[data-trusted]").hidden = !trusted || waiting > 0;
-    check.querySelector("[data-waiting]").hidden = !trusted || waiting === 0;
+    check.querySelector("[data-trusted]").hidden = !trusted || waiting;
+    check.querySelector("[data-waiting]").hidden = !trusted || !waiting;
   };
 
   const look = async () => {
@@ -19,14 +19,13 @@
       await fetch(check.dataset.secure, { mode: "no-cors", cache: "no-store" });
       trusted = true;
     } catch {
-      trusted = false;
       setTimeout(look, PAUSE);
     }
     show();
   };
 
   document.addEventListener("outbox:change", ({ detail }) => {
-    waiting = detail.length;
+    waiting = detail.length > 0;
     show();
   });
   look();

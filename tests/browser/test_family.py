@@ -33,7 +33,8 @@ def sit_down(phone: Phone, *names: str) -> None:
     page.get_by_text("More players", exact=True).click()
     for seat, name in enumerate(names, start=1):
         page.locator(f"[name=seat_{seat}]").fill(name)
-    page.locator("[name=first_dealer][value='1']").check()
+    page.locator("[name=first_dealer]").select_option("1")
+    page.get_by_text("Change", exact=True).click()
     page.get_by_role("radio", name="Family", exact=False).first.check()
     phone.tap("Start")
     if len(names) > 4:

@@ -15,7 +15,8 @@ def start_with_long_names(phone: Phone, *, stakes: str) -> str:
     phone.page.goto(f"{phone.address}/sessions/new/")
     for seat, name in enumerate(LONG_NAMES, start=1):
         phone.page.locator(f"[name=seat_{seat}]").fill(name)
-    phone.page.locator("[name=first_dealer][value='1']").check()
+    phone.page.locator("[name=first_dealer]").select_option("1")
+    phone.page.get_by_text("Change", exact=True).click()
     phone.page.locator("[name=stake_factor]").fill(stakes)
     phone.tap("Start")
     expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()

@@ -13,7 +13,7 @@ def start(phone: Phone, *, names: tuple[str, ...] = ("Ana", "Ben", "Carla", "Dan
     phone.page.goto(f"{phone.address}/sessions/new/")
     for seat, name in enumerate(names, start=1):
         phone.page.locator(f"[name=seat_{seat}]").fill(name)
-    phone.page.locator(f"[name=first_dealer][value='{first_dealer}']").check()
+    phone.page.locator("[name=first_dealer]").select_option(first_dealer)
     phone.tap("Start")
     expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
 

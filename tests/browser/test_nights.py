@@ -125,10 +125,11 @@ def test_the_price_list_pays_a_secret_and_a_prinsesa(phone: Phone) -> None:
     """L1, L4 to L6: 50 from each for the secret; 500 and 5 for each of four kings from each for the prinsesa."""
     page = phone.page
     page.goto(f"{phone.address}/sessions/new/")
+    page.get_by_text("Change", exact=True).click()
     page.get_by_role("radio", name="Price list").check()
     for seat, name in enumerate(("Ana", "Ben", "Carla"), start=1):
         page.locator(f"[name=seat_{seat}]").fill(name)
-    page.locator("[name=first_dealer][value='1']").check()
+    page.locator("[name=first_dealer]").select_option("1")
     phone.tap("Start")
     phone.tap_secret("Ben")
     phone.tap("Record secret")

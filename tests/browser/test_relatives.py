@@ -15,7 +15,7 @@ def start(phone: Phone, *, game: str, players: int) -> str:
     phone.tap(game, role="link")
     for seat, name in enumerate(NAMES[:players], start=1):
         page.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    page.locator("[name=first_dealer][value='1']").check()
+    page.locator("[name=first_dealer]").select_option("1")
     phone.tap("Start")
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
     return page.url

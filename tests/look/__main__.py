@@ -114,7 +114,8 @@ def _night(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> 
     page.goto(f"{address}/sessions/new/")
     for seat, name in enumerate(names, start=1):
         page.locator(f"[name=seat_{seat}]").fill(name)
-    page.locator("[name=first_dealer][value='1']").check()
+    page.locator("[name=first_dealer]").select_option("1")
+    page.get_by_text("Change", exact=True).click()
     page.locator("[name=stake_factor]").fill(stakes)
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/sessions/*-*/")

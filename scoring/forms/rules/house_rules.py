@@ -74,6 +74,22 @@ class HouseRulesForm(AskedForm):
         ]
         preset.initial = self.presets[0]
 
+    @property
+    def chosen_rules(self) -> str:
+        """Return what the chosen preset or rule set is called."""
+        chosen = self["preset"].value() or self.presets[0]
+        return next((str(each.choice_label) for each in self["preset"] if each.data["value"] == chosen), "")
+
+    @property
+    def count_changes(self) -> int:
+        """Return how many boxes of house rules say something else than the preset."""
+        return sum(self[RULE_PREFIX + about.name].value() not in (None, "") for about in self.known)
+
+    @property
+    def has_refused_rules(self) -> bool:
+        """Tell whether something is wrong with the house rules or with what they are played for."""
+        return any(name in _WORTH or name.startswith(RULE_PREFIX) for name in self.errors)
+
     def preset_lines(self) -> Iterator[tuple[object, str]]:
         """Yield every choice of rules as its button, and what it says in one line."""
         lines = (

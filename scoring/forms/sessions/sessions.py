@@ -86,7 +86,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
     )
-    first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), widget=forms.RadioSelect, initial=RANDOM)
+    first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), initial=RANDOM)
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -96,8 +96,8 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         self.names = dict.fromkeys(self.seat_numbers, "")
         self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
         self.fields["first_dealer"].choices = [  # type: ignore[attr-defined]
-            (RANDOM, gettext_lazy("Draw at random")),
-            *((str(seat), str(seat)) for seat in self.seat_numbers),
+            (RANDOM, gettext_lazy("by lot")),
+            *((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers),
         ]
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
 

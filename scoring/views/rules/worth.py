@@ -10,6 +10,7 @@ STAKES = "stakes"
 """What HTMX asks for."""
 
 
-def stakes_now(request: ClubRequest, form: HouseRulesForm) -> HttpResponse:
-    """Show what the form comes to as it stands, and every house rule on it."""
-    return render(request, "rules/stakes.html", {"stakes": form.stakes(), "is_news": True})
+def stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "") -> HttpResponse:
+    """Show what the form comes to as it stands, every house rule on it, and what else the page says of it."""
+    context = {"form": form, "stakes": form.stakes(), "is_news": True, "beside": beside}
+    return render(request, "rules/stakes.html", context)

@@ -73,7 +73,9 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     game = find_game(game_id=game_id)
     if request.method == "POST":
         form = NewSessionForm(request.POST, club=request.club, game=game)
-        return stakes_now(request, form) if request.htmx.target == STAKES else _start(request, form)
+        if request.htmx.target == STAKES:
+            return stakes_now(request, form, beside="sessions/agreed.html")
+        return _start(request, form)
     fixture = _fixture(request)
     before = playing_there(fixture=fixture) if fixture else _as_before(request, game=game)
     shown = fresh() | {"newest": newest_night(club=request.club)}
@@ -183,15 +185,13 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
 
 
 def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False) -> HttpResponse:
-    last = last_time(club=request.club, game=form.game.id) if offer_last else None
     context = {
         "form": form,
         "game": form.game,
         "known_names": known_names(club=request.club),
         "known_places": known_places(club=request.club),
-        "last": last,
+        "last": last_time(club=request.club, game=form.game.id) if offer_last else None,
         "may_manage": may(role=request.role, action=Action.MANAGE),
-        "again": again_form(last=last, newest=form["newest"].value()) if last else None,
         "stakes": form.stakes(),
     }
     return render(request, "sessions/new.html", context, status=status)

@@ -222,7 +222,7 @@ def typed(host: Client, *names: str) -> dict[str, str]:
     """Return the form of a new night with names for the seats."""
     (form,) = [form for form in open_page(host, reverse("new-session")).forms() if "seat_1" in form]
     seats = {f"seat_{number}": name for number, name in enumerate(names, start=1)}
-    return {**form, **seats, "currency": "PHP"}
+    return {**form, **seats, "currency": "PHP", "first_dealer": "random"}
 
 
 def test_typing_five_names_offers_to_take_turns(host: Client, club: Club) -> None:

@@ -67,7 +67,7 @@ def test_night_is_started_from_its_fixture_and_the_league_is_a_spreadsheet(
     (form,) = [form for form in open_page(host, start).forms() if "seat_1" in form]
     assert {form[f"seat_{seat}"] for seat in range(1, 5)} == set(people.NAMES)
 
-    host.post(start, {**form, "currency": "PHP"})
+    host.post(start, {**form, "currency": "PHP", "first_dealer": "1"})
     night = Session.objects.order_by("-pk")[0]
     fixture.refresh_from_db()
     assert (night != session, fixture.session) == (True, night)

@@ -70,7 +70,8 @@ def test_new_night_may_be_named_as_it_starts(host: Client, session: Session) -> 
     names = {f"seat_{number}": name for number, name in enumerate(("Ana", "Ben", "Carla", "Dan"), start=1)}
     assert (
         host.post(
-            reverse("new-session"), {**form, **names, "currency": "PHP", "name": "Fiesta", "place": "Home"}
+            reverse("new-session"),
+            {**form, **names, "currency": "PHP", "first_dealer": "1", "name": "Fiesta", "place": "Home"},
         ).status_code
         == 302
     )

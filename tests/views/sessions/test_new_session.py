@@ -307,6 +307,37 @@ def test_stakes_follow_the_form_while_it_is_filled(host: Client, changes: dict[s
     assert Session.objects.count() == 0
 
 
+def test_one_line_says_what_is_agreed_and_how_much_of_it_was_changed(host: Client) -> None:
+    headers: Any = {"HX-Request": "true", "HX-Target": "stakes"}
+
+    opened = host.get(NEW)
+    news = host.post(NEW, form(preset="family", stake_factor="20", rule_secret="75"), headers=headers)
+
+    said = [text_of(Page(each).find("id", "agreed")) for each in (opened, news)]
+    assert said == [
+        "Cuajo · Pagat Bounit drawn from the stock ₱1.10",
+        "Cuajo · Family Bounit drawn from the stock ₱22.00 · 1 house rule changed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_open"), [({"seat_2": ""}, False), ({"rule_secret": "-1"}, True), ({"stake_factor": "0"}, True)]
+)
+def test_house_rules_are_open_where_something_is_wrong_with_them(
+    host: Client, changes: dict[str, str], is_open: bool
+) -> None:
+    page = Page(host.post(NEW, form(**changes)))
+    (agreed,) = (each for each in page.root.iter("details") if each.get("class") == "agreed")
+
+    assert ("open" in agreed.attrib) is is_open
+
+
+def test_last_time_is_one_tap_from_the_empty_form(host: Client, session: Session) -> None:
+    (link,) = (link for link in open_page(host, NEW).root.iter("a") if text_of(link) == "As last time")
+
+    assert link.get("href") == f"?like={session.public_id}"
+
+
 def test_stakes_without_a_number_ask_for_one(host: Client) -> None:
     headers: Any = {"HX-Request": "true", "HX-Target": "stakes"}
 
