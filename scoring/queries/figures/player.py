@@ -97,6 +97,10 @@ class PlayerFigures:
     best: Hand | None
 
     @property
+    def result_cents(self) -> int:
+        return sum(self.results)
+
+    @property
     def partners(self) -> tuple[Other, ...]:
         """Return those they sat beside, best result first."""
         beside = (other for other in self.others if other.beside_nights)

@@ -1,6 +1,7 @@
 """What the history says of a player, and the lines that each figure is made of."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -32,6 +33,12 @@ _DAY_FORMAT = "SHORT_DAY"
 _WITH_LUCK = ("kings", "kings_of_coins", "sowee", "both", "extra_cards")
 """The figures that say less without what the cards gave."""
 _NOTHING_EXPECTED = (None, None, None)
+_MAIN_COUNT = 6
+_MAIN = ("hands_won", "per_hand", "porbis", "best_cents", "kings", "streak", "nights_ahead", "best_night", "win_cents")
+"""The figures a page begins with, as many as there is room for: those of them that the game has."""
+
+type _Shown = tuple[Value, Any, str]
+"""A figure, its words and what it rests on."""
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
@@ -39,10 +46,13 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
     if asked.scope is None:
         return {}
     figures = player_figures(scope=asked.scope, player=player, by=_by(request), people=people)
+    values = [(value, FIGURE_WORDS[value.figure.name], base_words(value)) for value in figures.values]
+    main = [name for name in _MAIN if any(value.figure.name == name for value in figures.values)][:_MAIN_COUNT]
     return {
         **asked.context(club=request.club),
         "figures": figures,
-        "groups": _groups(figures),
+        "main": [shown for name in main for shown in values if shown[0].figure.name == name],
+        "groups": _groups(shown for shown in values if shown[0].figure.name not in main),
         "line": _line(figures),
         "rating": ratings_in(scope=asked.scope).get((player.pk,)),
         "by_choices": [(each.value, words, each is figures.by) for each, words in BY_WORDS.items()],
@@ -115,12 +125,11 @@ def _by(request: ClubRequest) -> By | None:
         return None
 
 
-def _groups(figures: PlayerFigures) -> list[tuple[Any, list[tuple[Value, Any, str]]]]:
-    """Return the figures under their headings, each with its words and what it rests on."""
-    groups: defaultdict[Any, list[tuple[Value, Any, str]]] = defaultdict(list)
-    for value in figures.values:
-        words = FIGURE_WORDS[value.figure.name]
-        groups[GROUP_WORDS[value.figure.group]].append((value, words, base_words(value)))
+def _groups(values: Iterable[_Shown]) -> list[tuple[Any, list[_Shown]]]:
+    """Return figures under their headings."""
+    groups: defaultdict[Any, list[_Shown]] = defaultdict(list)
+    for shown in values:
+        groups[GROUP_WORDS[shown[0].figure.group]].append(shown)
     return list(groups.items())
 
 
@@ -132,6 +141,7 @@ def _line(figures: PlayerFigures) -> Lines:
         description=_("What %(player)s won and lost in all after each night.") % {"player": name},
         series=(Series(name=name, values=tuple(point.so_far_cents for point in figures.line)),),
         steps=tuple(_step(point, figures.by) for point in figures.line),
+        has_names=False,
     )
 
 

@@ -39,11 +39,19 @@ def tiles(host: Client, club: Club, name: str) -> list[str]:
 
 def test_every_figure_says_its_value_its_base_and_that_of_the_club(host: Client, two_nights: Session) -> None:
     shown = tiles(host, two_nights.club, "Ana")
-    assert shown[0] == "+₱4.40 won won or lost in all 2 nights club ₱0.00"
+    assert "+₱4.40 won won or lost in all 2 nights club ₱0.00" in shown
     assert "67 % hands won 2 in 3 hands club 25 %" in shown
     assert "1.00 kings a win 2 in 2 wins club 1.00" in shown
     assert "₱2.60 best hand 2 wins club record ₱2.60" in shown
     assert "50 % wins by own draw 1 in 2 wins club 33 %" in shown
+
+
+def test_page_of_a_player_begins_with_the_result_and_six_figures(host: Client, two_nights: Session) -> None:
+    page = open_page(host, address("player", "Ana", club=two_nights.club))
+    assert text_of(next(page.root.iter("main"))).startswith("Ana +₱4.40 won All time, number 1 of 4 · first night")
+    first = next(each for each in page.root.iter("ul") if "data-figures" in each.attrib)
+    names = [text_of(name) for name in first.iter("strong")]
+    assert names == ["hands won", "a hand", "porbis", "best hand", "kings a win", "wins in a row, in one night"]
 
 
 def test_cuajo_has_at_least_25_figures(host: Client, two_nights: Session) -> None:
@@ -206,7 +214,7 @@ def test_player_page_tells_the_first_night_and_the_longest_run_of_nights_ahead(h
     ana = Player.objects.get(name="Ana")
 
     page = open_page(host, reverse("player", args=[ana.public_id]))
-    assert page.text("data-rank").endswith("first night 1 February 2026")
+    assert page.text("data-rank") == "All time, number 1 of 4 · first night 1 February 2026"
     assert page.text("data-run") == "Ahead in 3 nights in a row, from 1 Feb 2026 to 1 Feb 2026: the longest run"
     assert not open_page(host, reverse("player", args=[Player.objects.get(name="Ben").public_id])).has("data-run")
 
