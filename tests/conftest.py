@@ -1,7 +1,9 @@
 """Fixtures for every test: the club, its night and the phones of `tests.people`, ready to use."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from shutil import which
 
 import pytest
@@ -41,6 +43,29 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Run what is named on the command line in one process, which starts at once; everything on all cores."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     return 0 if named else None
+
+
+def with_room(run: Callable[[], object]) -> None:
+    """Run with the frames of all that is called in one piece of memory.
+
+    Python takes 16 kB for them at a time and gives them back at once: where templates call each other across that
+    border it did so a thousand times in a page, which took a sixth of the time of the tests.
+    """
+    run()
+
+
+with_room.__code__ = with_room.__code__.replace(co_stacksize=70_000)  # 1 MB, half of it for those it calls
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give every test room, and its fixtures."""
+    for name in ("setup", "runtest"):
+        setattr(item, name, partial(with_room, getattr(item, name)))
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector of garbage pass over what stays until the end anyway, which took a tenth of the time."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
