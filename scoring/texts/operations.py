@@ -63,6 +63,11 @@ SENTENCES: Sentences = {
     ),
     "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
+    "file.largest": gettext_noop("A file has %(kilobytes)s kB at most."),
+    "file.part_it": gettext_noop(
+        "This is too large: %(kilobytes)s kB at most. Part it, and enter one part after the other."
+    ),
+    "file.too_large": gettext_noop("This is too large for a rule set: %(kilobytes)s kB at most."),
     "terms.stakes": gettext_noop("Stakes: write a whole number from 1 to %(highest)s."),
     "terms.unchanged": gettext_noop("This is what is played already. Change the stakes or a house rule."),
     "not_reversible.terms_played": gettext_noop(

@@ -6,13 +6,6 @@
   const usual = () => document.getElementById("dock-usual");
   let opener = null;
 
-  const waitingRoom = () => {
-    const made = document.createElement("div");
-    made.hidden = true;
-    dock().after(made);
-    return made;
-  };
-
   const opens = (event) => {
     if (!dock() || event.detail.target !== dock()) return;
     const tapped = event.detail.requestConfig.elt;
@@ -20,7 +13,10 @@
     const menu = tapped.closest(".menu");
     menu?.removeAttribute("open");
     if (!dock().contains(tapped)) opener = menu?.querySelector("summary") ?? tapped;
-    if (dock().contains(usual())) waitingRoom().append(usual());
+    if (!dock().contains(usual())) return;
+    const room = Object.assign(document.createElement("div"), { hidden: true });
+    dock().after(room);
+    room.append(usual());
   };
 
   const close = (event) => {

@@ -141,7 +141,7 @@
   };
 
   const offer = (config) => {
-    const { text, checkText } = failure().dataset;
+    const { text, checkText } = { ...failure().dataset, ...config.elt.dataset };
     const button = made(isWrite(config) ? text : checkText, () => retry(config));
     failure().replaceChildren(button, ...keeping(config));
     failing = config;

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import told
+from scoring.forms.base import told, told_lazy
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
@@ -18,8 +18,10 @@ from scoring.models import SavedRules
 from scoring.models.rules import LONGEST_NAME
 from scoring.money import Currency
 from scoring.queries.rules.rule_sets import RuleSet
+from scoring.texts import say
 
 LARGEST_BYTES = 20_000
+_TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
 HIGHEST_REVISION = 100_000
 """In a file: far below what a revision may come to, so that what was imported can be changed for ever."""
 FORMAT = 1
@@ -73,7 +75,7 @@ def read_file(*, text: str) -> RuleSetFile:
 
 def _content(text: str) -> Mapping[str, object]:
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
-        raise UnreadableFileError((_("This is too large for a rule set."),))
+        raise UnreadableFileError((str(_TOO_LARGE),))
     try:
         content = json.loads(text, object_pairs_hook=_once)
     except UnreadableFileError:
@@ -181,12 +183,16 @@ class RuleSetFileForm(forms.Form):
     """
 
     file = forms.FileField(
-        label=gettext_lazy("File"), required=False, widget=forms.FileInput(attrs={"accept": ".json,application/json"})
+        label=gettext_lazy("File"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        help_text=told_lazy(say("file.largest", kilobytes=LARGEST_BYTES // 1000)),
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste its text"),
         required=False,
         max_length=LARGEST_BYTES,
+        error_messages={"max_length": _TOO_LARGE},
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
@@ -226,7 +232,7 @@ class RuleSetFileForm(forms.Form):
                 raise UnreadableFileError((_("Choose a file or paste its text."),))
             return text
         if (upload.size or 0) > LARGEST_BYTES:
-            raise UnreadableFileError((_("This is too large for a rule set."),))
+            raise UnreadableFileError((str(_TOO_LARGE),))
         try:
             return str(upload.read(), "utf-8-sig")
         except UnicodeDecodeError as error:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
-from scoring.forms.base import OnceForm
+from scoring.forms.base import OnceForm, told_lazy
 from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
@@ -20,12 +20,14 @@ from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.money import MINUS, OFFERED_CURRENCIES, Currency, currency_for, plain_number
 from scoring.operations.sessions.past import MOST, PastNight, PastTerms
 from scoring.operations.sessions.sessions import About
+from scoring.texts import say
 
 DATE = "date"
 ABOUT = ("name", "place", "note")
 LARGEST_BYTES = 200_000
 MOST_PROBLEMS = 10
 WON, LOST = "won", "lost"
+_TOO_LARGE = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
 
 
 class PastTermsForm(forms.Form):
@@ -126,13 +128,17 @@ class PastFileForm(PastTermsForm):
     """Many nights as a file or as its text, read as CSV; `nights` are what a valid form says."""
 
     file = forms.FileField(
-        label=gettext_lazy("File (CSV)"), required=False, widget=forms.FileInput(attrs={"accept": ".csv,text/csv"})
+        label=gettext_lazy("File (CSV)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
+        help_text=told_lazy(say("file.largest", kilobytes=LARGEST_BYTES // 1000)),
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste its text"),
         required=False,
         strip=False,
         max_length=LARGEST_BYTES,
+        error_messages={"max_length": _TOO_LARGE},
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     nights: tuple[PastNight, ...] = ()
@@ -170,7 +176,7 @@ def _uploaded(upload: "UploadedFile[bytes] | None") -> str:
     if upload is None:
         return ""
     if (upload.size or 0) > LARGEST_BYTES:
-        raise forms.ValidationError(_("This file is too large. Part it, and enter one part after the other."))
+        raise forms.ValidationError(_TOO_LARGE)
     try:
         return str(upload.read(), "utf-8-sig")
     except UnicodeDecodeError as error:

@@ -108,6 +108,16 @@ def test_a_file_is_entered_whole(host: Client) -> None:
     assert Session.objects.filter(entered_later=True).count() == 2
 
 
+def test_a_file_that_is_too_large_is_refused_with_what_it_may_have(host: Client) -> None:
+    file = SimpleUploadedFile("n.csv", b" " * 200_001)
+
+    answer = post(host, "past-nights", {**TERMS, "many": "1", "file": file})
+
+    assert answer.status_code == 422
+    assert "This is too large: 200 kB at most. Part it, and enter one part after the other." in answer.text
+    assert "Not recorded, tap to retry. A file has 200 kB at most." in answer.text
+
+
 def test_nothing_of_a_file_with_one_wrong_night_can_be_entered(host: Client) -> None:
     preview = post(host, "past-nights", {**TERMS, "many": "1", "text": CSV.replace("+35", "+34")})
 
