@@ -13,6 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
 ROOM_OF_MARK = 8
 MOST_POINTS = 48
 """A line of more nights is drawn by its standing after every so many."""
+SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
 LABEL_GAP = 12
 LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
 HUES, MARKS = 4, 4
@@ -193,6 +194,17 @@ def mark(place: int) -> int:
     return (place + place // MARKS) % MARKS
 
 
+def small_line(values: Sequence[int]) -> str:
+    """Return the path of a line so small that only its course is seen, from 0, in a drawing SMALL_WIDTH wide."""
+    shown = (0, *(values[place] for place in _kept(len(values), most=SMALL_POINTS)))
+    low, high = min(shown), max(shown)
+    points = (
+        (round(place * SMALL_WIDTH / max(len(shown) - 1, 1)), round((high - value) * SMALL_HEIGHT / max(high - low, 1)))
+        for place, value in enumerate(shown)
+    )
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
+
+
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
     """Return round values that enclose both and 0, at most six.
 
@@ -214,9 +226,9 @@ def _step(width: int, *, parts: int) -> int:
         power *= 10
 
 
-def _kept(count: int) -> list[int]:
+def _kept(count: int, *, most: int = MOST_POINTS) -> list[int]:
     """Return which steps are drawn: all, or every so many and always the last."""
-    every = -(-count // MOST_POINTS) or 1
+    every = -(-count // most) or 1
     return sorted(range(count - 1, -1, -every))
 
 

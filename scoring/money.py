@@ -4,8 +4,8 @@ Amounts are `int` everywhere ("cents": hundredths, or whole units where the curr
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -135,6 +135,15 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     if style.symbol_last and currency.symbol:
         return f"{prefix}{number}{_BEFORE_SYMBOL}{currency.symbol}"
     return f"{prefix}{currency.symbol}{number}"
+
+
+def written_together(*, currency: Currency, amounts: Iterable[int]) -> Currency:
+    """Return the currency as amounts that stand together are written: in whole units where none has any other.
+
+    >>> written_together(currency=currency_for(code="PHP"), amounts=(1200, -50)).drops_cents
+    False
+    """
+    return replace(currency, drops_cents=all(cents % 10**currency.minor_digits == 0 for cents in amounts))
 
 
 def plain_number(*, cents: int, currency: Currency) -> str:

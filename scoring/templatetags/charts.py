@@ -13,6 +13,7 @@ from scoring.money import Currency
 register = template.Library()
 register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
+register.filter(charts.small_line)
 
 _FRAME = {
     "width": charts.WIDTH,

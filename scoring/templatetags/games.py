@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.translation import ngettext
 
 from scoring.games import GAMES
@@ -27,6 +28,16 @@ def games() -> tuple[AnyGame, ...]:
 def is_further_game(session: Session) -> bool:
     """Tell whether a session is of another game than the first of the house, so that pages name it."""
     return session.game != GAMES[0].id
+
+
+@register.filter
+def named_together(seats: Iterable[SeatResult]) -> str:
+    """Write who plays together, ready for a page.
+
+    >>> named_together([])
+    ''
+    """
+    return format_html_join(" & ", "<bdi>{}</bdi>", ((seat.player,) for seat in seats))
 
 
 @register.filter

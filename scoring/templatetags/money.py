@@ -11,9 +11,11 @@ from scoring.forms.amounts import amount_words, style
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge.setting import PlayedFor
+from scoring.queries.sessions.nights import together
 from scoring.queries.table.tables import SeatResult
 
 register = template.Library()
+register.filter(together)
 
 # The classes of amounts.css, length-4 to length-16.
 LENGTHS = range(4, 16)
@@ -84,12 +86,6 @@ def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(session.money.name)
     return f"{name} × {session.stakes}" if session.stakes > 1 else name
-
-
-@register.filter
-def together(seats: Iterable[SeatResult]) -> int:
-    """Return what seats won or lost together."""
-    return sum(seat.result_cents for seat in seats)
 
 
 @register.filter

@@ -1,10 +1,11 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -13,7 +14,8 @@ from django.db.models.expressions import RawSQL
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Partnership, Payment, Player, Seat, Session
+from scoring.money import Currency, written_together
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
 from scoring.queries.table.partnerships import STANDING, with_hands
@@ -38,7 +40,7 @@ class Night:
     """A session as the history lists it; `hand_count` counts the hands that stand, without those that do not count.
 
     `has_moved` says that seats changed, `pairs` who were partners in a hand then; `by_close` what the close moved:
-    `partners_share`, `rounding`.
+    `partners_share`, `rounding`. Where it is asked for, the `course` is how its first leader stood after each line.
     """
 
     session: Session
@@ -49,6 +51,18 @@ class Night:
     has_moved: bool
     pairs: tuple[tuple[str, str], ...]
     by_close: frozenset[str]
+    course: tuple[int, ...] = ()
+
+    @property
+    def written(self) -> Currency:
+        """Return the currency as the results of the night are written."""
+        return written_together(currency=self.session.money, amounts=(seat.result_cents for seat in self.seats))
+
+    @property
+    def leaders(self) -> tuple[tuple[SeatResult, ...], ...]:
+        """Return those who won most together, several where they won the same; none where nobody won anything."""
+        highest = max((together(side) for side in self.sides), default=0)
+        return tuple(side for side in self.sides if together(side) == highest > 0)
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
@@ -60,7 +74,12 @@ class Night:
         for seat in self.seats:
             alone = self.has_moved or not seat.side
             found.setdefault((0, seat.number) if alone else (1, seat.side), []).append(seat)
-        return tuple(sorted(map(tuple, found.values()), key=lambda side: -sum(seat.result_cents for seat in side)))
+        return tuple(sorted(map(tuple, found.values()), key=lambda side: -together(side)))
+
+
+def together(seats: Iterable[SeatResult]) -> int:
+    """Return what seats won or lost together."""
+    return sum(seat.result_cents for seat in seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +116,29 @@ EVERYTHING = Wanted()
 
 def history_page(*, club: Club, number: int = 1, wanted: Wanted = EVERYTHING) -> HistoryPage:
     """Return one page of the nights asked for in six queries; a number out of range gives the nearest page."""
-    page = Paginator(_wanted(club, wanted), SESSIONS_PER_PAGE).get_page(number)
-    return HistoryPage(
-        nights=nights_of(sessions=tuple(page.object_list)), number=page.number, page_count=page.paginator.num_pages
+    page = Paginator(_wanted(club, wanted).select_related("tally"), SESSIONS_PER_PAGE).get_page(number)
+    nights = nights_of(sessions=tuple(page.object_list))
+    courses = _courses(
+        {night.session.pk: {seat.number for seat in night.leaders[0]} for night in nights if night.leaders}
     )
+    return HistoryPage(
+        nights=tuple(replace(night, course=tuple(courses[night.session.pk])) for night in nights),
+        number=page.number,
+        page_count=page.paginator.num_pages,
+    )
+
+
+def _courses(leaders: Mapping[int, Collection[int]]) -> defaultdict[int, list[int]]:
+    """Return how these seats of nights stood after each line that moved money, as they were written down."""
+    owed = Payment.objects.filter(entry__session__in=leaders, entry__reversal=None, cash=False, apart=False)
+    owed = owed.exclude(entry__kind=EntryKind.REVERSAL).order_by("entry__session", "entry__number")
+    columns = ("entry__session", "entry__number", "payer__number", "payee__number", "amount_cents")
+    courses: defaultdict[int, list[int]] = defaultdict(list)
+    for (night, _line), moves in groupby(owed.values_list(*columns), key=lambda move: move[:2]):
+        side = leaders[night]
+        change = sum(cents * ((payee in side) - (payer in side)) for _, _, payer, payee, cents in moves)
+        courses[night].append((courses[night] or [0])[-1] + change)
+    return courses
 
 
 def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> HistoryPage:

@@ -66,7 +66,7 @@ class Asked:
         newest = min(filter(None, (asked.until, last_day)), default=scope.this_year)
         month = asked if asked.is_month else month_of(newest)
         year = asked if asked.is_year else year_of(newest.year)
-        return (_("Month"), month), (_("Year"), year), (_("All time"), ALL_TIME)
+        return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)
 
     def _with_months(self, year: Period) -> Iterator[Period]:
         """Yield a year and, where days of it are asked for, its months."""

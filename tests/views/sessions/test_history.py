@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.table.reversing import undo
+from scoring.queries.sessions.nights import history_page, together
 from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -37,8 +38,11 @@ def test_night_shows_its_day_by_the_clubs_clock_players_results_and_hands(host: 
     page = open_page(host, HISTORY)
 
     assert page.text("data-month") == "February 2026"
-    assert page.text("data-facts") == "03:00 · 1 hand"
-    assert shown(page, session).startswith("1 Sun Ana & Carla +₱1.80 won Ben & Dan −₱1.80 lost")
+    assert shown(page, session).startswith("1 Sun Ana & Carla ahead +₱1.80 won 1 hand 03:00")
+    close(session)
+    assert shown(open_page(host, HISTORY), session).startswith(
+        "1 Sun Ana & Carla led +₱1.80 won 1 hand · best hand ₱1.80 03:00"
+    )
 
 
 def test_history_begins_with_the_money_of_its_nights_a_month_or_a_year_of_them_one_tap_away(
@@ -50,7 +54,7 @@ def test_history_begins_with_the_money_of_its_nights_a_month_or_a_year_of_them_o
     ana, *_ = (item for item in page.find("data-year").iter("li"))
     assert text_of(ana) == "Ana +₱1.80 won"
     periods = {text_of(link): link.get("href", "") for link in page.root.iter("a") if "period=" in link.get("href", "")}
-    assert [periods[name].partition("period=")[2] for name in ("Month", "Year", "All time")] == ["2026-02", "2026", ""]
+    assert [periods[name].partition("period=")[2] for name in ("Month", "Year", "All")] == ["2026-02", "2026", ""]
     year = open_page(host, HISTORY + periods["Year"])
     assert [text_of(link) for link in year.root.iter("a") if link.get("aria-current") == "true"] == ["Year"]
     assert text_of(year.find("data-year")).startswith("2026 1 night, 1 hand")
@@ -62,7 +66,7 @@ def test_partners_who_changed_stand_alone_beside_their_pairs(host: Client, sessi
     people.sit(session, "Ana", "Carla", "Ben", "Dan")
     page = open_page(host, HISTORY)
 
-    assert shown(page, session).startswith("1 Sun Ana +₱1.80 won Carla ₱0.00 Ben −₱0.90 lost Dan −₱0.90 lost")
+    assert shown(page, session).startswith("1 Sun Ana ahead +₱1.80 won")
     assert page.text("data-pairs") == "Partners: Ana & Carla, Ben & Dan"
     people.win(session)
     told = open_page(host, HISTORY).text("data-pairs")
@@ -77,6 +81,25 @@ def found(host: Client, **asked: object) -> set[str]:
     """Return the nights that a search finds."""
     root = Page(host.get(HISTORY, {name: str(value) for name, value in asked.items()})).root
     return {item.get("data-session", "") for item in root.iter("li") if "data-session" in item.attrib}
+
+
+def test_nobody_leads_where_nothing_was_won_and_two_where_they_won_the_same(host: Client, session: Session) -> None:
+    assert shown(open_page(host, HISTORY), session).startswith("1 Sun Ana & Carla, Ben & Dan ₱0")
+    people.sit(session, "Ana", "Dan", "Ben", "Carla")
+    people.win(session)
+    people.win(session, winner=people.DAN)
+    assert shown(open_page(host, HISTORY), session).startswith(
+        "1 Sun Ana ahead +₱0.90 won Dan ahead +₱0.90 won 2 hands"
+    )
+
+
+def test_course_of_a_night_ends_where_who_led_it_ended(session: Session) -> None:
+    people.win(session)
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    people.win(session, winner=people.BEN)
+    people.win(session, source="self_drawn")
+    (night,) = history_page(club=session.club).nights
+    assert night.course == (180, 0, together(night.leaders[0]))
 
 
 def test_nights_are_found_by_who_sat_there_stakes_place_days_and_debts(host: Client, session: Session) -> None:

@@ -221,7 +221,7 @@ def test_the_statement_tells_points_line_by_line(host: Client, toy_night: Sessio
 def test_history_names_the_game_and_the_points_of_an_open_match(host: Client, toy_night: Session) -> None:
     record(toy_night)
     page = open_page(host, "/history/")
-    assert page.text("data-facts").endswith("1 hand · Toy · stakes × 2")
+    assert page.text("data-terms").endswith("Toy stakes × 2")
     assert page.text("data-points") == "The match: Ana 4 · Ben 0 · Carla 0"
 
 
