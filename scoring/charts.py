@@ -86,7 +86,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines over steps up to `right`; `zero` is where nothing is won or lost."""
+    """Lines over steps up to `right`, between `highest` and `lowest`; `zero` is where nothing is won or lost."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
@@ -94,6 +94,13 @@ class LineChart:
     bands: tuple[Band, ...]
     zero: int
     right: int
+    highest: int
+    lowest: int
+
+    @property
+    def is_flat(self) -> bool:
+        """Return whether nobody ever won or lost anything."""
+        return self.highest == self.lowest
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
@@ -144,6 +151,8 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
         ),
         zero=scale.y(0),
         right=right,
+        highest=scale.y(max((0, *shown))),
+        lowest=scale.y(min((0, *shown))),
     )
 
 

@@ -47,6 +47,16 @@ def test_line_begins_at_nothing_and_ends_at_its_last_standing() -> None:
     assert [tick.label for tick in chart.across] == ["-100", "-50", "0", "50", "100"]
 
 
+def test_lines_alone_leave_no_room_above_or_below_them() -> None:
+    chart = chart_of(Series(name="Ana", values=(30, 110)), Series(name="Ben", values=(0, -10)), nights=2)
+    assert [tick.label for tick in chart.across] == ["-50", "0", "50", "100", "150"]
+    assert (chart.highest, chart.lowest, chart.is_flat) == (44, 146, False)
+    assert 'viewBox="44 44 242 102"' in Template("{% load charts %}{% plain_lines chart %}").render(
+        Context({"chart": chart})
+    )
+    assert chart_of(Series(name="Ana", values=(0, 0)), nights=2).is_flat
+
+
 def test_line_that_begins_later_starts_from_the_step_before() -> None:
     chart = chart_of(Series(name="Eva", values=(None, None, 60)), nights=3)
     assert chart.lines[0].path == "M205 180l81 -170"

@@ -51,8 +51,8 @@ def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, i
 @register.inclusion_tag("components/charts/plain.html")
 def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
     """Draw lines that fill whatever room there is, for a screen that says names and amounts beside them."""
-    height = charts.BOTTOM - charts.TOP
-    ends = [(line, round(100 * (line.y - charts.TOP) / height)) for line in drawn.lines]
+    height = drawn.lowest - drawn.highest or 1
+    ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
     return {**_FRAME, "chart": drawn, "ends": ends, "across": charts.WIDTH - charts.RIGHT - charts.LEFT, "down": height}
 
 
