@@ -76,9 +76,13 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerPage:
-    """A page of the ledger; `number` counts from 1, the newest lines stand on page 1."""
+    """A page of the ledger; `number` counts from 1, the newest lines stand on page 1.
+
+    `drawn` are its lines with as many older ones as were asked for besides, which are drawn but not listed.
+    """
 
     lines: tuple[LedgerLine, ...]
+    drawn: tuple[LedgerLine, ...]
     number: int
     page_count: int
 
@@ -91,7 +95,9 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(*, session: Session, last_entry: int, number: int = 1, size: int = LINES_PER_PAGE) -> LedgerPage:
+def ledger_page(
+    *, session: Session, last_entry: int, number: int = 1, size: int = LINES_PER_PAGE, drawn: int = 0
+) -> LedgerPage:
     """Return one page of a ledger that ends with an entry; a number out of range gives the nearest page.
 
     Numbers run without gaps, so that nothing is counted and no older line read.
@@ -99,9 +105,9 @@ def ledger_page(*, session: Session, last_entry: int, number: int = 1, size: int
     page_count = max(1, -(-last_entry // size))
     number = min(max(number, 1), page_count)
     newest = last_entry - (number - 1) * size
-    entries = _entries(session).filter(number__range=(newest - size + 1, newest))
+    entries = _entries(session).filter(number__range=(newest - max(size, drawn) + 1, newest))
     lines = _lines(session, tuple(entries.order_by("-number")))
-    return LedgerPage(lines=lines, number=number, page_count=page_count)
+    return LedgerPage(lines=lines[:size], drawn=lines, number=number, page_count=page_count)
 
 
 def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:

@@ -1,6 +1,5 @@
 """What the table's pages ask about once a second, and the large screen that nobody touches."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -12,30 +11,23 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring import charts
-from scoring.charts import Line, LineChart, Lines, Series, Step
+from scoring.charts import Line
 from scoring.models import Session
 from scoring.operations.table.companion import live_of
-from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.state import TableState
 from scoring.queries.table.tables import SeatResult, last_entry_number, seat_of
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import Shown
-from scoring.views.table.table import SUMMED, ShownLine, table_context
+from scoring.views.table.drawn import DRAWN_LINES, lines_by_seat
+from scoring.views.table.table import SUMMED, table_context
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.serving.addresses import Reach, qr_code, shared_address
 from scoring.web.shared import NOTHING_NEW, find_session, page_number
-
-WATCHED_LINES = 48
-"""The lines of the night that the large screen draws, so many that a long night costs no more than a short one."""
-
 
 SHARED_FOR_SECONDS = 20
 
@@ -116,12 +108,10 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 def _watch_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
     """Return what the large screen shows: the table, its last hand, and how everybody came to stand so."""
-    context = table_context(request, session=session, page=page, size=WATCHED_LINES)
+    context = table_context(request, session=session, page=page, size=DRAWN_LINES)
     state, lines = context["state"], context["lines"]
-    chart = _chart(state, lines=lines)
     purro = _saying_purro(context["companion"])
-    drawn = {seat.number: line for seat, line in zip(_in_seat_order(state), chart.lines, strict=True)}
-    context["chart"] = chart if any(any(line.values) for line in chart.lines) else None
+    drawn = lines_by_seat(state, chart=context["chart"])
     context["last"] = next(
         (line for line in lines if line.line.entry.kind in SUMMED and not line.line.reversed_by), None
     )
@@ -135,25 +125,3 @@ def _watch_context(request: ClubRequest, *, session: Session, page: int) -> dict
 def _saying_purro(companion: Shown | None) -> frozenset[int]:
     seats = companion.seats if companion else ()
     return frozenset(each.seat.number for each in seats if each.player.purro)
-
-
-def _in_seat_order(state: TableState) -> list[SeatResult]:
-    return sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
-
-
-def _chart(state: TableState, *, lines: Iterable[ShownLine]) -> LineChart:
-    seats = _in_seat_order(state)
-    before, *after = standings_after(
-        lines=tuple(shown.line for shown in lines), results={seat.number: seat.result_cents for seat in seats}
-    )
-    asked = Lines(
-        name="night",
-        title=_("Money of the night"),
-        description=_("What each had won or lost after every hand."),
-        series=tuple(
-            Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
-            for seat in seats
-        ),
-        steps=(Step(label="", title=""),) * len(after),
-    )
-    return charts.line_chart(asked=asked, written=str)

@@ -34,6 +34,7 @@ from scoring.queries.table.tables import seat_of
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
+from scoring.views.table.drawn import DRAWN_LINES, drawn_night
 from scoring.views.table.hints import hint_of
 from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import requires
@@ -99,7 +100,9 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     """
     state = table_state(session=session)
     features = features_of(session=session)
-    ledger = ledger_page(session=session, last_entry=state.last_entry, number=page, size=size)
+    ledger = ledger_page(
+        session=session, last_entry=state.last_entry, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
+    )
     can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
     objections = open_objections(session=session)
     results = (*state.seats, *state.sitting_out)
@@ -118,6 +121,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
         "page": ledger,
+        "chart": drawn_night(state, page=ledger) if ledger.number == 1 else None,
         "objections": objections,
         "proposals": () if state.is_closed else shown_proposals(state=state),
         "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),

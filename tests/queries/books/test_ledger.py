@@ -26,6 +26,14 @@ def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session:
     assert stood(session, size=1) == (first, second)
 
 
+def test_lines_drawn_besides_are_not_listed(session: Session) -> None:
+    for _ in range(3):
+        people.win(session)
+    page = ledger_page(session=session, last_entry=3, size=1, drawn=2)
+    assert [[line.entry.number for line in lines] for lines in (page.lines, page.drawn)] == [[3], [3, 2]]
+    assert page.page_count == 3
+
+
 def test_a_hand_taken_back_stands_in_no_line_between(session: Session) -> None:
     undo(entry=people.win(session), reason="slip", stamp=people.stamp())
     people.win(session, winner=people.BEN)

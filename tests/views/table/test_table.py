@@ -95,6 +95,15 @@ def test_ledger_pages_hold_twelve_lines_and_reversals_link_across_them(host: Cli
     assert "?page=1#line-14" in links(oldest)
 
 
+def test_lines_of_the_night_go_back_beyond_the_first_page_and_stand_there_only(host: Client, session: Session) -> None:
+    for _ in range(13):
+        people.win(session)
+    newest, older = (host.get(address(session, page=page)).text for page in (1, 2))
+    (first,) = re.findall(r'<g class="chart-line chart-hue-0 chart-dash-0"><path\s+d="([^"]+)"', newest)
+    assert first.count("l") == 13
+    assert "night-lines" not in older
+
+
 def test_nonsense_page_numbers_show_the_nearest_page(host: Client, session: Session) -> None:
     draw(session)
     for asked in ("0", "-1", "x", "99", "9" * 30):
