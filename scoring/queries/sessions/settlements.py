@@ -5,6 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Subquery
+
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Payment, Session
 from scoring.models.entries import UtangWay
@@ -136,6 +138,12 @@ def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -
 
 def close_of(*, session: Session) -> Entry | None:
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+
+
+def has_cash_before_close(*, session: Session) -> bool:
+    """Tell whether cash was handed over before the close that stands, which its plan has counted."""
+    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).values("number")[:1]
+    return session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__lt=Subquery(close)).exists()
 
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:

@@ -24,8 +24,9 @@ from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.settlements import SettleLine, Settling, settling
+from scoring.queries.sessions.settlements import SettleLine, Settling, has_cash_before_close, settling
 from scoring.queries.table import tables
+from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import MatchResult, results_of
 from scoring.views.table.words import words_of
 from scoring.web import picture
@@ -141,6 +142,8 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
     context = {
         "session": session,
         "settling": settled,
+        "objections": open_objections(session=session),
+        "has_cash_before": has_cash_before_close(session=session),
         "rows": tuple(
             _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
         ),

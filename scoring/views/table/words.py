@@ -44,6 +44,8 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
     undone = line.entry.reverses
+    if undone and undone.kind == EntryKind.CLOSE:
+        return _("Session reopened")
     kind = undone and _ACTS.get(EntryKind(undone.kind))
     if undone is None or kind is None:
         return _("Undid line %(number)s") % {"number": line.reverses}

@@ -74,6 +74,7 @@ def test_plan_is_shown_with_nothing_paid(host: Client, night: Session) -> None:
     assert lines(page) == ("Ben pays Ana ₱0.90", "Dan pays Ana ₱0.90")
     assert page.text("data-progress") == "0 of 2 handed over"
     assert "2 payments end the night" in text_of(page.root)
+    assert "Cash handed over before" not in text_of(page.root)
     assert page.items("data-results") == ("Ana +₱1.80 won", "Carla ₱0.00", "Ben −₱0.90 lost", "Dan −₱0.90 lost")
 
 
@@ -315,6 +316,7 @@ def test_reopening_takes_the_close_back_and_the_double_tap_does_nothing(host: Cl
     newest = night.entries.latest("number")
     assert (newest.kind, newest.reason, newest.number) == ("reversal", "one more hand", 3)
     assert tables.is_closed(session=night) is False
+    assert "Session reopened" in host.get(url("table", night)).text
     assert host.get(url("reopen", night)).headers["Location"] == url("table", night)
     again = form | {"key": str(uuid4()), "reason": "again"}
     assert host.post(url("reopen", night), again).headers["Location"] == url("table", night)
@@ -335,6 +337,7 @@ def test_cash_of_the_first_close_counts_in_the_second(
     assert "Cash handed over before is counted: this is what is left." in preview.text
     assert page.items("data-plan") == ("Carla pays Ben ₱0.90", "Dan pays Ben ₱0.90")
     settle = open_page(host, url("settle", night))
+    assert "Cash handed over before is counted: this is what is left." in text_of(settle.root)
     assert settle.text("data-progress") == "0 of 2 handed over"
     for form in settle.forms(action=url("hand-over", night))[::2]:
         host.post(url("hand-over", night), form)

@@ -192,6 +192,7 @@ def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) ->
     close = disputed.entries.get(number=2)
     assert (close.kind, close.act["disputed"]) == ("close", [1])
     assert "over an open objection to line 1" in open_page(host, url("table", disputed)).items("data-ledger")[0]
+    assert open_page(host, url("settle", disputed)).items("data-disputes") == ("Ben objects : five kings",)
 
 
 def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, session: Session) -> None:
