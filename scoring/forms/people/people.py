@@ -117,6 +117,7 @@ class ProtectionForm(forms.Form):
         label=_("New passcode"),
         min_length=SHORTEST_PASSCODE,
         max_length=128,
+        error_messages={"min_length": _("Write at least %(limit_value)s letters or digits.")},
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),

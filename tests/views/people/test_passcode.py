@@ -12,7 +12,7 @@ from scoring.operations.people.clubs import protect_club
 from scoring.queries.people.joining import open_code
 from scoring.web import passcode
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +128,7 @@ def test_empty_field_leaves_the_passcode_and_a_tick_ends_it(protected: Client, c
 def test_short_passcode_is_refused(host: Client) -> None:
     page = Page(host.post("/phones/protection/", {"passcode": "abc"}))
     assert (page.status, Club.objects.get().passcode) == (422, "")
+    assert "Write at least 4 letters or digits." in text_of(page.root)
 
 
 @pytest.mark.parametrize("page", ["/phones/", "/rules/sets/", "/club/", "/phones/protection/"])
