@@ -11,7 +11,6 @@ from types import MappingProxyType
 
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
-_THOUSANDS = "\N{NARROW NO-BREAK SPACE}"
 _BEFORE_SYMBOL = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 
@@ -48,9 +47,10 @@ class Currency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a language writes amounts: what parts whole units from minor ones, and whether the symbol comes last."""
+    """How a language writes amounts: what parts whole units from minor ones and what thousands; where the symbol is."""
 
     point: str = "."
+    thousands: str = "\N{NARROW NO-BREAK SPACE}"
     symbol_last: bool = False
 
 
@@ -129,7 +129,7 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     '₱12'
     """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
-    number = _unsigned_number(cents=abs(cents), currency=currency, thousands=_THOUSANDS, point=style.point)
+    number = _unsigned_number(cents=abs(cents), currency=currency, thousands=style.thousands, point=style.point)
     if currency.drops_cents and currency.minor_digits:
         number = number.removesuffix(f"{style.point}{0:0{currency.minor_digits}}")
     if style.symbol_last and currency.symbol:
@@ -156,11 +156,12 @@ def plain_number(*, cents: int, currency: Currency) -> str:
     return f"{'-' if cents < 0 else ''}{number}"
 
 
-def parse_amount(*, text: str, currency: Currency) -> int:
+def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
 
-    Point or comma start the decimals, the currency's symbol may stand on either side, spaces only
-    around the number and between thousands. Nothing is guessed: "1,234" has too many decimals.
+    Point or comma start the decimals, the currency's symbol may stand on either side, spaces only around the
+    number and between thousands, where the style may have another mark. Nothing else is guessed: "1,234" has too
+    many decimals.
     Raises AmountError.
 
     >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
@@ -171,6 +172,9 @@ def parse_amount(*, text: str, currency: Currency) -> int:
         raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
         raise AmountError(AmountProblem.NEGATIVE)
+    mark = re.escape(style.thousands)
+    if re.fullmatch(f"[0-9]{{1,3}}(?:{mark}[0-9]{{3}})+(?:{re.escape(style.point)}[0-9]*)?", bare):
+        bare = bare.replace(style.thousands, "")
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
         raise AmountError(AmountProblem.NOT_A_NUMBER)

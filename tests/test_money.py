@@ -87,6 +87,20 @@ def test_an_amount_is_written_in_the_style_of_a_language_and_read_back() -> None
 
 
 @pytest.mark.parametrize(
+    ("style", "text", "cents"),
+    [
+        (Style(thousands=","), "₱1,234.50", 123450),
+        (Style(thousands=","), "1,234", 123400),
+        (Style(thousands=","), "12,5", 1250),
+        (Style(point=",", thousands="."), "1.234.567,5", 123456750),
+        (Style(point=",", thousands="."), "12.5", 1250),
+    ],
+)
+def test_thousands_may_be_typed_as_the_language_writes_them(style: Style, text: str, cents: int) -> None:
+    assert parse_amount(text=text, currency=PESO, style=style) == cents
+
+
+@pytest.mark.parametrize(
     ("text", "currency", "cents"),
     [
         ("12", PESO, 1200),

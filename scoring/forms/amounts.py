@@ -1,5 +1,6 @@
 """Amounts as the language of the reader writes them, and as people type them."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,7 +12,11 @@ from scoring.money import HIGHEST_AMOUNT_CENTS, AmountError, AmountProblem, Curr
 
 def style() -> Style:
     """Return how the language of the reader writes amounts."""
-    return Style(point=get_format("DECIMAL_SEPARATOR"), symbol_last=get_format("SYMBOL_LAST"))
+    return Style(
+        point=get_format("DECIMAL_SEPARATOR"),
+        thousands=get_format("THOUSAND_SEPARATOR"),
+        symbol_last=get_format("SYMBOL_LAST"),
+    )
 
 
 def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
@@ -23,10 +28,19 @@ def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
     return format_amount(cents=cents, currency=currency, sign=sign, style=style())
 
 
+def typed_amount(*, cents: int, currency: Currency) -> str:
+    """Write an amount as it stands in a field: read the same in every language.
+
+    >>> typed_amount(cents=133250, currency=currency_for(code="PHP"))
+    '₱1332.50'
+    """
+    return format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
+
+
 def read_amount(text: str, *, currency: Currency) -> int:
     """Return a typed amount in minor units. Raises ValidationError, which says what to write instead."""
     try:
-        return parse_amount(text=text, currency=currency)
+        return parse_amount(text=text, currency=currency, style=style())
     except AmountError as error:
         raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
 
@@ -49,7 +63,7 @@ class AmountField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Write an amount that was read before, as when a form asks again with what was typed."""
-        return amount_words(cents=value, currency=self.currency) if isinstance(value, int) else value
+        return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 
 def _why(error: AmountError, *, typed: str, currency: Currency) -> str:
@@ -62,9 +76,9 @@ def _why(error: AmountError, *, typed: str, currency: Currency) -> str:
             example = amount_words(cents=12 * 10**currency.minor_digits, currency=currency)
             return _("'%(typed)s' is not an amount. Write it like %(example)s.") % {"typed": typed, "example": example}
         case AmountProblem.TOO_MANY_DECIMALS if currency.minor_digits:
-            return _("Write at most 2 digits after the point, and no commas between thousands.")
+            return _("Write at most 2 digits after the point.")
         case AmountProblem.TOO_MANY_DECIMALS:
-            return _("Write no digits after the point, and no commas between thousands.")
+            return _("Write no digits after the point.")
         case AmountProblem.TOO_LARGE:
             highest = amount_words(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
             return _("The highest amount is %(highest)s.") % {"highest": highest}

@@ -7,7 +7,7 @@ from math import ceil
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.forms.amounts import amount_words, style
+from scoring.forms.amounts import amount_words, style, typed_amount
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge.setting import PlayedFor
@@ -29,7 +29,13 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> amount(90, currency_for(code="PHP"))
     '₱0.90'
     """
-    return _written(cents, _currency(of))
+    return amount_words(cents=cents, currency=_currency(of))
+
+
+@register.filter
+def typed(cents: int, of: Session | PlayedFor | Currency) -> str:
+    """Write an amount as it stands in a field."""
+    return typed_amount(cents=cents, currency=_currency(of))
 
 
 @register.filter
@@ -39,7 +45,7 @@ def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> signed(-90, currency_for(code="PHP"))
     '−\u2060₱0.90'
     """
-    written = _written(cents, _currency(of), sign=True)
+    written = amount_words(cents=cents, currency=_currency(of), sign=True)
     return f"{written[0]}{_JOINER}{written[1:]}" if cents else written
 
 
@@ -50,7 +56,7 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> bare(-90, currency_for(code="PHP"))
     '−0.90'
     """
-    return _written(cents, replace(_currency(of), symbol=""), sign=True)
+    return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
 
 
 @register.filter
@@ -60,13 +66,19 @@ def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> brief(-9000, currency_for(code="PHP"))
     '−90'
     """
-    return _written(cents, replace(_currency(of), symbol="", drops_cents=True), sign=True)
+    return amount_words(cents=cents, currency=replace(_currency(of), symbol="", drops_cents=True), sign=True)
 
 
 @register.simple_tag
 def decimal_point() -> str:
     """Return what parts whole units from minor ones."""
     return style().point
+
+
+@register.simple_tag
+def thousands() -> str:
+    """Return what parts thousands."""
+    return style().thousands
 
 
 @register.filter
@@ -92,7 +104,10 @@ def played_for(session: Session) -> str:
 def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
     """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
     currency = replace(_currency(of), symbol="")
-    return max(int(_parts(_written(seat.result_cents, currency, sign=True), currency)["length"]) for seat in seats)
+    return max(
+        int(_parts(amount_words(cents=seat.result_cents, currency=currency, sign=True), currency)["length"])
+        for seat in seats
+    )
 
 
 @register.inclusion_tag("components/amount.html", name="result")
@@ -110,19 +125,18 @@ def result_tag(
         sign, words = "minus", _("lost")
     else:
         sign, words = "", ""
-    return {**_parts(_written(cents, currency, sign=True), currency), "sign": sign, "words": words, "size": size}
+    return {
+        **_parts(amount_words(cents=cents, currency=currency, sign=True), currency),
+        "sign": sign,
+        "words": words,
+        "size": size,
+    }
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
 def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str | int]:
     """Draw an amount that somebody pays."""
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
-
-
-def _written(cents: int, currency: Currency, *, sign: bool = False) -> str:
-    """Write an amount in any face: the display face has no narrow space, and what stands in for it is hardly seen."""
-    words = amount_words(cents=cents, currency=currency, sign=sign)
-    return words.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
 
 
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:

@@ -4,7 +4,6 @@
 // what the results come to with it.
 (() => {
   const MINUS = "\u2212";
-  const THOUSANDS = "\u202f";
   const bar = () => document.getElementById("waiting");
   const template = () => document.getElementById("waiting-act").content.firstElementChild;
 
@@ -67,10 +66,10 @@
 
   // At the table: the results with what waits, as far as the server said what it comes to
 
-  const written = (cents, { digits, point }) => {
+  const written = (cents, { digits, point, thousands }) => {
     const [whole, minor] = (Math.abs(cents) / 10 ** digits).toFixed(digits).split(".");
     const mark = cents < 0 ? MINUS : cents > 0 ? "+" : "";
-    return mark + whole.replace(/\B(?=(\d{3})+$)/g, THOUSANDS) + (minor ? `${point}${minor}` : "");
+    return mark + whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (minor ? `${point}${minor}` : "");
   };
 
   const addUp = (acts) => {

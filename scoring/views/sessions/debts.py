@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.amounts import amount_words
+from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import told
 from scoring.forms.sessions.debts import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
@@ -101,7 +101,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
             "key": uuid4(),
             "shown": pair.cents,
             "way": UtangWay.PAID,
-            "amount": amount_words(cents=pair.cents, currency=pair.currency),
+            "amount": typed_amount(cents=pair.cents, currency=pair.currency),
         }
         return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, initial=initial))
     form = PayDebtForm(request.POST, pair=pair, nights=nights)

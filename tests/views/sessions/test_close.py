@@ -87,7 +87,7 @@ def test_coins_follow_the_currency(host: Client, club: Club) -> None:
         ("none", "₱0.05", "₱0.10", "₱0.25", "₱1.00", "₱5.00", "₱10.00")
     )
     assert open_page(host, address(yen)).items("data-coins", tag="a") == (
-        ("none", "¥5", "¥10", "¥50", "¥100", "¥500", "¥1 000")
+        ("none", "¥5", "¥10", "¥50", "¥100", "¥500", "¥1,000")
     )
 
 

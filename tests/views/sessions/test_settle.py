@@ -138,7 +138,7 @@ def test_part_of_a_line_may_be_paid(host: Client, night: Session, hand_over_form
         ("0", (409, "₱0.90 is still to be handed over here; record that much or less.")),
         ("-1", (422, "An amount cannot be below zero.")),
         ("a lot", (422, "'a lot' is not an amount. Write it like ₱12.00.")),
-        ("0.505", (422, "Write at most 2 digits after the point, and no commas between thousands.")),
+        ("0.505", (422, "Write at most 2 digits after the point.")),
         ("", (422, "This field is required.")),
     ],
 )
