@@ -22,15 +22,20 @@ register = template.Library()
 @cache
 def colours() -> dict[str, str]:
     """Return the light colours of the pages by their name in the style sheets, with _ for -."""
-    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "charts"))
-    found = re.findall(r"--([\w-]+): (#\w{6});", sheets)
-    return {name.replace("-", "_"): colour for name, colour in reversed(found)}
+    return {name.replace("-", "_"): colour for name, colour in reversed(_named())}
 
 
 @register.filter
 def person(place: int) -> str:
-    """Return the colour of the person whose line stands there among those of a chart."""
-    return colours()[f"person_{charts.hue(place)}"]
+    """Return the colour on felt of the person whose line stands there among those of a chart."""
+    return dict(_named())[f"person-{charts.hue(place)}"]
+
+
+@cache
+def _named() -> list[tuple[str, str]]:
+    """Return every colour of the style sheets with its name: in the light first, on felt last."""
+    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "charts"))
+    return re.findall(r"--([\w-]+): (#\w{6});", sheets)
 
 
 @register.filter

@@ -187,7 +187,7 @@ def _sent(request: ClubRequest, kind: str, drawing: Drawing, *, template: str, c
 
 
 def _amount(session: Session, cents: int) -> str:
-    return amount_words(cents=cents, currency=session.money, sign=True)
+    return amount_words(cents=cents, currency=session.written, sign=True)
 
 
 def _row(y: int, name: str, amount: str, *, cents: int = 0, place: int = 0, words: str = "") -> Row:
