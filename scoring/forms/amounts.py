@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 
 from scoring.money import HIGHEST_AMOUNT_CENTS, AmountError, AmountProblem, Currency, Style, format_amount, parse_amount
@@ -17,6 +17,15 @@ def style() -> Style:
         thousands=get_format("THOUSAND_SEPARATOR"),
         symbol_last=get_format("SYMBOL_LAST"),
     )
+
+
+def factor_words(factor: int) -> str:
+    """Write how many times stakes are raised, parted as amounts are.
+
+    >>> factor_words(10_000)
+    '10,000'
+    """
+    return number_format(factor, force_grouping=True)
 
 
 def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:

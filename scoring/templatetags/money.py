@@ -7,7 +7,7 @@ from math import ceil
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.forms.amounts import amount_words, style, typed_amount
+from scoring.forms.amounts import amount_words, factor_words, style, typed_amount
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge.setting import PlayedFor
@@ -97,7 +97,10 @@ def at_stakes(cents: int, played: Session | PlayedFor) -> str:
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(session.money.name)
-    return f"{name} × {session.stakes}" if session.stakes > 1 else name
+    return f"{name} × {factor_words(session.stakes)}" if session.stakes > 1 else name
+
+
+register.filter("times", factor_words)
 
 
 @register.filter

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.forms.amounts import amount_words
+from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.base import told
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import game_by_id
@@ -154,7 +154,7 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
     changed = changed_by(game=game, line=line.entry.number, act=line.entry.act)
     said = []
     if changed.stakes:
-        before, after = changed.stakes
+        before, after = map(factor_words, changed.stakes)
         said.append(_("stakes × %(after)s instead of × %(before)s") % {"after": after, "before": before})
     for rule in changed.rules:
         words = {
