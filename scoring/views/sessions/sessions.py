@@ -20,6 +20,7 @@ from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
 from scoring.operations.figures.fixtures import link_night
 from scoring.operations.sessions.sessions import start_practice, start_session
+from scoring.operations.table.seating import SeatingError
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, newest_night, open_sessions
 from scoring.views.rules.rules import find_game
@@ -133,7 +134,7 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
         return _started(request, error, typed=typed)
     except RefusedError as error:
-        form.add_error(None, told(error.text))
+        form.add_error("first_dealer" if isinstance(error, SeatingError) else None, told(error.text))
         form.data = _with_fresh_key(typed=request.POST)
         return _page(request, form=form, status=CONFLICT)
     if fixture := _fixture(request):

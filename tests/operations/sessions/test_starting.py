@@ -91,6 +91,7 @@ def test_the_page_says_who_may_deal_first(club: Club, host: Client) -> None:
     page = Page(host.post(NEW, typed(host, **seats, first_dealer="6", turns=Turns.TAP)))
     said = ("At the start only the first 4 play, so one of them deals. Choose another.",)
     assert (page.items("data-problems"), values(page)["seat_6"]) == (said, "Fe")
+    assert page.find("name", "first_dealer").get("aria-invalid") == "true"
 
 
 @pytest.mark.parametrize("start", [Start(stakes=10_000), Start(names=SIX, turns=Turns.TAP, dealer=4)])
