@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally, Session
-from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.figures.scope import People, by_name
 from scoring.queries.sessions.nights import newest_first
 
@@ -38,11 +38,21 @@ class Total:
     apart_cents: int
     by_close: ByClose
 
+    @property
+    def written(self) -> Currency:
+        """Return the currency as the result is written."""
+        return written_together(currency=self.currency, amounts=(self.result_cents,))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencyTotals:
     currency: Currency
     totals: tuple[Total, ...]
+
+    @property
+    def written(self) -> Currency:
+        """Return the currency as the results are written beside one another."""
+        return written_together(currency=self.currency, amounts=(total.result_cents for total in self.totals))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """The history: nights by month with search, and each night as a story."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from scoring.forms.base import told
 from scoring.forms.figures.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
+from scoring.money import written_together
 from scoring.operations.figures.tallies import keep_tally
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
@@ -64,6 +66,9 @@ def history(request: ClubRequest) -> HttpResponse:
         found = earnings(scope=asked.scope, people=People(request.club))
         context |= {
             "standings": found,
+            "currency": written_together(
+                currency=asked.scope.currency, amounts=(cents for _player, cents in found.results)
+            ),
             "line": money_line(found.money, asked.scope, has_names=False),
             "key": [
                 (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
@@ -92,16 +97,19 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         )
         return sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=found.names.values())
     nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
-    nominated = nomination_lines(nominations, session.money)
+    currency = written_together(currency=session.money, amounts=found.result.values())
+    nominated = nomination_lines(nominations, currency)
+    line, places = night_line(found), list(found.names)
+    order = sorted(places, key=lambda seat: -found.result[seat])
     context: dict[str, Any] = {
         "session": session,
-        "currency": session.money,
+        "currency": currency,
         "story": found,
         "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
         "entry": session.entries.select_related("device").first() if session.entered_later else None,
         "is_closed": tables.is_closed(session=session),
-        "results": sorted(((cents, found.names[seat]) for seat, cents in found.result.items()), reverse=True),
-        "line": night_line(found),
+        "results": [(found.names[seat], "", found.result[seat]) for seat in order],
+        "line": replace(line, series=tuple(line.series[places.index(seat)] for seat in order), has_names=False),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
         "nominated": nominated,
         "share_text": "\n".join(line.text for line in nominated),

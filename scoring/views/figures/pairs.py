@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
+from scoring.money import written_together
 from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of, pair_sums
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
@@ -36,7 +37,13 @@ def partners(request: ClubRequest) -> HttpResponse:
         return sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
     if asked.scope is not None:
         found = matrices(scope=asked.scope, people=People(request.club))
-        context |= {"matrices": found, "largest_moved": largest(found.moved), "largest_side": largest(found.sides)}
+        cents = (cell.cents or 0 for row in (*found.moved, *found.sides) for cell in row.cells)
+        context |= {
+            "matrices": found,
+            "currency": written_together(currency=asked.scope.currency, amounts=cents),
+            "largest_moved": largest(found.moved),
+            "largest_side": largest(found.sides),
+        }
     return render(request, "figures/partners.html", context)
 
 
@@ -62,7 +69,13 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
             )
             return sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
         ids = tuple(sorted((one.pk, other.pk)))
-        context |= {"pair": found, "line": _line(found, one, other), "rating": ratings_in(scope=asked.scope).get(ids)}
+        amounts = (cents for night in found.nights for cents in (night.so_far_cents, night.moved_so_far_cents))
+        context |= {
+            "pair": found,
+            "currency": written_together(currency=asked.scope.currency, amounts=(found.own_cents, *amounts)),
+            "line": _line(found, one, other),
+            "rating": ratings_in(scope=asked.scope).get(ids),
+        }
     return render(request, "figures/pair.html", context)
 
 

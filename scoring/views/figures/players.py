@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
-from scoring.money import Currency
+from scoring.money import Currency, written_together
 from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.luck import Lucks, luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
@@ -51,6 +51,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
     return {
         **asked.context(club=request.club),
         "figures": figures,
+        "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown for name in main for shown in values if shown[0].figure.name == name],
         "groups": _groups(shown for shown in values if shown[0].figure.name not in main),
         "line": _line(figures),

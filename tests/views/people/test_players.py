@@ -121,7 +121,7 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
     assert [row[1] for row in old_night.rows("data-results")] == ["Ana", "Ben", "Carla", "Eva"]
     dan_page = open_page(host, url("player", player(second_night.club, "Eva")))
-    assert dan_page.rows("data-partners") == (("Ben 1 night", "", "₱0.00"),)
+    assert dan_page.rows("data-partners") == (("Ben 1 night", "", "₱0"),)
     assert host.get(url("player", jun)).headers["Location"] == url("player", ben)
     assert player_called(club=second_night.club, name="jun", at=people.EVENING) == ben
 
@@ -206,7 +206,7 @@ def test_totals_follow_what_is_recorded_after_they_were_shown(host: Client, sess
 
     assert shown == [
         ("Philippine peso 1 session · 1 hand won +₱1.80 won",),
-        ("Philippine peso 1 session · 0 hands won ₱0.00",),
+        ("Philippine peso 1 session · 0 hands won ₱0",),
     ]
 
 
