@@ -20,10 +20,10 @@ from scoring.texts.decks import Deck, lay, own_deck
 
 GROUNDS = ("paper", "felt")
 STEPS = (
-    ("5", "54", "+6 000"),
-    ("4", "36", "61 380"),
+    ("5", "54", "+6,000"),
+    ("4", "36", "61,380"),
     ("3", "28", "Who pays whom"),
-    ("2", "22", "1 180"),
+    ("2", "22", "1,180"),
     ("1", "20", "The night"),
     ("0", "17", "Ben pays María Concepción"),
     ("-1", "15", "neither pays nor gets"),
