@@ -169,6 +169,12 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
     return next((cards for cards in arrangement if bounit in cards), arrangement[0] if arrangement else ())
 
 
+@register.inclusion_tag("components/typing.html", name="typing")
+def typing_tag() -> dict[str, Any]:
+    """Say how cards are typed, in the deck that lies on the table."""
+    return {"is_french": lying_deck() is Deck.FRENCH}
+
+
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
     """List every kind of card, to be picked in the fields for one card."""

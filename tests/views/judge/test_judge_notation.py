@@ -123,3 +123,11 @@ def test_the_example_of_a_card_is_one_of_the_deck_that_lies_on_the_table(
     form = {**opened(host, page), **HAND, "sowee": "4O 5O", "step": "review"}
     assert f"Name one card, such as {card}." in Page(host.post(page, form)).notice()
     assert read_words(text=card, french=deck is Deck.FRENCH).cards == read_words(text="3O").cards
+
+
+@pytest.mark.parametrize(("deck", "example"), [(Deck.SPANISH, "4O 11C 12B"), (Deck.FRENCH, "4D QH KS")])
+def test_typing_is_explained_in_the_deck_on_the_table(host: Client, session: Session, deck: Deck, example: str) -> None:
+    change_deck(club=session.club, deck=deck)
+    pages = [host.get(address).text for address in (reverse("hand", args=[session.public_id]), "/judge/win/")]
+    assert [f"such as {example} (" in page for page in pages] == [True, True]
+    assert read_words(text=example, french=deck is Deck.FRENCH).unknown == ()

@@ -21,16 +21,10 @@ from scoring.texts import Text, say
 _MOST_EXTRA = 15
 _MOST_OPEN = 96
 _TYPED = "Type the cards instead"
-_NOTATION = (
-    "Number and suit, such as 4O 11C 12B (O coins, C cups, E swords, B batons), "
-    "or words: hari oros, king of coins, rey de oros."
-)
 
 
-def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "", help: str = "") -> Field:
-    return Field(
-        name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under, help=help
-    )
+def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "") -> Field:
+    return Field(name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under)
 
 
 _SOURCE_WORDS = {
@@ -48,7 +42,7 @@ _SOURCE = Field(
 )
 _SOWEE = _cards("sowee", "Sowee", most=1, under=_TYPED)
 _LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under=_TYPED)
-_SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED, help=_NOTATION)
+_SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED)
 _BOUNIT = _cards("bounit", "Last card (bounit)", most=1, under=_TYPED)
 _TURNED = _cards("extra", "Extra cards, in the order turned", under=_TYPED)
 
