@@ -1,6 +1,6 @@
 """Questions to the judge, answered and kept: one way for every question of every game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from uuid import UUID
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Question
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import comes_to_whole, profile_data
 from scoring.models import Club, Entry, EntryKind, KeptVerdict
 from scoring.money import currency_for
 from scoring.queries.judge.setting import PlayedFor, RulesChoice, rules_of
@@ -65,8 +65,12 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
     """Return what the amounts of a kept verdict are played for."""
     if kept.entry:
         return rules_of(session=kept.entry.session).played
-    code = kept.claim.get("currency")
-    return PlayedFor(money=currency_for(code=code), stake_factor=kept.claim["stakes"]) if code else PlayedFor()
+    if not kept.claim.get("currency"):
+        return PlayedFor()
+    money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
+    rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
+    whole = comes_to_whole(profile=rules, factor=stakes, unit=10**money.minor_digits)
+    return PlayedFor(money=replace(money, drops_cents=whole), stake_factor=stakes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,7 @@ def rules_in(*, game: AnyGame, value: object, played: PlayedFor) -> HouseRules:
 
 def rules_of(*, session: Session) -> RulesChoice:
     """Return the house rules of a session, with what it is played for."""
-    played = PlayedFor(money=session.money, stake_factor=session.stakes)
+    played = PlayedFor(money=session.written, stake_factor=session.stakes)
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
 

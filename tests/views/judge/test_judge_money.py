@@ -21,7 +21,7 @@ def amount(browser: Client, **question: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("currency", "stakes", "paid"), [("JPY", 1, "¥90"), ("PHP", 25, "₱22.50"), ("EUR", 1, "€0.90")]
+    ("currency", "stakes", "paid"), [("JPY", 1, "¥90"), ("PHP", 25, "₱22.50"), ("PHP", 100, "₱90"), ("EUR", 1, "€0.90")]
 )
 def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
     host: Client, club: Club, currency: str, stakes: int, paid: str
@@ -30,6 +30,13 @@ def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
     assert amount(host, **WORKED) == f"{paid} from each opponent"
     live = host.get(reverse("judge-live"), WORKED).text
     assert paid in whole_amounts(live)
+
+
+def test_a_kept_answer_has_cents_only_where_its_rules_and_stakes_do(host: Client, club: Club) -> None:
+    people.start_night(club=club, stake_factor=100)
+    (form,) = Page(host.get("/judge/win/", {**WORKED, "asked": "1"})).forms(action=reverse("keep-verdict"))
+    kept = open_page(Client(), host.post(reverse("keep-verdict"), form)["Location"])
+    assert text_of(kept.find("data-amount")) == "₱90 from each opponent"
 
 
 def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, club: Club) -> None:
