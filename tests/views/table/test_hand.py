@@ -290,6 +290,18 @@ def test_the_stakes_multiply_the_live_verdict(host: Client, session: Session) ->
     assert ("₱9" in said, "₱9.00" in said) == (True, False)
 
 
+def test_the_live_verdict_is_priced_line_by_line(host: Client, session: Session) -> None:
+    dear = people.start_night(club=session.club, stake_factor=10)
+    said = Page(host.post(address("hand-verdict", dear), CARDS))
+    (account,) = (table for table in said.root.iter("table") if table.get("class") == "account")
+    assert [text_of(row) for row in account.iter("tr")] == [
+        "Only the sowee condition met C28 ₱0.70",
+        "1 other king C26 ₱0.20",
+        "Before the stakes ₱0.90",
+        "From each opponent, at stakes × 10 ₱9",
+    ]
+
+
 def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session) -> None:
     people.win(session)
     answer = host.get(address("entry", session, 1))
