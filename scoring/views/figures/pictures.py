@@ -119,7 +119,7 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
     nominations = nominations_of_night(night=found.night, people=People(request.club))
     if not nominations:
         raise Http404
-    context = _nominated(nominations, session.money) | {"hands": len(found.night.hands)}
+    context = _nominated(nominations, session.written) | {"hands": len(found.night.hands)}
     return _sent_of_night(request, session, kind, template="pictures/nominations.svg", context=context)
 
 
