@@ -17,10 +17,9 @@ from tests.views.reading import Page, open_page, text_of
 HISTORY = reverse("history")
 
 
-def close(session: Session) -> None:
-    close_session(
-        session=session, coin_cents=1, expected_entry=tables.last_entry_number(session=session), stamp=people.stamp()
-    )
+def close(session: Session, *, coin_cents: int = 1) -> None:
+    expected_entry = tables.last_entry_number(session=session)
+    close_session(session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=people.stamp())
 
 
 def state(page: Page, session: Session) -> str | None:
@@ -170,8 +169,12 @@ def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Clu
     counts = []
     for nights in (1, 5):
         for _ in range(nights):
-            people.win(people.start_night(club=club))
-        open_page(host, HISTORY)
+            night = people.start_night(club=club)
+            people.win(night)
+            people.sit(night, "Ana", "Dan", "Ben", "Carla")
+            people.win(night)
+            close(night, coin_cents=100)
+        assert open_page(host, HISTORY).has("data-by-close")
         with CaptureQueriesContext(connection) as queries:
             open_page(host, HISTORY)
         counts.append(len(queries))
