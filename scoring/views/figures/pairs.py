@@ -15,7 +15,7 @@ from scoring.money import written_together
 from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of, pair_sums
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, lets
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.web.access import requires
@@ -27,7 +27,7 @@ from scoring.web.device import ClubRequest
 def partners(request: ClubRequest) -> HttpResponse:
     """Show who won how much from whom, and beside whom."""
     asked = asked_of(request)
-    context = asked.context(club=request.club)
+    context = asked.context(club=request.club) | {"may_start": lets(access=request.access, action=Action.START)}
     if asked.scope is not None and asks_sheet(request):
         money = asked.scope.currency
         rows = (

@@ -16,7 +16,7 @@ from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
-from scoring.queries.people.access import Action, may
+from scoring.queries.people.access import Action, lets, may
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.sheets import sheet
 from scoring.views.figures.words import month_words, period_words
@@ -47,7 +47,10 @@ def table(request: ClubRequest) -> HttpResponse:
     order = Order.RESULT
     with suppress(ValueError):
         order = Order(request.GET.get("order", ""))
-    context = asked.context(club=request.club) | {"may_manage": may(role=request.role, action=Action.MANAGE)}
+    context = asked.context(club=request.club) | {
+        "may_manage": may(role=request.role, action=Action.MANAGE),
+        "may_start": lets(access=request.access, action=Action.START),
+    }
     if asked.scope is not None:
         found = standings(scope=asked.scope, order=order, people=People(request.club))
         context |= {

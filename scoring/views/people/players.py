@@ -18,7 +18,7 @@ from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.scope import People, by_name
-from scoring.queries.people.access import Action, may
+from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
 from scoring.queries.sessions.debts import owed_by
 from scoring.views.figures.asked import asked_of
@@ -42,6 +42,7 @@ def players(request: ClubRequest) -> HttpResponse:
         "players": player_list(club=request.club, order=order),
         "order": order,
         "may_manage": may(role=request.role, action=Action.MANAGE),
+        "may_start": lets(access=request.access, action=Action.START),
     }
     return render(request, "people/players/players.html", context)
 

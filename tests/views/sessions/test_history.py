@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import Club, Session
+from scoring.models import Club, Role, Session
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.nights import history_page, together
@@ -190,6 +190,16 @@ def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) 
 
     assert not page.has("data-session")
     assert "Here will stand who won how much, once a night has been played." in text_of(page.root)
+
+
+@pytest.mark.parametrize("name", ["history", "standings", "partners", "players"])
+def test_what_is_empty_says_how_to_begin_to_those_who_may(host: Client, club: Club, name: str) -> None:
+    beginning = reverse("new-session")
+    viewer = people.browser_of(club=club, role=Role.VIEWER)
+    leads = [
+        [link.get("href") for link in open_page(browser, reverse(name)).root.iter("a")] for browser in (host, viewer)
+    ]
+    assert [beginning in links for links in leads] == [True, False]
 
 
 def test_stranger_is_told_to_ask_the_host(club: Club) -> None:
