@@ -39,7 +39,7 @@ def start(host: Ears) -> None:
     seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
     for seat, name in enumerate(NAMES):
         seats.get_by_role("combobox").nth(seat).fill(name)
-    seats.get_by_role("radio").first.press("Space")
+    seats.get_by_role("combobox", name=gettext("First dealer"), exact=True).select_option("1")
     host.press("button", gettext("Start"))
     host.arrive(said("Hand %(hand)s", hand=1))
     host.hear(gettext("Saved"))

@@ -21,13 +21,15 @@ pytestmark = pytest.mark.django_db
 REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
 OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
 LIVE = ("status", "alert")
-NATIVE = {"check", "preset", "draw"}
+NATIVE = {"check", "preset"}
 """Labels whose box the browser draws itself."""
 FORCED = re.sub(r"/\*.*?\*/", "", (Path(__file__).parents[2] / "static/css/forced.css").read_text(), flags=re.DOTALL)
 CHOSEN = {
     "checked": (".choice-option input:checked + span", "choice-option"),
     "aria-current": (".choice-option[aria-current] > span", "choice-option"),
     "nav": (".site-nav [aria-current]", "site-nav"),
+    "segments": (":is(.tabs, .segments) > [aria-current]", "segments"),
+    "tabs": (":is(.tabs, .segments) > [aria-current]", "tabs"),
     "row": (".row > .button[aria-current]", "row"),
     "language": (".languages [aria-pressed]", "languages"),
     "game": (".button-primary", "button-primary"),
