@@ -34,13 +34,13 @@ def person(place: int) -> str:
 @cache
 def _named() -> list[tuple[str, str]]:
     """Return every colour of the style sheets with its name: in the light first, on felt last."""
-    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "charts"))
+    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "lines"))
     return re.findall(r"--([\w-]+): (#\w{6});", sheets)
 
 
 @register.filter
 def hue(place: int) -> int:
-    """Return which of those colours it is, as the classes of `charts.css` number them."""
+    """Return which of those colours it is, as the classes of `lines.css` number them."""
     return charts.hue(place)
 
 
@@ -52,7 +52,7 @@ def mark(place: int) -> int:
 
 @register.filter
 def dashes(mark: int) -> str:
-    """Return how a line with this mark is dashed; `charts.css` does it on pages."""
+    """Return how a line with this mark is dashed; `lines.css` does it on pages."""
     return ("none", "8 4", "2 4", "10 4 2 4")[mark]
 
 
