@@ -13,6 +13,7 @@ from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cuajo.claim.claim import Source
 from scoring.games.cuajo.judging.claims import Happened, Standing
 from scoring.games.cuajo.rules import Scheme
+from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.texts import say
 
 _ANY_CARDS = {
@@ -118,7 +119,7 @@ class AboutExtra(AboutCards):
 class AboutPlayer(Input):
     """How a player stands; a running penalty turn is one of those left."""
 
-    seat = Whole(min_value=1, max_value=8)
+    seat = Whole(min_value=1, max_value=MOST_PLAYERS)
     standing = Choice(choices=words(*Standing), allow_blank=True, default="")
     completes = YesNo(default=False, help_text="The card completes this hand.")
     by_kings = YesNo(default=False, help_text="With the card the kings win alone (L4).")
@@ -129,7 +130,7 @@ class AboutClaim(Input):
 
     rules = Rules(required=False)
     how = Choice(choices=words(*Happened))
-    by = Whole(min_value=1, max_value=8)
+    by = Whole(min_value=1, max_value=MOST_PLAYERS)
     card = one_card(allow_null=True, default=None)
     players = Several(child=AboutPlayer(), min_length=2, max_length=6)
 
