@@ -173,7 +173,7 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     if bare[0] in ("-", MINUS):
         raise AmountError(AmountProblem.NEGATIVE)
     mark = re.escape(style.thousands)
-    if re.fullmatch(f"[0-9]{{1,3}}(?:{mark}[0-9]{{3}})+(?:{re.escape(style.point)}[0-9]*)?", bare):
+    if re.fullmatch(f"[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{re.escape(style.point)}[0-9]*)?", bare):
         bare = bare.replace(style.thousands, "")
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):

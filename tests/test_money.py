@@ -100,6 +100,13 @@ def test_thousands_may_be_typed_as_the_language_writes_them(style: Style, text: 
     assert parse_amount(text=text, currency=PESO, style=style) == cents
 
 
+@pytest.mark.parametrize("text", ["0,500", "001,234", "12,34", "1,2345"])
+def test_what_no_thousands_begin_with_is_not_guessed(text: str) -> None:
+    with pytest.raises(AmountError) as refused:
+        parse_amount(text=text, currency=POINTS, style=Style(thousands=","))
+    assert refused.value.code == AmountProblem.TOO_MANY_DECIMALS
+
+
 @pytest.mark.parametrize(
     ("text", "currency", "cents"),
     [

@@ -46,10 +46,13 @@ def typed_amount(*, cents: int, currency: Currency) -> str:
     return format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
 
 
-def read_amount(text: str, *, currency: Currency) -> int:
-    """Return a typed amount in minor units. Raises ValidationError, which says what to write instead."""
+def read_amount(text: str, *, currency: Currency, written: Style | None = None) -> int:
+    """Return an amount in minor units, typed in the style of the reader's language or `written` in another one.
+
+    Raises ValidationError, which says what to write instead.
+    """
     try:
-        return parse_amount(text=text, currency=currency, style=style())
+        return parse_amount(text=text, currency=currency, style=written or style())
     except AmountError as error:
         raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
 

@@ -17,7 +17,7 @@ from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
-from scoring.money import MINUS, OFFERED_CURRENCIES, Currency, currency_for, plain_number
+from scoring.money import MINUS, OFFERED_CURRENCIES, PLAIN, Currency, currency_for, plain_number
 from scoring.operations.sessions.past import MOST, PastNight, PastTerms
 from scoring.operations.sessions.sessions import About
 from scoring.texts import say
@@ -246,5 +246,5 @@ def _night(
 
 
 def _signed(text: str, currency: Currency) -> int:
-    cents = read_amount(text.lstrip(f"+-{MINUS}").strip(), currency=currency)
+    cents = read_amount(text.lstrip(f"+-{MINUS}").strip(), currency=currency, written=PLAIN)
     return -cents if text[0] in f"-{MINUS}" else cents
