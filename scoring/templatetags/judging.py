@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from scoring.forms.amounts import style
+from scoring.forms.amounts import factor_words, style
 from scoring.forms.notation import read_typed, written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
@@ -77,7 +77,7 @@ def fraction(exact: str) -> str:
     '2/3'
     """
     chance = Fraction(exact)
-    return f"{chance.numerator:,}/{chance.denominator:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return f"{factor_words(chance.numerator)}/{factor_words(chance.denominator)}"
 
 
 @register.filter
