@@ -70,8 +70,10 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
 
 
 def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
-    make_context = _watch_context if _is_watched(request) else table_context
-    context = make_context(request, session=session, page=page_number(request))
+    if _is_watched(request):
+        context = _watch_context(request, session=session)
+    else:
+        context = table_context(request, session=session, page=page_number(request))
     if shape != context["shape"]:
         return HttpResponseClientRefresh()
     return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
@@ -101,14 +103,14 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the results large, for a tablet or a television that nobody touches."""
     session = find_session(request, public_id=public_id)
     address = shared_address(request, path=reverse("table", args=[session.public_id]))
-    context = _watch_context(request, session=session, page=1)
+    context = _watch_context(request, session=session)
     context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
     return render(request, "table/watch/watch.html", context)
 
 
-def _watch_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
+def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return what the large screen shows: the table, its last hand, and how everybody came to stand so."""
-    context = table_context(request, session=session, page=page, size=DRAWN_LINES)
+    context = table_context(request, session=session, page=1, size=DRAWN_LINES)
     state, lines = context["state"], context["lines"]
     purro = _saying_purro(context["companion"])
     drawn = lines_by_seat(state, chart=context["chart"])
