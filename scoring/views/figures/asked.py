@@ -60,7 +60,7 @@ class Asked:
         }
 
     def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
-        """Return a month, a year and all time: the newest with a night that the period asked for reaches."""
+        """Return all time, and the last month and year of the period asked for, none after the newest night."""
         asked = scope.period
         last_day = next((kind.last_day for kind in self.kinds if word_of(kind) == word_of(scope)), None)
         newest = min(filter(None, (asked.until, last_day)), default=scope.this_year)
