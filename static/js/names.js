@@ -6,7 +6,7 @@ document.addEventListener("htmx:load", ({ target }) => {
   const { form, options } = dealer;
   const seats = [...form.querySelectorAll("[list=known-players]")];
   const sitting = (name) =>
-    seats.find((seat) => seat.offsetParent && seat.value.trim().toLowerCase() === name.toLowerCase());
+    seats.find((seat) => (name || seat.offsetParent) && seat.value.trim().toLowerCase() === name.toLowerCase());
 
   const show = () => {
     for (const known of form.querySelectorAll("[data-names] > *")) known.ariaPressed = !!sitting(known.value);
