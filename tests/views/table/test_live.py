@@ -32,7 +32,7 @@ def version(html: str) -> str:
 
 def ask(browser: Client, session: Session, *, shown: str, shape: str = "host-open", at: str = "table") -> Any:
     """Ask for news as a page does that shows a version."""
-    asked = urlencode({"v": shown, "shape": shape, "at": at})
+    asked = urlencode({"v": shown, "shape": shape, "at": at}, safe="&=")
     return browser.get(f"{reverse('live', args=[session.public_id])}?{asked}", headers={"HX-Request": "true"})
 
 
@@ -152,6 +152,15 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
         assert page.items("data-results") == results
         assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards +₱1.80 won")
         assert page.text("data-last").endswith("₱0.90 each")
+
+
+def test_the_large_screen_has_no_further_pages(host: Client, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.views.table.live.DRAWN_LINES", 1)
+    before = version(host.get(reverse("watch", args=[session.public_id])).text)
+    people.win(session)
+    people.win(session)
+    page = parts(ask(host, session, shown=before, at="watch&page=2"))
+    assert page.text("data-last").startswith("Hand 2: Ana won")
 
 
 def test_the_large_screen_keeps_the_last_hand_and_shows_who_sits_out(host: Client, club: Club) -> None:
