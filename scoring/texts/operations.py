@@ -32,6 +32,7 @@ SENTENCES: Sentences = {
     "session_closed": gettext_noop("This session is closed. Reopen it to record or change anything."),
     "session_open": gettext_noop("This session is open already."),
     "table_changed": gettext_noop("Something was recorded meanwhile. Check the amounts again, then record."),
+    "table_changed.seats": gettext_noop("Something was recorded meanwhile. Look at the seats again, then change them."),
     "hand_taken": gettext_noop("This hand was recorded meanwhile. Compare both versions."),
     "too_many_secrets": gettext_noop("This seat was paid for four secrets in this hand already; no hand holds more."),
     "seating.impossible_line": gettext_noop("Line %(line)s cannot have been played on these seats. %(why)s"),
@@ -61,7 +62,7 @@ SENTENCES: Sentences = {
     "seating.dealer_waits": gettext_noop(
         "At the start only the first %(count)s play, so one of them deals. Choose another."
     ),
-    "seating.no_dealer": gettext_noop("Nobody sits on the place of the dealer."),
+    "seating.no_dealer": gettext_noop("Nobody sits in the dealer's seat."),
     "seating.full": gettext_noop("%(most)s people play tonight already; nobody else can come in."),
     "file.largest": gettext_noop("A file has %(kilobytes)s kB at most."),
     "file.part_it": gettext_noop(
@@ -126,9 +127,7 @@ SENTENCES: Sentences = {
         "Another phone changed the place of this phone meanwhile. This is how it stands; choose again."
     ),
     "shown_changed.holder": gettext_noop("The host said meanwhile that %(player)s holds this phone. Choose again."),
-    "shown_changed.no_holder": gettext_noop(
-        "The host said meanwhile that nobody in particular holds this phone. Choose again."
-    ),
+    "shown_changed.no_holder": gettext_noop("Meanwhile the host set this phone to “Just watching”. Choose again."),
     "shown_changed.about": gettext_noop(
         "Another phone changed name, place or note meanwhile. This is what it wrote; write yours again."
     ),

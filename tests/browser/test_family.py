@@ -81,7 +81,7 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     phone.tap("Record hand")
     phone.more("Side bet, fine, tip")
     phone.choose("Ella", asked="Who pays?")
-    page.get_by_role("group", name="Whom?").get_by_role("checkbox", name="Lola").check()
+    page.get_by_role("group", name="Who is paid?").get_by_role("checkbox", name="Lola").check()
     page.locator("[name=amount]").fill("5")
     page.locator("[name=reason]").fill("side bet")
     phone.tap("Record payment")

@@ -117,7 +117,7 @@ class FreePaymentForm(AmountForm):
         label=_("Who pays?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who pays.")}
     )
     payees = forms.TypedMultipleChoiceField(
-        label=_("Whom?"),
+        label=_("Who is paid?"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose who gets it.")},

@@ -15,7 +15,7 @@ from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Session
-from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
+from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
 from scoring.operations.table.turns import take_turn
 from scoring.queries.people.access import Action
@@ -132,6 +132,8 @@ def _refused_change(
 
 
 def _why(error: RefusedError | ImpossibleError) -> str:
+    if isinstance(error, TableChangedError):
+        return told(say("table_changed.seats"))
     texts = [error.text] if isinstance(error, RefusedError) else [problem.text for problem in error.problems]
     return " ".join(map(told, texts))
 

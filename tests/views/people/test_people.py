@@ -133,7 +133,7 @@ def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, s
 
     page = open_page(host, reverse("erase-player", args=[player(session.club, "Ben").public_id]))
 
-    assert page.text("data-mentions").startswith("1 reason written in the books names this player.")
+    assert page.text("data-mentions").startswith("1 written reason or objection mentions this name.")
 
 
 def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(host: Client, session: Session) -> None:

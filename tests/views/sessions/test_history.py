@@ -189,7 +189,7 @@ def test_first_visit_invites_to_start_and_other_clubs_stay_hidden(host: Client) 
     page = open_page(host, HISTORY)
 
     assert not page.has("data-session")
-    assert "Here will stand who won how much, once a night has been played." in text_of(page.root)
+    assert "Once you have played a night, you will see here who won how much." in text_of(page.root)
 
 
 @pytest.mark.parametrize("name", ["history", "standings", "partners", "players"])

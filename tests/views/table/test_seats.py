@@ -112,6 +112,7 @@ def test_seats_changed_on_another_phone_meanwhile_are_asked_again(host: Client, 
     page = Page(host.post(url("seats", session), form))
 
     assert page.status == 409
+    assert page.notice() == "Something was recorded meanwhile. Look at the seats again, then change them."
     assert page.find("id", "id_place_2").get("value") == "Carla"
     (again,) = page.forms(action=url("seats", session))
     assert host.post(url("seats", session), again | {"dealer": ""}).status_code == 302
