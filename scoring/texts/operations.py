@@ -54,7 +54,7 @@ SENTENCES: Sentences = {
     "seating.unchanged": gettext_noop("Everybody sits like this already. Change a name or who deals."),
     "seating.not_seated": gettext_noop(
         "Line %(line)s is about somebody who does not sit there by these seats. Name everybody who "
-        "played, or choose that another person sat there."
+        "played, or choose “Right seats, wrong person”."
     ),
     "seating.other_number": gettext_noop(
         "As many people as before must sit there, so that each takes the place of one."

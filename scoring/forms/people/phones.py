@@ -187,7 +187,7 @@ class HolderForm(forms.Form):
                 max_length=LONGEST_NAME,
                 required=False,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
-                help_text=_("Write your name here; it goes before the list."),
+                help_text=_("A name written here counts instead of the choice above."),
             )
 
     @property

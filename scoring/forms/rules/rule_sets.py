@@ -22,6 +22,7 @@ from scoring.texts import say
 
 LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
+_NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose the file again or paste its whole text.")
 HIGHEST_REVISION = 100_000
 """In a file: far below what a revision may come to, so that what was imported can be changed for ever."""
 FORMAT = 1
@@ -80,14 +81,10 @@ def _content(text: str) -> Mapping[str, object]:
         content = json.loads(text, object_pairs_hook=_once)
     except UnreadableFileError:
         raise
-    except json.JSONDecodeError as error:
-        where = {"line": error.lineno, "column": error.colno}
-        message = _("This is not a rule set: it breaks off at line %(line)s, column %(column)s.") % where
-        raise UnreadableFileError((message,)) from error
     except (RecursionError, ValueError) as error:
-        raise UnreadableFileError((_("This is not a rule set."),)) from error
+        raise UnreadableFileError((str(_NO_RULE_SET),)) from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
-        raise UnreadableFileError((_("This is not a rule set: the file does not say that it is one."),))
+        raise UnreadableFileError((str(_NO_RULE_SET),))
     return content
 
 
@@ -236,7 +233,7 @@ class RuleSetFileForm(forms.Form):
         try:
             return str(upload.read(), "utf-8-sig")
         except UnicodeDecodeError as error:
-            raise UnreadableFileError((_("This is not a rule set: the file is not text."),)) from error
+            raise UnreadableFileError((str(_NO_RULE_SET),)) from error
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:

@@ -200,10 +200,7 @@ class SwitchesForm(forms.Form):
     )
 
 
-MISTAKES = (
-    (Mistake.PLACES, _("The people were right, they sat on other places")),
-    (Mistake.PEOPLE, _("The places were right, another person sat there")),
-)
+MISTAKES = ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person")))
 
 
 class SeatsForm(KeyedForm):
@@ -217,7 +214,7 @@ class SeatsForm(KeyedForm):
         self.page = page
         for place in self._numbers():
             self.fields[f"place_{place}"] = forms.CharField(
-                label=_("Place %(place)s") % {"place": place},
+                label=_("Seat %(number)s") % {"number": place},
                 max_length=LONGEST_NAME,
                 required=False,
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
@@ -229,7 +226,7 @@ class SeatsForm(KeyedForm):
                 required=False,
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
             )
-        places = [(place, _("Place %(place)s") % {"place": place}) for place in range(1, page.most_places + 1)]
+        places = [(place, _("Seat %(number)s") % {"number": place}) for place in range(1, page.most_places + 1)]
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
     def places(self) -> Iterator[forms.BoundField]:
@@ -250,7 +247,7 @@ class SeatsForm(KeyedForm):
         cleaned = super().clean() or self.cleaned_data
         dealer = cleaned.get("dealer")
         if dealer and not self._names().get(dealer):
-            self.add_error("dealer", _("This place is empty, so nobody there can deal."))
+            self.add_error("dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
         return cleaned
 
     def order(self) -> Order:

@@ -78,7 +78,7 @@ def test_the_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_t
 
     page = open_page(host, reverse("terms", args=[night.public_id]))
 
-    assert page.text("id", "stakes") == "Say what you play for to see what that comes to."
+    assert page.text("id", "stakes") == "Check the stakes and the house rules to see what they come to."
 
 
 def test_a_rule_set_says_what_it_comes_to_as_the_last_night_was_played(host: Client, club: Club) -> None:

@@ -320,6 +320,12 @@ def test_one_line_says_what_is_agreed_and_how_much_of_it_was_changed(host: Clien
     ]
 
 
+def test_rules_called_like_their_game_are_named_once(host: Client) -> None:
+    page = open_page(host, reverse("new-game-session", args=["cau_robat"]))
+
+    assert text_of(next(page.find("id", "agreed").iter("strong"))) == "Cau robat"
+
+
 @pytest.mark.parametrize(
     ("changes", "is_open"), [({"seat_2": ""}, False), ({"rule_secret": "-1"}, True), ({"stake_factor": "0"}, True)]
 )
@@ -343,7 +349,7 @@ def test_stakes_without_a_number_ask_for_one(host: Client) -> None:
 
     said = stakes(host.post(NEW, form(stake_factor=""), headers=headers))
 
-    assert said == "Say what you play for to see what that comes to."
+    assert said == "Check the stakes and the house rules to see what they come to."
 
 
 def test_last_time_fills_the_form_to_be_changed(host: Client, club: Club) -> None:
