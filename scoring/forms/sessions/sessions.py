@@ -26,6 +26,8 @@ from scoring.texts import say
 
 RANDOM = "random"
 _STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
+_UNNAMED = ("currency", "first_dealer", "name", "place", "note")
+"""The fields of which Django says what is wrong, in sentences that do not name them."""
 
 TURNS = (
     (Turns.NONE.value, gettext_lazy("nobody sits out")),
@@ -148,14 +150,14 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
         told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
-        others = (
-            self._told(name, str(each)) for name, told in self.errors.items() if name not in told_once for each in told
-        )
-        return [*seats, *others]
+        told = ((name, each) for name, errors in self.errors.as_data().items() for each in errors)
+        return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
-    def _told(self, name: str, problem: str) -> str:
-        """Name the house rule that a sentence about a number or a choice is about."""
-        return f"{self[name].label}: {problem}" if name.startswith("rule_") else problem
+    def _told(self, name: str, error: forms.ValidationError) -> str:
+        """Name the field of a sentence that does not: of a house rule, or of Django about any other."""
+        (problem,) = error.messages
+        is_named = name.startswith("rule_") or (error.code and name in _UNNAMED)
+        return f"{self[name].label}: {problem}" if is_named else problem
 
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
         """Say what is wrong with the name at a seat."""

@@ -257,6 +257,14 @@ def test_refused_form_keeps_everything_that_was_typed(host: Client) -> None:
     assert {name: held[name] for name in typed} == typed
 
 
+def test_a_problem_names_its_field(host: Client) -> None:
+    assert problems(host, currency="", first_dealer="", place="x" * 61) == (
+        "Place: Ensure this value has at most 60 characters (it has 61).",
+        "Played for: This field is required.",
+        "First dealer: This field is required.",
+    )
+
+
 def test_form_without_a_key_starts_nothing(host: Client) -> None:
     assert len(problems(host, key="")) == 1
 
