@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.db.models import prefetch_related_objects
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
@@ -56,14 +57,16 @@ _LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
 
 
 def night_of(session: Session) -> str:
-    """Return a session in words, by the club's clock."""
-    return _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "NIGHT_MOMENT")}
+    """Return a session in words: its start by the club's clock, and who plays, as two may start in one minute."""
+    night = _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "NIGHT_MOMENT")}
+    return " · ".join((night, ", ".join(seat.player.name for seat in session.seats.all())))
 
 
 class ScopeField(forms.TypedChoiceField):
     """The whole club, or one session of those offered; its value is the session or None."""
 
     def __init__(self, *, sessions: Collection[Session]) -> None:
+        prefetch_related_objects([*sessions], "seats__player")
         offered = {str(session.public_id): session for session in sessions}
         super().__init__(
             label=gettext_lazy("What it may see"),

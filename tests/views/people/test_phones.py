@@ -79,6 +79,14 @@ def test_scope_of_a_phone_may_be_narrowed_to_one_night(
     assert player.get(f"/sessions/{session.public_id}/").status_code == 200
 
 
+def test_nights_of_one_minute_are_told_apart_by_who_plays(host: Client, club: Club) -> None:
+    for names in (people.NAMES, ("Eva", "Fe", "Gil", "Ina")):
+        people.start_night(club=club, names=names)
+    said = open_page(host, "/phones/").text("id", "main")
+    night = "Only the night of Sun 1 Feb, 03:00"
+    assert said.count(f"{night} · Eva, Fe, Gil, Ina") == said.count(f"{night} · Ana, Ben, Carla, Dan") == 2
+
+
 def test_scope_of_a_closed_night_stays_as_it_is(host: Client, bens: Device, session: Session) -> None:
     Membership.objects.filter(device=bens).update(session=session)
     people.win(session)
