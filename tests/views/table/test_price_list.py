@@ -68,7 +68,7 @@ def test_changed_price_is_taken_and_shown_on_the_table(host: Client) -> None:
     night = start(host, **THREE, rule_price_pong="25")
 
     table = open_page(host, reverse("table", args=[night.public_id]))
-    assert table.text("data-rules") == "price list rules"
+    assert table.text("data-rules") == "Price list rules"
     assert table.items("data-differences") == ("Each pong: ₱25.00 (otherwise ₱20.00)",)
 
 
