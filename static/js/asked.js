@@ -64,7 +64,7 @@
       );
       for (const key of keys.querySelectorAll("[data-copies]")) {
         const left = Number(key.dataset.copies) - written.filter((word) => word === key.value).length;
-        key.dataset.left = Math.max(0, left);
+        key.dataset.left = left < key.dataset.copies ? Math.max(0, left) : "";
         key.disabled = left <= 0;
       }
     };
