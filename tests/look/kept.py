@@ -110,7 +110,7 @@ def pictures(browser: Browser, state: object, *, address: str, table: str, keep:
     phone.tap("Review")
     keep(phone, "review")
     phone.tap("Record")
-    phone.page.locator(".landing").wait_for()
+    phone.page.locator(".landing").get_by_text("60").wait_for()
     keep(phone, "porbis")
     phone.page.goto(f"{table}close/")
     phone.tap("Close and settle")
