@@ -6,14 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.models import Club, Player, Role, Session
+from scoring.models import Club, Player, Role, Seat, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.queries.people.access import Access
@@ -66,7 +66,7 @@ class ScopeField(forms.TypedChoiceField):
     """The whole club, or one session of those offered; its value is the session or None."""
 
     def __init__(self, *, sessions: Collection[Session]) -> None:
-        prefetch_related_objects([*sessions], "seats__player")
+        prefetch_related_objects([*sessions], Prefetch("seats", queryset=Seat.objects.select_related("player")))
         offered = {str(session.public_id): session for session in sessions}
         super().__init__(
             label=gettext_lazy("What it may see"),

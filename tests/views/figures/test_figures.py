@@ -125,7 +125,7 @@ def test_period_and_kind_are_asked_for_in_the_address(host: Client, two_nights: 
 
 @pytest.mark.parametrize("name", ["standings", "partners"])
 def test_pages_invite_before_the_first_night(host: Client, name: str) -> None:
-    assert "once a night has been played" in text_of(open_page(host, reverse(name)).root)
+    assert "Once you have played a night" in text_of(open_page(host, reverse(name)).root)
 
 
 def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
