@@ -15,10 +15,11 @@ register = template.Library()
 
 
 @register.inclusion_tag("figures/value.html", name="figure")
-def figure_tag(value: Fraction | None, unit: Unit, currency: Currency) -> dict[str, Any]:
-    """Draw the value of a figure, largest of its tile."""
+def figure_tag(value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "") -> dict[str, Any]:
+    """Draw the value of a figure, largest of its tile; `size` is one of the amounts'."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
-    return {"cents": cents, "is_result": unit is Unit.RESULT, "text": written(value, unit), "currency": currency}
+    drawn = {"cents": cents, "is_result": unit is Unit.RESULT, "text": written(value, unit)}
+    return {**drawn, "currency": currency, "size": size}
 
 
 @register.inclusion_tag("figures/rating.html", name="rating")

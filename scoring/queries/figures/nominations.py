@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.models import Player, SeatTally
-from scoring.queries.figures.figures import rows_by_player, summed
+from scoring.queries.figures.figures import Unit, rows_by_player, summed
 from scoring.queries.figures.plays import PlayedNight
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.tallying import counted
@@ -27,6 +27,13 @@ class Award:
     single: bool = False
     lowest: bool = False
     least: int = 1
+
+    @property
+    def unit(self) -> Unit:
+        """Return what its amount is written in."""
+        if self.of == "result_cents":
+            return Unit.RESULT
+        return Unit.MONEY if self.is_money else Unit.COUNT
 
 
 AWARDS = (

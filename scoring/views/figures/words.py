@@ -147,7 +147,9 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> l
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
             names=" & ".join(player.name for player in each.players),
-            amount=amount_words(cents=each.amount, currency=currency) if each.award.is_money else str(each.amount),
+            amount=amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
+            if each.award.is_money
+            else str(each.amount),
         )
         for each in nominations
     ]

@@ -191,12 +191,12 @@ def test_ratings_are_shown_where_the_host_asks_for_them(host: Client, two_nights
 def test_nominations_name_who_proves_it_and_can_be_shared(host: Client, two_nights: Session) -> None:
     page = open_page(host, reverse("summary"))
     assert page.items("data-nominations")[:4] == (
-        "Won most Ana ₱4.40",
-        "Paid everybody's dinner Ben −₱3.10",
+        "Won most Ana +₱4.40 won",
+        "Paid everybody's dinner Ben −₱3.10 lost",
         "Best hand Ana ₱2.60",
         "Most hands won Ana 2",
     )
-    assert "Won most: Ana (₱4.40)\nPaid everybody's dinner: Ben (−₱3.10)" in host.get(reverse("summary")).text.replace(
+    assert "Won most: Ana (+₱4.40)\nPaid everybody's dinner: Ben (−₱3.10)" in host.get(reverse("summary")).text.replace(
         "&#x27;", "'"
     )
 

@@ -39,7 +39,7 @@ def test_picture_of_a_night_says_who_won_how_much_and_the_best_hand(host: Client
 
 def test_picture_of_nominations_says_who_was_what(host: Client, session: Session) -> None:
     people.win(session, winner=people.BEN)
-    assert drawn(host, session, of="nominations-picture")[3:6] == ["Won most", "Ben", "₱1.80"]
+    assert drawn(host, session, of="nominations-picture")[3:6] == ["Won most", "Ben", "+₱1.80"]
 
 
 def test_picture_of_nominations_over_a_period_names_it_and_how_many_nights(host: Client, session: Session) -> None:
@@ -47,7 +47,7 @@ def test_picture_of_nominations_over_a_period_names_it_and_how_many_nights(host:
     address = reverse("period-picture", args=["svg"])
     root = ElementTree.fromstring(host.get(address, {"period": "2026"}).content)
     words = [" ".join((text.text or "").split()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert words[:6] == [session.club.name, "2026", "1 night, 1 hand", "Won most", "Ben", "₱1.80"]
+    assert words[:6] == [session.club.name, "2026", "1 night, 1 hand", "Won most", "Ben", "+₱1.80"]
     assert host.get(address, {"period": "2024"}).status_code == 404
     assert f"{reverse('period-picture', args=[picture.KIND])}?kind=" in host.get(reverse("summary")).text
 
