@@ -93,6 +93,6 @@ def test_where_nothing_makes_png_the_page_offers_svg(
     monkeypatch.setattr(picture, "KIND", "svg")
     page = open_page(host, reverse("night", args=[session.public_id]))
     assert page.text("href", reverse("night-picture", args=[session.public_id, "svg"])).startswith(
-        "Save the picture (SVG)"
+        "Save the night as a picture (SVG)"
     )
     assert host.get(reverse("night-picture", args=[session.public_id, "png"])).status_code == 404
