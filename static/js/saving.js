@@ -50,7 +50,7 @@
   const placeOf = (source) =>
     source.closest("#dock")
       ? { target: "#dock", swap: "innerHTML" }
-      : { target: "#main", select: "#main", swap: "outerHTML show:window:top" };
+      : { target: "#main", select: "#main", swap: "outerHTML" };
 
   // News may have replaced the form meanwhile; what was said in it is sent all the same.
   const bringBack = (form) => {
@@ -308,7 +308,7 @@
     if (isRefusal(xhr) && !waits) event.detail.shouldSwap = true;
     event.detail.target = main();
     event.detail.selectOverride = "#main";
-    event.detail.swapOverride = "outerHTML show:window:top";
+    event.detail.swapOverride = "outerHTML";
   };
 
   // Whoever was refused is led to the first problem, and whoever goes on begins at the heading of what came.
@@ -320,6 +320,7 @@
   const toStart = ({ target }) => {
     if (target !== main() && target.id !== "dock") return;
     const problem = target.querySelector(PROBLEM);
+    if (target === main()) scrollTo(0, 0);
     leadTo(problem ?? target.querySelector("h1") ?? target.firstElementChild, { preventScroll: !problem });
   };
 

@@ -41,7 +41,7 @@
     main.className = "page";
     main.tabIndex = -1;
     main.innerHTML = act.form;
-    htmx.swap("#main", main.outerHTML, { swapStyle: "outerHTML", show: "top" });
+    htmx.swap("#main", main.outerHTML, { swapStyle: "outerHTML" });
     complete(act);
   };
 

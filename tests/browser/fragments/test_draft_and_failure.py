@@ -5,6 +5,20 @@ from playwright.sync_api import expect
 
 from tests.browser.fragments.conftest import SITE, Table
 
+LONG = """{% extends "base.html" %}{% block ground %}narrow{% endblock %}
+{% block main %}
+  LINES
+  <div class="field field-invalid"><label for="amount">Amount</label><input id="amount" aria-invalid="true">
+    <ul class="errorlist"><li>Type an amount.</li></ul></div>
+  LINES
+  <div class="dock dock-actions"><button class="button button-act">Record</button></div>
+{% endblock main %}"""
+IN_SIGHT = """() => ["label", "input", ".errorlist"].every((part) => {
+  const { left, top, bottom } = document.querySelector(`.field-invalid ${part}`).getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 2, y)?.closest(".field-invalid"));
+})"""
+"""Whether the field, what it is called and what is wrong with it lie on the screen, with nothing above them."""
+
 pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 
 
@@ -70,6 +84,19 @@ def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: 
     table.answered = f'{{% extends "base.html" %}}{{% block main %}}{answered}{{% endblock main %}}'
     table.page.get_by_role("button", name="Record at once").click()
     expect(table.page.get_by_label(led_to)).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("lines", [19, 60])
+def test_what_is_wrong_stands_in_sight_after_a_refusal_however_long_the_form_is(
+    table: Table, lines: int, size: tuple[int, int]
+) -> None:
+    table.record_status = 422
+    table.answered = LONG.replace("LINES", "<p>Line</p>" * lines)
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.page.get_by_role("button", name="Record at once").click()
+    expect(table.page.get_by_label("Amount")).to_be_focused()
+    table.page.wait_for_function(IN_SIGHT)
 
 
 def test_a_link_of_a_drawing_keeps_the_page_without_a_network_too(table: Table) -> None:
