@@ -10,16 +10,19 @@ from django.utils.translation import gettext as _
 from scoring.money import Currency
 from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.ratings import MILLION, Rating
+from scoring.views.figures.words import counted_words
 
 register = template.Library()
 
 
 @register.inclusion_tag("figures/value.html", name="figure")
-def figure_tag(value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "") -> dict[str, Any]:
-    """Draw the value of a figure, largest of its tile; `size` is one of the amounts'."""
+def figure_tag(
+    value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
+) -> dict[str, Any]:
+    """Draw the value of a figure, largest of its tile; `size` is one of the amounts', `of` says what is counted."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
-    drawn = {"cents": cents, "is_result": unit is Unit.RESULT, "text": written(value, unit)}
-    return {**drawn, "currency": currency, "size": size}
+    text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
+    return {"cents": cents, "is_result": unit is Unit.RESULT, "text": text, "currency": currency, "size": size}
 
 
 @register.inclusion_tag("figures/rating.html", name="rating")
@@ -34,7 +37,7 @@ def written(value: Fraction | int | None, unit: Unit | str) -> str:
     """Write a value that is no money; a dash for one that rests on nothing.
 
     >>> written(Fraction(1, 3), Unit.SHARE), written(Fraction(125), Unit.MINUTES), written(None, Unit.MEAN)
-    ('33 %', '2:05', '–')
+    ('33 %', '2 h 5 min', '–')
     """
     if value is None:
         return "–"
@@ -44,7 +47,9 @@ def written(value: Fraction | int | None, unit: Unit | str) -> str:
         case Unit.MEAN:
             return number_format(f"{float(value):.2f}", 2)
         case Unit.MINUTES:
-            return f"{int(value) // 60}:{int(value) % 60:02}"
+            hours, minutes = divmod(int(value), 60)
+            of_hour = [_("%(number)s min") % {"number": minutes}] if minutes or not hours else []
+            return " ".join([_("%(number)s h") % {"number": hours}, *of_hour] if hours else of_hour)
         case _count:
             return str(round(value))
 

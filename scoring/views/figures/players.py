@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.figures.figures import Unit, Value
+from scoring.queries.figures.figures import Figure, Unit, Value
 from scoring.queries.figures.luck import Lucks, luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
@@ -105,18 +105,24 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
     page = figure_page(
         scope=asked.scope, player=player, figure=found, number=page_number(request), people=People(request.club)
     )
-    is_money = found.unit in (Unit.RESULT, Unit.MONEY) or found.of in ("result_cents", "play_cents")
     context = {
         **asked.context(club=request.club),
         "player": player,
         "page": page,
         "words": FIGURE_WORDS[name],
-        "is_money": is_money,
-        "is_minutes": found.unit is Unit.MINUTES,
+        "unit": _unit_of_nights(found),
+        "has_lines": any(night.lines for night in page.nights),
     }
     if found.name in _WITH_LUCK and page.number == 1:
         context["luck"] = luck_of(scope=asked.scope, player=player, people=People(request.club))
     return render(request, "figures/figure.html", context)
+
+
+def _unit_of_nights(found: Figure) -> Unit:
+    """Return what its nights add to a figure: money where it is made of results, hands or cards of most others."""
+    if found.of in ("result_cents", "play_cents", "nights_ahead"):
+        return Unit.RESULT
+    return Unit.COUNT if found.unit in (Unit.SHARE, Unit.MEAN) else found.unit
 
 
 def _by(request: ClubRequest) -> By | None:

@@ -104,21 +104,33 @@ class NominationLine:
 
 def base_words(value: Value) -> str:
     """Return how much a figure rests on; of a share how often it was, of how many."""
-    base = value.base
-    words = {
-        "nights": ngettext("%(base)s night", "%(base)s nights", base),
-        "nights_by_hand": ngettext("%(base)s night", "%(base)s nights", base),
-        "hands": ngettext("%(base)s hand", "%(base)s hands", base),
-        "hands_won": ngettext("%(base)s win", "%(base)s wins", base),
-        "hands_lost": ngettext("%(base)s hand paid for", "%(base)s hands paid for", base),
-        "dealt": ngettext("%(base)s hand dealt", "%(base)s hands dealt", base),
-        "conditional": ngettext("%(base)s win with conditions", "%(base)s wins with conditions", base),
-        "secrets": ngettext("%(base)s secret", "%(base)s secrets", base),
-        "secrets_paid": ngettext("%(base)s secret", "%(base)s secrets", base),
-    }[value.figure.base] % {"base": base}
+    words = counted_words(value.base, value.figure.base)
     if value.figure.unit is Unit.SHARE or (value.figure.unit is Unit.MEAN and value.figure.per):
         return str(_("%(count)s in %(base)s")) % {"count": value.count, "base": words}
     return words
+
+
+def counted_words(count: int, column: str) -> str:
+    """Return how many hands, cards or whatever else a column of the tallies counts, most of them wins."""
+    hands, kings = (
+        ngettext("%(base)s hand", "%(base)s hands", count),
+        ngettext("%(base)s king", "%(base)s kings", count),
+    )
+    secrets = ngettext("%(base)s secret", "%(base)s secrets", count)
+    words = {
+        "nights": ngettext("%(base)s night", "%(base)s nights", count),
+        "nights_by_hand": ngettext("%(base)s night", "%(base)s nights", count),
+        **dict.fromkeys(("hands", "hands_beside", "hands_drawn", "wait"), hands),
+        "hands_lost": ngettext("%(base)s hand paid for", "%(base)s hands paid for", count),
+        "dealt": ngettext("%(base)s hand dealt", "%(base)s hands dealt", count),
+        "conditional": ngettext("%(base)s win with conditions", "%(base)s wins with conditions", count),
+        **dict.fromkeys(("secrets", "secrets_paid"), secrets),
+        **dict.fromkeys(("kings", "kings_of_coins"), kings),
+        "extra_cards": ngettext("%(base)s card", "%(base)s cards", count),
+        "points": ngettext("%(base)s point", "%(base)s points", count),
+        "false_wins": ngettext("%(base)s false win", "%(base)s false wins", count),
+    }
+    return words.get(column, ngettext("%(base)s win", "%(base)s wins", count)) % {"base": count}
 
 
 def period_words(period: Period) -> str:

@@ -66,11 +66,24 @@ def test_figure_opens_its_nights_and_each_the_lines_it_is_made_of(host: Client, 
     assert host.get(reverse("figure", args=[ana.public_id, "nothing"])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["result_cents", "best_cents", "longest_night", "wait", "nights_ahead", "hands_lost"])
-def test_every_kind_of_figure_opens(host: Client, two_nights: Session, name: str) -> None:
-    who = Player.objects.get(club=two_nights.club, name="Ben" if name == "hands_lost" else "Ana")
-    page = open_page(host, reverse("figure", args=[who.public_id, name]))
-    assert any("data-figure-night" in section.attrib for section in page.root.iter("section"))
+@pytest.mark.parametrize(
+    ("name", "who", "first"),
+    [
+        ("result_cents", "Ana", "Sun 1 Feb 2026 +₱4.40 won Hand 1 +₱1.80 won Hand 2 +₱2.60 won"),
+        ("best_cents", "Ana", "Sun 1 Feb 2026 ₱2.60 Hand 2 ₱2.60"),
+        ("longest_night", "Ana", "Sun 1 Feb 2026 0 min"),
+        ("wait", "Ana", "Sun 1 Feb 2026 1 hand"),
+        ("nights_ahead", "Ana", "Sun 1 Feb 2026 +₱4.40 won"),
+        ("hands_lost", "Ben", "Sun 1 Feb 2026 1 hand paid for Hand 1"),
+        ("kings", "Ana", "Sun 1 Feb 2026 2 kings Hand 1 Hand 2"),
+    ],
+)
+def test_every_kind_of_figure_opens_its_nights_with_what_each_adds(
+    host: Client, two_nights: Session, name: str, who: str, first: str
+) -> None:
+    page = open_page(host, reverse("figure", args=[Player.objects.get(club=two_nights.club, name=who).public_id, name]))
+    shown = [text_of(each) for each in page.root.iter() if "data-figure-night" in each.attrib]
+    assert shown[0] == first
 
 
 def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
