@@ -359,6 +359,23 @@ def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> No
     expect(phone.page.locator("[name=hand]")).to_have_value("13X")
 
 
+def test_every_problem_that_is_named_leads_to_what_can_be_mended(phone: Phone) -> None:
+    start(phone)
+    open_hand(phone)
+    phone.page.get_by_text("Type the cards instead").click()
+    phone.page.locator("[name=hand]").fill("13X")
+    phone.page.locator("[name=hand]").press("Enter")
+    links = phone.page.get_by_role("alert").filter(has_text="Not recorded yet").get_by_role("link")
+    expect(links).to_have_text(["Who won?", "How did the last card come?"])
+    for link in links.all():
+        link.click()
+        expect(phone.page.locator(":target .choice-option").first).to_be_in_viewport(ratio=1)
+    phone.choose("Discard")
+    expect(phone.page.get_by_role("radio", name="Discard")).to_be_hidden()
+    phone.choose("Ana")
+    expect(phone.page.get_by_role("radio", name="Ana")).to_be_hidden()
+
+
 def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:
     start(phone)
     stranger = phone.page.context.browser
