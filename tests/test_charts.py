@@ -104,7 +104,8 @@ def test_chart_has_title_description_links_and_its_table() -> None:
     assert text.count('href="/n/2/"') == 2
     assert "style=" not in text
     table = strip_tags(text[text.index("<table") :].replace("<", " <")).split()
-    assert " ".join(table) == "When Player 0 Player 1 Night 1 −450.00 −450.00 Night 2 −449.89 −449.04"
+    shown = " ".join(table).replace("\N{WORD JOINER}", "")
+    assert shown == "When Player 0 Player 1 Night 1 −₱450.00 −₱450.00 Night 2 −₱449.89 −₱449.04"
 
 
 def test_chart_of_nothing_and_of_one_night_draws() -> None:

@@ -1,6 +1,7 @@
 """Charts as SVG in the colours of the page, each with its title, what it says in words, and a table behind it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import template
@@ -26,19 +27,17 @@ _FRAME = {
 
 
 def short_amount(cents: int, currency: Currency) -> str:
-    """Write an amount of an axis in few letters; nothing that is owed is ever written so.
+    """Write an amount of an axis in few letters, the currency at its 0; nothing that is owed is ever written so.
 
-    >>> short_amount(1_000_000, Currency(code="PHP", name="peso", symbol="₱"))
-    '+10k'
+    >>> [short_amount(cents, Currency(code="PHP", name="peso", symbol="₱")) for cents in (0, -200_000, 1_000_000)]
+    ['₱0', '−2,000', '+10k']
     """
-    whole = cents // 10**currency.minor_digits if cents % 10**currency.minor_digits == 0 else None
-    if whole is None:
-        return amount_words(cents=cents, currency=Currency(code="", name="", symbol="", minor_digits=2), sign=True)
-    sign = "−" if whole < 0 else "+" if whole else ""
+    whole, rest = divmod(abs(cents), 10**currency.minor_digits)
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
-        if abs(whole) >= 10 * size:
-            return f"{sign}{abs(whole) / size:g}{letter}".replace(".", style().point)
-    return f"{sign}{abs(whole)}"
+        if whole >= 10 * size and not rest:
+            return f"{'−' if cents < 0 else '+'}{whole / size:g}{letter}".replace(".", style().point)
+    symbol = "" if cents else currency.symbol
+    return amount_words(cents=cents, currency=replace(currency, symbol=symbol, drops_cents=True), sign=True)
 
 
 @register.inclusion_tag("components/charts/lines.html")
@@ -65,8 +64,9 @@ def chart_mark(mark: int) -> dict[str, int]:
 @register.inclusion_tag("components/charts/distribution.html")
 def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
     """Draw how often what was won or lost; `name` is unique on its page."""
-    drawn = charts.distribution(values=values, written=lambda cents: short_amount(cents, currency))
-    return {**_FRAME, "name": name, "title": title, "chart": drawn}
+    of = replace(currency, drops_cents=True)
+    drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
+    return {**_FRAME, "name": name, "title": title, "chart": drawn, "nothing": short_amount(0, currency)}
 
 
 @register.inclusion_tag("components/charts/bar.html")

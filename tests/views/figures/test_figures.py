@@ -121,10 +121,10 @@ def test_standings_count_no_practice(host: Client, two_nights: Session) -> None:
 
     rows = open_page(host, f"{reverse('standings')}?order=result").rows("data-standings")
     assert [(row[0], row[1]) for row in rows] == [
-        ("1", "Ana 2 nights · 67 % of 3 hands won · +1.47 a hand"),
-        ("2", "Dan 2 nights · 33 % of 3 hands won · −0.13 a hand"),
-        ("3", "Carla 2 nights · 0 % of 3 hands won · −0.30 a hand"),
-        ("4", "Ben 2 nights · 0 % of 3 hands won · −1.03 a hand"),
+        ("1", "Ana 2 nights · 67 % of 3 hands won · +₱1.47 a hand"),
+        ("2", "Dan 2 nights · 33 % of 3 hands won · −₱0.13 a hand"),
+        ("3", "Carla 2 nights · 0 % of 3 hands won · −₱0.30 a hand"),
+        ("4", "Ben 2 nights · 0 % of 3 hands won · −₱1.03 a hand"),
     ]
 
 
