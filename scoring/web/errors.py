@@ -3,10 +3,10 @@
 import logging
 import sys
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.defaults import server_error as plain_server_error
 
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 from scoring.web.shared import TOO_MANY
@@ -50,7 +50,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         if request.path.startswith(PROGRAMS):
             said = _("Something went wrong on the machine that runs Cuajo. Nothing was saved; its log says more.")
             return _page(request, code="server_error", title="", text=said, status=SERVER_ERROR)
-        return plain_server_error(request)
+        # Without the request nothing is asked of the books, which may be what failed.
+        return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
     title, text = _words_for(problem)
     response = _page(request, code=problem.value, title=title, text=text, status=UNAVAILABLE)

@@ -7,11 +7,13 @@ from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, connection
-from django.test import Client
+from django.test import Client, RequestFactory
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Club, Entry, Session
 from scoring.operations.table import posting
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from scoring.web.errors import server_error
 from tests import people
 from tests.views.reading import Page, open_page
 
@@ -186,6 +188,17 @@ def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_withou
     assert record.getMessage() == "500 GET /sessions/<uuid:public_id>/"
     assert record.exc_info is not None
     assert str(session.public_id) not in caplog.text
+
+
+@pytest.mark.parametrize(("method", "said"), [("GET", "Open it again"), ("POST", "Send it once more")])
+def test_the_page_of_a_mistake_says_what_to_do_and_asks_nothing_of_the_books(
+    method: str, said: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        response = server_error(RequestFactory().generic(method, "/club/"))
+    assert response.status_code == 500
+    assert "Nothing in the books is lost." in response.text
+    assert said in response.text
 
 
 def _caused_by(cause: Exception) -> OperationalError:
