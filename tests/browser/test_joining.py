@@ -98,7 +98,7 @@ def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, bro
     expect(called).to_have_value(before)
 
     first.goto(f"{phone.address}/phones/protection/")
-    first.get_by_label("Ask no passcode any more").check()
+    first.get_by_label("Stop asking for a passcode").check()
     phone.tap("Save")
     expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
     second.context.close()

@@ -110,20 +110,18 @@ class ProtectionForm(forms.Form):
     """Whether joiners may write new names; another passcode, or none any more."""
 
     expected = forms.CharField(required=False, widget=forms.HiddenInput)
-    takes_new_names = forms.BooleanField(
-        label=_("Whoever joins may write a name that is not on the list"), required=False
-    )
+    takes_new_names = forms.BooleanField(label=_("Whoever joins may add a name to the list of players"), required=False)
     passcode = forms.CharField(
         label=_("New passcode"),
         min_length=SHORTEST_PASSCODE,
         max_length=128,
-        error_messages={"min_length": _("Write at least %(limit_value)s letters or digits.")},
+        error_messages={"min_length": _("Too short. Choose at least %(limit_value)s letters or digits.")},
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Pages for the host ask it after ten minutes without use. Left empty, it stays as it is."),
+        help_text=_("The host's pages ask for it after ten minutes without a tap. Leave this empty to change nothing."),
     )
-    ends_passcode = forms.BooleanField(label=_("Ask no passcode any more"), required=False)
+    ends_passcode = forms.BooleanField(label=_("Stop asking for a passcode"), required=False)
 
     def wanted_passcode(self) -> str | None:
         """Return the passcode of this valid form, empty to ask none any more, None to leave it as it is."""

@@ -128,7 +128,7 @@ def test_empty_field_leaves_the_passcode_and_a_tick_ends_it(protected: Client, c
 def test_short_passcode_is_refused(host: Client) -> None:
     page = Page(host.post("/phones/protection/", {"passcode": "abc"}))
     assert (page.status, Club.objects.get().passcode) == (422, "")
-    assert "Write at least 4 letters or digits." in text_of(page.root)
+    assert "Too short. Choose at least 4 letters or digits." in text_of(page.root)
 
 
 @pytest.mark.parametrize("page", ["/phones/", "/rules/sets/", "/club/", "/phones/protection/"])
