@@ -43,7 +43,7 @@ class Wording:
     match: str = "Match: {points}"
     match_left: str = "Match not settled: {points}"
     style: Style = PLAIN
-    fingerprint: str = "Check mark: {fingerprint}"
+    fingerprint: str = "Check code: {fingerprint}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint
         "Cuajo at Lola's\n31 January 2026\n\n"
         "Ben +₱1.80\nCarla ₱0.00\nDino −₱0.80\nAna −₱1.00\n\n"
         "Ana pays Ben ₱1.00\nDino pays Ben ₱0.80\n\n"
-        "Check mark: 7KQ2-M4XD"
+        "Check code: 7KQ2-M4XD"
     )
 
 
@@ -53,7 +53,7 @@ def test_a_night_for_points_mentions_no_payments() -> None:
         "Dino −80",
         "Ana −100",
         "",
-        "Check mark: 7KQ2-M4XD",
+        "Check code: 7KQ2-M4XD",
     ]
 
 

@@ -184,7 +184,7 @@ def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Ro
 
 
 def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult, ...] = ()) -> str:
-    """Write results, matches, plan and check mark of the session as plain text."""
+    """Write results, matches, plan and check code of the session as plain text."""
     statement = Statement(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
@@ -221,5 +221,5 @@ def _wording() -> Wording:
         nobody_pays=_("Nobody owes anything."),
         match=_("Match: {points}"),
         match_left=_("Match not settled: {points}"),
-        fingerprint=_("Check mark: {fingerprint} (the same on every phone unless an old line was changed)"),
+        fingerprint=_("Check code: {fingerprint} (the same on every phone unless an old line was changed)"),
     )

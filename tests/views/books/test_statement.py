@@ -153,7 +153,7 @@ def test_stranger_is_told_to_ask_the_host_and_another_club_sees_nothing(host: Cl
     assert host.get(address(elsewhere)).status_code == 404
 
 
-def test_receipt_says_results_payments_and_check_mark(host: Client, session: Session) -> None:
+def test_receipt_says_results_payments_and_check_code(host: Client, session: Session) -> None:
     people.win(session)
     (form,) = open_page(host, reverse("close", args=[session.public_id])).forms()
     host.post(reverse("close", args=[session.public_id]), form)
@@ -163,7 +163,8 @@ def test_receipt_says_results_payments_and_check_mark(host: Client, session: Ses
     assert page.items("data-plan") == ("Ben → Ana ₱0.90", "Dan → Ana ₱0.90")
     mark = open_page(host, address(session)).text("data-short")
     assert page.text("data-receipt").endswith(
-        f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90 Check mark {mark}"
+        f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90 Check code {mark}"
+        " The same on every phone unless an old line was changed."
     )
 
 

@@ -218,7 +218,7 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
         "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
         "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
     ]
-    assert shared[3].startswith("Check mark: ")
+    assert shared[3].startswith("Check code: ")
     assert shared[4:] == []
 
 
@@ -395,4 +395,4 @@ def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Sessi
     page = host.get(url("settle", night)).text
     for address in ("https://wa.me/?text=", "viber://forward?text=", "sms:?&amp;body=", "mailto:?body="):
         sent = page.partition(f'href="{address}')[2].partition('"')[0]
-        assert "Check%20mark%3A%20" in sent
+        assert "Check%20code%3A%20" in sent
