@@ -61,12 +61,12 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 @register.filter
 def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
-    """Write what was won or lost as `bare` does, without cents where it has none: no column aligns it with others.
+    r"""Write what was won or lost as `signed` does, without cents where it has none: no column aligns it with others.
 
     >>> brief(-9000, currency_for(code="PHP"))
-    '−90'
+    '−\u2060₱90'
     """
-    return amount_words(cents=cents, currency=replace(_currency(of), symbol="", drops_cents=True), sign=True)
+    return signed(cents, replace(_currency(of), drops_cents=True))
 
 
 @register.simple_tag

@@ -106,8 +106,9 @@ class Page:
 
 
 def text_of(element: Element) -> str:
-    """Return the words of an element, with single spaces; no space parts a name from its comma, or an amount."""
-    return " ".join(" ".join(_texts(element)).split()).replace(" ,", ",").replace("\N{WORD JOINER}", "")
+    """Return the words of an element, with single spaces; no space parts a name from its comma or ending, or an amount."""
+    words = " ".join(" ".join(_texts(element)).split())
+    return words.replace(" ,", ",").replace(" 's", "'s").replace("\N{WORD JOINER}", "")
 
 
 def _texts(element: Element) -> Iterator[str]:

@@ -92,16 +92,18 @@ def _line(pair: Pair, one: Player, other: Player) -> Lines:
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
+    as_partners = (together, _("Together: what both won as partners so far."))
+    as_rivals = (moved, _("As rivals: what %(one)s won from %(other)s so far.") % names)
+    drawn = tuple(
+        each
+        for each, counts in ((as_partners, pair.beside_nights), (as_rivals, pair.moved_cents or not pair.beside_nights))
+        if counts
+    )
     return Lines(
         name="pair",
         title=_("%(one)s and %(other)s over time") % names,
-        description=_("Together: what both won as partners so far. As rivals: what %(one)s won from %(other)s so far.")
-        % names,
-        series=tuple(
-            series
-            for series, counts in ((together, pair.beside_nights), (moved, pair.moved_cents or not pair.beside_nights))
-            if counts
-        ),
+        description=" ".join(words for _series, words in drawn),
+        series=tuple(series for series, _words in drawn),
         steps=tuple(
             Step(
                 label=formats.date_format(night.day, "AXIS_MONTH_OF_YEAR"),

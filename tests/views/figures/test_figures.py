@@ -90,8 +90,8 @@ def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two
     page = open_page(host, address("pair", "Ana", "Carla", club=two_nights.club))
     assert page.items("data-pair") == (
         "Together as partners 1 night, 2 hands, 100 % won · last on 1 Feb 2026 +₱4.40 won",
-        "Of it Ana +₱4.40 won",
-        "Ana from Carla, in play ₱0.00",
+        "Ana's part of it +₱4.40 won",
+        "Ana won from Carla by hands, secrets, penalties and matches ₱0.00",
     )
     assert page.rows("data-against") == (("Ben & Dan 2 hands, 100 % won", "+₱4.40 won"),)
 
@@ -109,8 +109,8 @@ def test_matrix_has_each_amount_twice_with_the_sign_turned(host: Client, two_nig
         for row in rows
         for column, cell in zip(["Ana", "Ben", "Carla", "Dan"], row[1:], strict=True)
     }
-    assert cells["Ana", "Ben"] == "+2.20"
-    assert cells["Ben", "Ana"] == "−2.20"
+    assert cells["Ana", "Ben"] == "+₱2.20"
+    assert cells["Ben", "Ana"] == "−₱2.20"
     assert cells["Ana", "Ana"] == ""
 
 
