@@ -33,13 +33,13 @@ from scoring.web.serving.addresses import Reach, qr_code, shared_address
 from scoring.web.shared import find_session, page_number
 
 _NAMES = {
-    Form.JSON: _("Complete (JSON)"),
-    Form.XLSX: _("Spreadsheet (Excel)"),
-    Form.CSV: _("Spreadsheet (CSV)"),
-    Form.CSV_COMMA: _("CSV, decimals with a comma"),
-    Form.BILLS: _("What is owed, for ihatemoney"),
-    Form.HLEDGER: _("hledger"),
-    Form.BEANCOUNT: _("Beancount"),
+    Form.JSON: (_("Complete (JSON)"), _("Everything, to keep for good or to move to another installation.")),
+    Form.XLSX: (_("Spreadsheet (Excel)"), _("A row for each line and player, with days and amounts to calculate with.")),
+    Form.CSV: (_("Spreadsheet (CSV)"), _("The same rows for any spreadsheet.")),
+    Form.CSV_COMMA: (_("CSV, decimals with a comma"), _("The same for a spreadsheet that writes 1,50.")),
+    Form.BILLS: (_("What is owed, for ihatemoney"), _("Payments still to be made, for the apps ihatemoney and Cospend.")),
+    Form.HLEDGER: (_("hledger"), _("Accounts as text, for those who use hledger.")),
+    Form.BEANCOUNT: (_("Beancount"), _("Accounts as text, for those who use Beancount.")),
 }
 
 
@@ -48,6 +48,7 @@ class Download:
     """A link to the books in one form."""
 
     name: Promise
+    purpose: Promise
     address: str
     knows_days: bool
     """Whether it can be of the nights of some days."""
@@ -58,12 +59,13 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
     return tuple(
         Download(
             name=name,
+            purpose=purpose,
             address=reverse("export-session", args=[session.public_id, form])
             if session
             else reverse("export-club", args=[form]),
             knows_days=session is None and form is not Form.JSON,
         )
-        for form, name in _NAMES.items()
+        for form, (name, purpose) in _NAMES.items()
     )
 
 
