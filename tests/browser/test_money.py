@@ -25,7 +25,7 @@ def test_a_side_bet_that_is_not_paid_is_carried_into_the_next_night(phone: Phone
     phone.more("Debts of all nights")
     owed = page.locator("[data-pair]").filter(has_text="Berto")
     expect(owed).to_have_count(2)
-    owed.filter(has_text="Ising").get_by_role("button", name="Paid").click()
+    owed.filter(has_text="Ising").get_by_role("button", name="Mark as handed over").click()
     expect(owed).to_have_count(1)
 
     start(phone, names=FOUR)

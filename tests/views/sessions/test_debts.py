@@ -42,7 +42,7 @@ def test_the_page_says_who_owes_whom_since_which_night_and_the_fewest_payments(
     assert ben.startswith("Ben owes Ana ")
     assert ben.count("2026 ₱0.90") == 2
     assert "₱1.80" in ben
-    assert [line.split(" Paid")[0] for line in page.items("data-netted", tag="li")] == [
+    assert [line.split(" Mark as handed over")[0] for line in page.items("data-netted", tag="li")] == [
         "Ben pays Ana ₱1.80",
         "Dan pays Ana ₱1.80",
     ]
