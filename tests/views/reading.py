@@ -106,7 +106,7 @@ class Page:
 
 
 def text_of(element: Element) -> str:
-    """Return the words of an element, with single spaces; no space parts a name from its comma or ending, or an amount."""
+    """Return the words of an element, with single spaces; none parts a name from its comma or ending, or an amount."""
     words = " ".join(" ".join(_texts(element)).split())
     return words.replace(" ,", ",").replace(" 's", "'s").replace("\N{WORD JOINER}", "")
 

@@ -34,10 +34,16 @@ from scoring.web.shared import find_session, page_number
 
 _NAMES = {
     Form.JSON: (_("Complete (JSON)"), _("Everything, to keep for good or to move to another installation.")),
-    Form.XLSX: (_("Spreadsheet (Excel)"), _("A row for each line and player, with days and amounts to calculate with.")),
+    Form.XLSX: (
+        _("Spreadsheet (Excel)"),
+        _("A row for each line and player, with days and amounts to calculate with."),
+    ),
     Form.CSV: (_("Spreadsheet (CSV)"), _("The same rows for any spreadsheet.")),
     Form.CSV_COMMA: (_("CSV, decimals with a comma"), _("The same for a spreadsheet that writes 1,50.")),
-    Form.BILLS: (_("What is owed, for ihatemoney"), _("Payments still to be made, for the apps ihatemoney and Cospend.")),
+    Form.BILLS: (
+        _("What is owed, for ihatemoney"),
+        _("Payments still to be made, for the apps ihatemoney and Cospend."),
+    ),
     Form.HLEDGER: (_("hledger"), _("Accounts as text, for those who use hledger.")),
     Form.BEANCOUNT: (_("Beancount"), _("Accounts as text, for those who use Beancount.")),
 }
