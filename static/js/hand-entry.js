@@ -270,9 +270,9 @@
     );
 
   // The card tapped last stays in sight: in a row that scrolls, and where all that is said scrolls.
-  const showEnd = (strip, isFilled) => {
+  const showEnd = (strip, isTapped) => {
     const said = strip.closest(".entry-said");
-    const hidden = isFilled ? strip.getBoundingClientRect().bottom - said.getBoundingClientRect().bottom : 0;
+    const hidden = isTapped ? strip.getBoundingClientRect().bottom - said.getBoundingClientRect().bottom : 0;
     strip.scrollLeft = 9999;
     if (hidden > 0) said.scrollTop += hidden;
   };
@@ -283,7 +283,7 @@
     const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
-    requestAnimationFrame(() => showEnd(part(entry, "strip"), groups.length));
+    requestAnimationFrame(() => showEnd(part(entry, "strip"), entry.past.length));
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = extra.length === 0;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));

@@ -367,6 +367,8 @@ def test_every_problem_that_is_named_leads_to_what_can_be_mended(phone: Phone) -
     phone.page.locator("[name=hand]").press("Enter")
     links = phone.page.get_by_role("alert").filter(has_text="Not recorded yet").get_by_role("link")
     expect(links).to_have_text(["Who won?", "How did the last card come?"])
+    expect(phone.page.locator("[data-group]")).to_be_attached()
+    expect(links.first).to_be_in_viewport(ratio=1)
     for link in links.all():
         link.click()
         expect(phone.page.locator(":target .choice-option").first).to_be_in_viewport(ratio=1)
