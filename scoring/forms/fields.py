@@ -123,11 +123,12 @@ class AskedForm(forms.Form):
             self.add_error(box, forms.ValidationError(message, code=problem.code))
 
     @property
-    def shows_keys_at_once(self) -> bool:
-        """Tell whether keys fill one box only, so that they stand below it before it is used."""
+    def keys_at_once(self) -> str:
+        """Return the box that has its keys below it before it is used: the only one, or the first that is required."""
         keyed = (field for field in self.asked_fields if field.kind is FieldKind.CARDS)
-        filled = (field for field in keyed if field.choices or field.maximum == 1)
-        return sum(len(self.players) if field.for_each_seat else 1 for field in filled) == 1
+        filled = [field for field in keyed if field.choices or field.maximum == 1]
+        shows = filled[:1] if len(filled) == 1 or (filled and filled[0].is_required) else []
+        return next((field.name for field in shows if not field.for_each_seat), "")
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         """Return some of what is asked as `asked` does."""

@@ -22,10 +22,11 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several: the value as it is stored, and as a person reads it; of a card its suit and its copies."""
+    """One of several: the value as it is stored, and as a person reads it; of a card its name, suit and copies."""
 
     value: str
     label: str
+    name: Text | None = None
     suit: str = ""
     copies: int = 0
 

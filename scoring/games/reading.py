@@ -109,18 +109,34 @@ def named[T](value: T | None) -> T:
     return value
 
 
-def card_keys(*, pack: Iterable[str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
+def card_keys(*, pack: Iterable[str], names: Mapping[str, str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
     """Return the cards of a pack as keys to enter them with, sorted by suit where it has any; no copies are unknown.
 
-    >>> [key.value for key in card_keys(pack=["1C", "1S", "2C", "RF"], suits="SC")]
-    ['1S', '1C', '2C', 'RF']
+    `names` are the sentences that name a card, or all cards of a suit.
+
+    >>> keys = card_keys(pack=["1C", "2S", "3C", "RF"], names={"C": "cash", "RF": "red_flower"}, suits="SC")
+    >>> [(key.value, key.name and key.name.english()) for key in keys]
+    [('2S', None), ('1C', '1 of cash'), ('3C', '3 of cash'), ('RF', 'red flower')]
     """
     keys = [
-        Choice(value=word, label=word, suit=word[1:] if word[1:] in tuple(suits) else "", copies=copies)
+        Choice(
+            value=word,
+            label=word,
+            name=_card_name(word, names),
+            suit=word[1:] if word[1:] in tuple(suits) else "",
+            copies=copies,
+        )
         for word in pack
     ]
     order = [*suits, ""]
     return tuple(sorted(keys, key=lambda key: order.index(key.suit)))
+
+
+def _card_name(word: str, names: Mapping[str, str]) -> Text | None:
+    if alone := names.get(word):
+        return say(f"card.{alone}")
+    rank, of_suit = word[:-1], names.get(word[-1])
+    return say(f"card.{of_suit}", rank=say("card.ace") if rank == "A" else rank) if of_suit and rank else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

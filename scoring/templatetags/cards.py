@@ -1,19 +1,28 @@
 """How a card is drawn and named on a page; the drawings of a deck are symbols of one sprite."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 from django import template
+from django.forms import BoundField
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.functional import Promise
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import told
+from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
-from scoring.texts.decks import FRENCH_RANKS, Deck, lying_deck
+from scoring.games.fields import Choice
+from scoring.templatetags.languages import retold
+from scoring.texts import heard
+from scoring.texts.decks import FRENCH_RANKS, Deck, lying_deck, own_deck
 
 register = template.Library()
 
@@ -195,9 +204,43 @@ def keypad_tag(
 
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
-def card_keys_tag(field_id: str, at_once: bool) -> dict[str, Any]:
-    """Draw the pack as keys that fill a box for one card, shown `at_once` or while it is used."""
-    return {"field_id": field_id, "at_once": at_once, "kinds": KINDS}
+def card_keys_tag(box: BoundField, at_once: str) -> dict[str, Any]:
+    """Draw the pack as keys that fill a box for one card, shown while it is used, or before where it is named."""
+    return {"field_id": box.id_for_label, "at_once": box.name == at_once, "kinds": KINDS}
+
+
+@register.filter
+def key_name(key: Choice) -> str:
+    """Return what a card is called that is a key of a game with a pack of its own, empty where its sign says it."""
+    return told(key.name) if key.name else ""
+
+
+@register.filter
+def with_cards(sentence: str, game_id: str) -> str:
+    """Tell a sentence that was kept in English, the cards of a game with a pack of its own drawn small and named."""
+    keys = _pack_keys(game_id)
+    if not keys:
+        return retold(sentence)
+    with own_deck():
+        said = escape(retold(sentence))
+    meant = heard(sentence)
+    if meant and "player" in meant.values:
+        return mark_safe(said)  # noqa: S308 - escaped above
+    words = "|".join(keys)
+    return mark_safe(re.sub(rf"\b(?:{words})\b", lambda found: _small(keys[found[0]]), said))  # noqa: S308
+
+
+@cache
+def _pack_keys(game_id: str) -> Mapping[str, Choice]:
+    questions = game_by_id(game_id=game_id).questions
+    keys = (key for asked in questions for field in asked.fields for key in field.choices if key.name)
+    return {key.value: key for key in keys if key.value.isalnum() and not key.value.isdecimal()}
+
+
+def _small(key: Choice) -> str:
+    return format_html(
+        '<bdi class="card-word" role="img" aria-label="{}" data-suit="{}">{}</bdi>', key_name(key), key.suit, key.label
+    )
 
 
 @register.inclusion_tag("components/melding.html", name="melding")

@@ -10,6 +10,7 @@ from scoring.texts.catalogue import SENTENCES
 from scoring.texts.text import Text, Value
 from scoring.texts.words import Plural
 
+_CARDS = re.compile(r"[0-9A-Z]{1,2}(?: [0-9A-Z]{1,2})*")
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%")
 
 
@@ -26,14 +27,23 @@ def heard(sentence: str) -> Text | None:
     """
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
-            return Text(key=key, values={name: _value(said) for name, said in found.groupdict().items()})
+            return Text(key=key, values={name: _value(name, said) for name, said in found.groupdict().items()})
+    return _heard_in_parts(*sentence.rpartition(": "))
+
+
+def _heard_in_parts(before: str, colon: str, after: str) -> Text | None:
+    """Return a sentence that has no word of its own by which it could be found."""
+    if colon and _CARDS.fullmatch(after) and (meld := heard(before)):
+        return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
+    if colon and (ground := heard(after)) and ground.code == "ground":
+        return Text(key="bump.of_player", values={"player": before, "ground": ground})
     return None
 
 
-def _value(said: str) -> Value:
+def _value(name: str, said: str) -> Value:
     if said.isascii() and said.isdecimal():
         return int(said)
-    return (heard(said) if " " in said else None) or said
+    return (heard(said) if " " in said or name == "meld" else None) or said
 
 
 @cache

@@ -42,7 +42,7 @@
     show();
   };
 
-  // The keys of a box stand below it while it is used; a form with one such box shows them at once.
+  // The keys of a box stand below it while it is used, those of the first before.
   const showKeys = (keys) => {
     for (const other of document.querySelectorAll("[data-card-keys]")) other.hidden = other !== keys;
   };
@@ -70,7 +70,7 @@
     };
     input.form.addEventListener("input", showLeft);
     showLeft();
-    if (document.querySelectorAll("[data-card-keys]").length === 1) showKeys(keys);
+    if ("atOnce" in keys.dataset) showKeys(keys);
     keys.dataset.ready = "";
   };
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from scoring.ledger.settlement import settle
 from tests.browser.conftest import Phone
 from tests.browser.test_night import set_sowee
-from tests.browser.test_relatives import close, settle_match, start, tap_meld, unfold
+from tests.browser.test_relatives import close, settle_match, start, tap_card, tap_meld, unfold
 from tests.views.table.test_variants import PEOPLE, VARIANTS, Variant
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
@@ -84,7 +84,7 @@ def test_qing_khanhoo_pays_the_pot_of_each_hand(phone: Phone) -> None:
         open_hand(phone, number)
         phone.choose(winner, asked="Who won")
         for card in cards:
-            phone.tap(card)
+            tap_card(phone, card)
         record(phone, number=number)
     phone.expect_results(Ana="−2.00", Ben="+1.00", Carla="+1.00")
 

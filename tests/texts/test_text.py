@@ -58,6 +58,9 @@ ONE_LINE = say("void.by", why=say("void.misdeal"), player="Ana")
         say("paid_each.kings_of_coins", count=3),
         say("api.field_low", least=7),
         ONE_LINE,
+        say("melds.of_cards", meld=say("qing.eye"), cards="1C 2C 3C"),
+        say("melds.with_jokers", meld=say("meld.aces"), cards="AC: AH AD X"),
+        say("bump.of_player", player="Ana: J", ground=say("ground.pays_most")),
     ],
 )
 def test_a_sentence_that_was_kept_in_english_is_known_again(text: Text) -> None:

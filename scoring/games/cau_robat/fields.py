@@ -13,7 +13,8 @@ from scoring.texts import say
 
 SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
 _BY_PLAYS = "Or card by card"
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, copies=COPIES))
+_NAMES = {"10": "jack", "11": "horse", "12": "king"}
+_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
 _play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
 HAND_FIELDS = (

@@ -20,6 +20,19 @@ class Card:
 
 type Pack = Mapping[str, Card]
 
+NAMES = {
+    "C": "cash",
+    "S": "strings",
+    "M": "myriads",
+    "HC": "half_cash",
+    "ZC": "zero_cash",
+    "TM": "thousand",
+    "OT": "old_thousand",
+    "RF": "red_flower",
+    "WF": "white_flower",
+}
+"""What the cards of the Chinese packs are called, by their suit or alone."""
+
 
 def pack_of(*, words: Iterable[str]) -> dict[str, Card]:
     """Return every kind of a pack by its notation."""

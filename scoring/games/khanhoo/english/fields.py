@@ -18,7 +18,16 @@ from scoring.texts import Text, say
 MOST_CARDS = 16
 """The first player has a card more than the others (E3)."""
 
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, suits=SUITS))
+_NAMES = {
+    "H": "hearts",
+    "C": "clubs",
+    "D": "diamonds",
+    "J": "the_jack",
+    "Q": "the_queen",
+    "K": "the_king",
+    "X": "joker",
+}
+_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _PLAYERS = Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
@@ -62,7 +71,8 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
         rule="E4",
     )
     endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
-    keys = (*card_keys(pack=map(str, KINDS), suits=SUITS, copies=rules.packs), *card_keys(pack=(str(JOKER),)))
+    kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
+    keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
     return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
 
 

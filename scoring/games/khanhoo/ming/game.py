@@ -1,10 +1,11 @@
 """Ming khanhoo as a game of the house: hands in, points out; the table settles when it likes."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
-from scoring.games.khanhoo.cards import written
+from scoring.games.khanhoo.cards import NAMES, written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
 from scoring.games.khanhoo.ming.sheet import THREE, Captured, Sheet, follow, read_plays, read_sheet
@@ -13,7 +14,8 @@ from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
-_KEYS = card_keys(pack=PACK, suits="CSM", copies=1)
+_KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
+_other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
 _BY_TRICKS = "Or trick by trick"
 HAND_FIELDS = (
     Field(
@@ -42,7 +44,7 @@ HAND_FIELDS = (
         name="tricks",
         label="All plays in order",
         kind=FieldKind.CARDS,
-        choices=(*card_keys(pack=(THREE,)), *_KEYS, *card_keys(pack=("/", ";"))),
+        choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
         help="Cards as they fall, 3× before three led together; or with strokes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
         rule="M2",
@@ -68,8 +70,8 @@ _PLAYS = Field(
     name="plays",
     label="The plays in order",
     kind=FieldKind.CARDS,
-    choices=(*_KEYS, *card_keys(pack=("/",))),
-    help="Separated by strokes: 5M / TM",
+    choices=(*_KEYS, *_other_keys(pack=("/",))),
+    help="Put a slash between plays: 5M / TM",
     rule="M3",
 )
 

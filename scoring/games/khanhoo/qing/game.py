@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.games.base import ActKind, Data, Debt, Feature, Line, Match, Outcome, Seat, Tally, TallyLine
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo.cards import Card, written
+from scoring.games.khanhoo.cards import NAMES, Card, written
 from scoring.games.khanhoo.qing.hand import MOST_DRAWN, Ending, PlayedHand, not_a_win_text, read_hand, read_held
 from scoring.games.khanhoo.qing.melds import COPIES, PACK, SUITS
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
@@ -14,7 +14,7 @@ from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
 
-_KEYS = card_keys(pack=PACK, suits=SUITS, copies=COPIES)
+_KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
 _ENDINGS = choices_of({Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"})
 HAND_FIELDS = (
     Field(

@@ -1,0 +1,69 @@
+"""The cards of games with packs of their own are named on their keys and in answers."""
+
+import pytest
+from django.test import Client
+
+from scoring.games import GAMES
+from scoring.games.fields import FieldKind
+from scoring.templatetags.cards import with_cards
+from scoring.texts.decks import Deck, lay, own_deck
+from tests.views.reading import Page, open_page
+
+SMALL = '<bdi class="card-word" role="img" aria-label="{}" data-suit="{}">{}</bdi>'
+
+
+def test_every_card_that_is_a_key_has_a_name_or_is_its_number() -> None:
+    fields = [field for game in GAMES for asked in game.questions for field in asked.fields]
+    keys = [key for field in fields if field.kind is FieldKind.CARDS for key in field.choices]
+    assert {key.value for key in keys if not key.name} == {"1", "2", "3", "4", "5", "6", "7"}
+
+
+def test_a_key_says_the_name_of_its_card_after_its_sign() -> None:
+    page = open_page(Client(), "/games/khanhoo_ming/judge/trick/")
+    keys = [" ".join("".join(key.itertext()).split()) for key in page.find("data-card-keys").iter("button")]
+    assert keys[:2] + keys[-3:] == ["9C, 9 of cash", "8C, 8 of cash", "TM, the thousand", "/, next play", "⌫"]
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("khanhoo/judge/bump", "id_discard"),
+        ("khanhoo/judge/worth", "id_cards"),
+        ("cau_robat/judge/capture", "id_played"),
+    ],
+)
+def test_the_first_card_that_must_be_named_has_its_keys_at_once(address: str, shown: str) -> None:
+    page = open_page(Client(), f"/games/{address}/")
+    at_once = [each for each in page.root.iter() if each.get("data-at-once") is not None]
+    assert [keys.get("data-card-keys") for keys in at_once] == [shown]
+
+
+def test_the_cards_of_an_answer_are_drawn_small_and_named() -> None:
+    answer = Page(Client().get("/games/khanhoo_ming/judge/trick/", {"plays": "5M / TM", "asked": "1"}))
+    cards = [each.get("aria-label") for each in answer.find("data-answer").iter("bdi")]
+    assert cards == ["the thousand"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "game", "told"),
+    [
+        (
+            "eye: RF 9S",
+            "khanhoo_qing",
+            f"eye: {SMALL.format('red flower', '', 'RF')} {SMALL.format('9 of strings', 'S', '9S')}",
+        ),
+        ("X is left over", "khanhoo", f"{SMALL.format('joker', '', 'X')} is left over"),
+        ("J has the discard.", "khanhoo", "J has the discard."),
+        ("K: The meld scores most.", "khanhoo", "K: The meld scores most."),
+        ("5 from the centre", "cau_robat", "5 from the centre"),
+        ("4 kings of coins", "cuajo", "4 kings of coins"),
+    ],
+)
+def test_only_cards_are_drawn_never_players_or_counts(sentence: str, game: str, told: str) -> None:
+    assert with_cards(sentence, game) == told
+
+
+def test_the_deck_that_lies_on_the_table_is_not_that_of_another_pack() -> None:
+    with own_deck():
+        lay(Deck.FRENCH)
+        assert with_cards("eye: 1C", "khanhoo_qing") == f"eye: {SMALL.format('1 of cash', 'C', '1C')}"
