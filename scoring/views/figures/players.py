@@ -105,8 +105,10 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
     page = figure_page(
         scope=asked.scope, player=player, figure=found, number=page_number(request), people=People(request.club)
     )
+    amounts = (night.amount for night in page.nights)
     context = {
         **asked.context(club=request.club),
+        "currency": written_together(currency=asked.scope.currency, amounts=amounts),
         "player": player,
         "page": page,
         "words": FIGURE_WORDS[name],
