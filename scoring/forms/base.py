@@ -5,7 +5,9 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.formats import time_format
 from django.utils.functional import lazy
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from scoring.forms.amounts import style
@@ -25,6 +27,9 @@ class _Reader:
 
     def one(self, sentence: str, /) -> str:
         return gettext(sentence)
+
+    def time(self, at: datetime, /) -> str:
+        return time_format(localtime(at), "H:i")
 
     def counted(self, one: str, many: str, count: int, /) -> str:
         return ngettext(one, many, count)

@@ -31,11 +31,15 @@ SENTENCES: Sentences = {
     "key_reused": gettext_noop("This form was used before. Open it again and record anew."),
     "session_closed": gettext_noop("This session is closed. Reopen it to record or change anything."),
     "session_open": gettext_noop("This session is open already."),
-    "table_changed": gettext_noop("Something was recorded meanwhile. Check the amounts again, then record."),
+    "table_changed": gettext_noop(
+        "Something was recorded meanwhile, so this was not. Check that it still fits, then try again."
+    ),
     "table_changed.seats": gettext_noop("Something was recorded meanwhile. Look at the seats again, then change them."),
     "hand_taken": gettext_noop("This hand was recorded meanwhile. Compare both versions."),
     "too_many_secrets": gettext_noop("This seat was paid for four secrets in this hand already; no hand holds more."),
-    "seating.impossible_line": gettext_noop("Line %(line)s cannot have been played on these seats. %(why)s"),
+    "seating.impossible_line": gettext_noop(
+        "What was recorded at %(time)s cannot have been played on these seats. %(why)s"
+    ),
     "disputes_open": gettext_noop("Objections were raised or settled meanwhile. Look at them, then close."),
     "rule_set_name.missing": gettext_noop("The rule set needs a name."),
     "rule_set_name.too_long": gettext_noop("The name is too long: %(most)s letters at most."),
@@ -53,7 +57,7 @@ SENTENCES: Sentences = {
     "player.same_name": gettext_noop("Two seats have the same name. Give each player a name of their own."),
     "seating.unchanged": gettext_noop("Everybody sits like this already. Change a name or who deals."),
     "seating.not_seated": gettext_noop(
-        "Line %(line)s is about somebody who does not sit there by these seats. Name everybody who "
+        "What was recorded at %(time)s is about somebody who does not sit there by these seats. Name everybody who "
         "played, or choose “Right seats, wrong person”."
     ),
     "seating.other_number": gettext_noop(
@@ -74,22 +78,28 @@ SENTENCES: Sentences = {
     "not_reversible.terms_played": gettext_noop(
         "Something was recorded under these terms. Change them back from the next hand on instead."
     ),
-    "not_reversible.terms_followed": gettext_noop("Line %(line)s came after it and rests on it. Undo that line first."),
-    "not_reversible.seats_by_terms": gettext_noop("These seats came with line %(line)s. Undo that line instead."),
+    "not_reversible.terms_followed": gettext_noop(
+        "What was recorded at %(time)s came after it and rests on it. Undo that first."
+    ),
+    "not_reversible.seats_by_terms": gettext_noop(
+        "These seats came with a change of stakes or house rules. Undo that change instead."
+    ),
     "nobody_waits": gettext_noop("Nobody waits for a turn at this table any more."),
     "seating.parts_secret": gettext_noop(
-        "Line %(line)s is a secret of %(player)s in this hand, paid before the seats changed, and would stay with "
+        "The secret of %(player)s at %(time)s was paid in this hand before the seats changed, and would stay with "
         "%(player)s. Undo this hand and that secret, put the seats right, and record both again."
     ),
     "seating.parts_hand": gettext_noop(
-        "Line %(line)s is a secret of %(player)s in the hand of line %(hand)s, which ended on other seats and would "
-        "not move with it. Undo that hand, put the seats right, and record it again."
+        "The secret of %(player)s at %(time)s belongs to the hand recorded at %(hand)s, which ended on other seats and "
+        "would not move with it. Undo that hand, put the seats right, and record it again."
     ),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
     "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
-    "not_reversible.next_match": gettext_noop("The next match has begun. Undo its lines first: %(lines)s."),
+    "not_reversible.next_match": gettext_noop(
+        "The next match has begun. First undo what was recorded of it since %(time)s."
+    ),
     "not_reversible.match_settled": gettext_noop(
-        "The points of line %(line)s were settled with their match. Undo line %(settled)s first."
+        "The points recorded at %(time)s were settled with their match at %(settled)s. Undo that settlement first."
     ),
     "not_reversible.belongs_to_close": gettext_noop(
         "This line belongs to the close of the session. Reopen the session instead."
@@ -104,7 +114,7 @@ SENTENCES: Sentences = {
         "The session was closed again after this cash was handed over. Reopen it to undo the payment."
     ),
     "not_reversible.hand_counts_on_it": gettext_noop(
-        "Line %(line)s is a hand that counts on this line. Undo that hand, then this line, and record the hand again."
+        "The hand recorded at %(time)s counts on this line. Undo that hand, then this line, and record the hand again."
     ),
     "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
     "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),
@@ -146,7 +156,7 @@ SENTENCES: Sentences = {
     ),
     "answered.refused": gettext_noop("This phone was refused already. It may ask again."),
     "close_changed": gettext_noop(
-        "The session was reopened and closed again meanwhile, in line %(line)s. "
+        "The session was reopened and closed again meanwhile, at %(time)s. "
         "Look at this close; reopen it only if it is the one you mean."
     ),
     "objection_changed": gettext_noop(
@@ -176,8 +186,8 @@ SENTENCES: Sentences = {
         "were taken were not written down."
     ),
     "not_reversible.chips_counted": gettext_noop(
-        "The chips were counted after this line and decide what everybody has. Undo line %(line)s first, then "
-        "this one, and count again."
+        "The chips were counted after this line, at %(time)s, and decide what everybody has. Undo that count first, "
+        "then this line, and count again."
     ),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
     "not_reversible.over_nights": gettext_noop(
@@ -185,7 +195,7 @@ SENTENCES: Sentences = {
     ),
     "debts_changed": gettext_noop("Something was paid or played meanwhile. This is what is owed now; choose again."),
     "cash_changed": gettext_noop(
-        "%(amount)s between these two was recorded meanwhile, in line %(line)s. Record yours only if it is other cash."
+        "%(amount)s between these two was recorded meanwhile, at %(time)s. Record yours only if it is other cash."
     ),
     "proposal.not_allowed": gettext_noop("Players may not propose hands tonight. The host can allow it."),
     "proposal.not_seated": gettext_noop(

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from scoring.money import PLAIN, Currency, Style, format_amount
 from scoring.texts.catalogue import SENTENCES
 from scoring.texts.words import Plural
 
-type Value = str | int | Sum | Text | tuple[Text, ...]
+type Value = str | int | datetime | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
 type Told = Callable[[Text], str]
 """What says a sentence to somebody."""
@@ -36,6 +37,10 @@ class Translation(Protocol):
         """Return a sentence in the language."""
         ...
 
+    def time(self, at: datetime, /) -> str:
+        """Return the time of day where the reader is."""
+        ...
+
     def counted(self, one: str, many: str, count: int, /) -> str:
         """Return the form of a sentence that fits a count."""
         ...
@@ -49,6 +54,10 @@ class English:
     def one(self, sentence: str, /) -> str:
         """Return the sentence."""
         return sentence
+
+    def time(self, at: datetime, /) -> str:
+        """Return the time of day."""
+        return f"{at:%H:%M}"
 
     def counted(self, one: str, many: str, count: int, /) -> str:
         """Return the sentence for one or for many."""
@@ -115,6 +124,8 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
             return value.told(translation=translation, names=names)
         case Sum(cents=cents, currency=currency):
             return format_amount(cents=cents, currency=currency, style=translation.style)
+        case datetime():
+            return translation.time(value)
         case tuple():
             return " ".join(part.told(translation=translation, names=names) for part in value)
         case _:

@@ -89,7 +89,7 @@ def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_ent
         return
     if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry, known=stamp.known):
         amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
-        raise CashChangedError(say("cash_changed", amount=amount, line=entry.number), entry=entry)
+        raise CashChangedError(say("cash_changed", amount=amount, time=entry.recorded_at), entry=entry)
 
 
 def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:

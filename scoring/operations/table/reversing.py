@@ -39,7 +39,7 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
         raise NotReversibleError(say("not_reversible.undone"))
     require_unsettled(entry=entry)
     if later := matches.played_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.next_match", lines=", ".join(map(str, later))))
+        raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
     paid = tuple(entry.payments.select_related("payer", "payee"))
     return Draft(
         kind=EntryKind.REVERSAL,
@@ -60,9 +60,11 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
 def require_unsettled(*, entry: Entry) -> None:
     """Raise NotReversibleError for a line of a match that was settled, or under a count of chips that decides."""
     if settled := matches.settled_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.match_settled", line=entry.number, settled=settled.number))
+        raise NotReversibleError(
+            say("not_reversible.match_settled", time=entry.recorded_at, settled=settled.recorded_at)
+        )
     if count := decided_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.chips_counted", line=count.number))
+        raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
 
 
 def require_no_hand_counts_on(*, entry: Entry) -> None:
@@ -73,7 +75,7 @@ def require_no_hand_counts_on(*, entry: Entry) -> None:
     laid = hands.secrets_laid(session=entry.session, hand=hand)
     without = [secret for secret in laid if secret.pk != entry.pk]
     if set(hands.refusals_of(hand=hand, laid=without)) - set(hands.refusals_of(hand=hand, laid=laid)):
-        raise NotReversibleError(say("not_reversible.hand_counts_on_it", line=hand.entry.number))
+        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=hand.entry.recorded_at))
 
 
 def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
@@ -156,7 +158,7 @@ def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entr
         if close is None:
             raise SessionOpenError
         if expected_entry is not None and close.number > expected_entry:
-            raise CloseChangedError(say("close_changed", line=close.number))
+            raise CloseChangedError(say("close_changed", time=close.recorded_at))
         books.require_reason(reason=reason)
         belongs_to_close = Q(kind=EntryKind.ADJUSTMENT) | Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
         for entry in session.entries.filter(belongs_to_close, reversal=None):

@@ -171,7 +171,7 @@ def _require_secrets_stay(hand: Hand, *, old: Seating, seats: tuple[int, ...], s
         owner = secret.act["seat"]
         if position_of(entry=secret) < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
             player = tables.names_of(session=hand.session)[owner]
-            raise SeatingError(say("seating.parts_secret", line=secret.number, player=player))
+            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=player))
 
 
 def _require_hands_come_along(played: tuple[Entry, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
@@ -181,8 +181,8 @@ def _require_hands_come_along(played: tuple[Entry, ...], *, old: Seating, seats:
             hand = hands.hand_of_secret(entry=secret)
             if hand and hand.entry not in played:
                 player = tables.names_of(session=hand.session)[secret.act["seat"]]
-                line = hand.entry.number
-                raise SeatingError(say("seating.parts_hand", line=secret.number, player=player, hand=line))
+                at = hand.entry.recorded_at
+                raise SeatingError(say("seating.parts_hand", time=secret.recorded_at, player=player, hand=at))
 
 
 def _record_again(
@@ -219,7 +219,7 @@ def _judged_again(books: Books[Entry], entry: Entry, *, act: Data, position: int
     except ImpossibleError as error:
         names = tables.names_of(session=books.session)
         why = tuple(problem.text.named(names=names) for problem in error.problems)
-        raise SeatingError(say("seating.impossible_line", line=entry.number, why=why)) from error
+        raise SeatingError(say("seating.impossible_line", time=entry.recorded_at, why=why)) from error
 
 
 def _paid(entry: Entry) -> set[Payment]:
@@ -245,7 +245,7 @@ def _moved(entry: Entry, *, old: Seating, seats: tuple[int, ...], mistake: Mista
     if mistake is Mistake.PEOPLE:
         act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
     if not seats_named(act=act, asked=asked) <= set(seats):
-        raise SeatingError(say("seating.not_seated", line=entry.number))
+        raise SeatingError(say("seating.not_seated", time=entry.recorded_at))
     return act
 
 

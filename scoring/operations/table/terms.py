@@ -102,12 +102,12 @@ def require_terms_unused(*, entry: Entry) -> Entry | None:
     with_it = None
     for line in later:
         if line.act.get(BY_TERMS) != entry.number:
-            raise NotReversibleError(say("not_reversible.terms_followed", line=line.number))
+            raise NotReversibleError(say("not_reversible.terms_followed", time=line.recorded_at))
         with_it = line
     return with_it
 
 
 def require_not_by_terms(*, entry: Entry) -> None:
     """Raise NotReversibleError for a seating that came with a change of terms: that is taken back instead."""
-    if number := entry.act.get(BY_TERMS):
-        raise NotReversibleError(say("not_reversible.seats_by_terms", line=number))
+    if entry.act.get(BY_TERMS):
+        raise NotReversibleError(say("not_reversible.seats_by_terms"))

@@ -212,6 +212,8 @@ def _counts(entry: Entry) -> bool:
 
 
 def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None) -> LedgerLine:
+    if entry.reverses:
+        entry.reverses.session = entry.session
     payments = tuple(entry.payments.all())
     has_points = game_by_id(game_id=entry.session.game).match is not None
     scored = {score.seat_id: score.points for score in entry.scores.all()} if has_points else {}

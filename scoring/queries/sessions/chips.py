@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from scoring.ledger import balances
 from scoring.ledger.chips import Stack, What, chips_out, differences, should_hold, stack_of
@@ -37,8 +38,8 @@ class Holder:
 class Chips:
     """The chips of a night so far; without a `bank` (0) there are none.
 
-    `count` is the last count, `is_over` tells that chips were moved after it. `suspects` are the numbers of the
-    lines that moved just what the count differs by.
+    `count` is the last count, `is_over` tells that chips were moved after it. `suspected` are the lines
+    that moved just what the count differs by, by number, with their times.
     """
 
     bank: int
@@ -46,7 +47,12 @@ class Chips:
     holders: tuple[Holder, ...]
     count: Entry | None
     is_over: bool
-    suspects: tuple[int, ...]
+    suspected: tuple[tuple[int, datetime], ...]
+
+    @property
+    def suspects(self) -> tuple[int, ...]:
+        """Return the numbers of the lines that are suspected."""
+        return tuple(number for number, _at in self.suspected)
 
     @property
     def out_cents(self) -> int:
@@ -68,7 +74,7 @@ def chips_of(*, session: Session) -> Chips:
     counts = [line for line in lines if line.act["what"] == What.COUNTED]
     stacks = tuple(stack_of(act=line.act) for line in lines if line not in counts)
     if not stacks:
-        return Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspects=())
+        return Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspected=())
     count = counts[-1] if counts else None
     counted = {seat: cents for seat, cents, _ in count.act["chips"]} if count else {}
     holders = _holders(session, stacks, counted if count else None)
@@ -80,7 +86,7 @@ def chips_of(*, session: Session) -> Chips:
         holders=holders,
         count=count,
         is_over=count is not None and (last > count.number or _was_played_after(count)),
-        suspects=_lines_that_moved(count, more) if count and more else (),
+        suspected=_lines_that_moved(count, more) if count and more else (),
     )
 
 
@@ -109,9 +115,9 @@ def _was_played_after(count: Entry) -> bool:
     return any(position_of(entry=line) > count.number for line in later)
 
 
-def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[int, ...]:
+def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[tuple[int, datetime], ...]:
     """Return the lines before a count whose chips were not handed over, or twice, if that is all that differs."""
-    moved: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+    moved: defaultdict[tuple[int, datetime], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     paid = Payment.objects.filter(
         entry__session=count.session_id,
         entry__number__lt=count.number,
@@ -119,14 +125,13 @@ def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[int, ...]:
         entry__reversal=None,
         cash=False,
     )
-    for number, payer, payee, cents in paid.values_list(
-        "entry__number", "payer__number", "payee__number", "amount_cents"
-    ):
-        moved[number][payer] -= cents
-        moved[number][payee] += cents
+    columns = ("entry__number", "entry__recorded_at", "payer__number", "payee__number", "amount_cents")
+    for number, at, payer, payee, cents in paid.values_list(*columns):
+        moved[number, at][payer] -= cents
+        moved[number, at][payee] += cents
     forgotten = differences(counted={}, due=more)
     return tuple(
-        number for number, moves in sorted(moved.items()) if differences(counted=moves, due={}) in (more, forgotten)
+        line for line, moves in sorted(moved.items()) if differences(counted=moves, due={}) in (more, forgotten)
     )
 
 

@@ -115,12 +115,15 @@ def has_later_lines(*, hand: Entry, until: int) -> bool:
     return later.exclude(corrections).exclude(Q(pk__in=turns) | Q(reverses__in=turns)).exists()
 
 
-def version_before(*, entry: Entry) -> int | None:
-    """Return the number of the line whose place a correction took, None for what is no correction."""
+def is_correction(*, entry: Entry) -> bool:
+    """Tell whether a hand took the place of an earlier version."""
     if entry.kind != EntryKind.HAND:
-        return None
-    older = recorded_hands(session=entry.session).filter(position=entry.hand.position, entry__number__lt=entry.number)
-    return older.order_by("-entry__number").values_list("entry__number", flat=True).first()
+        return False
+    return (
+        recorded_hands(session=entry.session)
+        .filter(position=entry.hand.position, entry__number__lt=entry.number)
+        .exists()
+    )
 
 
 def dealer(*, session: Session, before_position: int | None = None, seatings: Seatings | None = None) -> int:

@@ -74,16 +74,16 @@ def settled_after(*, entry: Entry) -> Entry | None:
     return later.order_by("number").first()
 
 
-def played_after(*, entry: Entry) -> tuple[int, ...]:
-    """Return the numbers of the lines that stand of the match after a settlement, in the order of the ledger.
+def played_after(*, entry: Entry) -> Entry | None:
+    """Return the first line that stands of the match after a settlement, None where there is none.
 
-    With the settlement taken back, their points would count in its match.
+    With the settlement taken back, its points would count in that match.
     """
     if entry.kind != EntryKind.MATCH:
-        return ()
+        return None
     lines = Entry.objects.filter(session=entry.session, kind__in=PLAYED, reversal=None)
     later = (line for line in lines.select_related("hand") if position_of(entry=line) > entry.number)
-    return tuple(line.number for line in later)
+    return min(later, key=lambda line: line.recorded_at, default=None)
 
 
 def settled_before(*, session: Session, position: int) -> int:

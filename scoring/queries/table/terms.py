@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from scoring.games.base import AnyGame
@@ -22,9 +23,9 @@ class ChangedRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTerms:
-    """What a line changed; `stakes` before and after, None where they stayed."""
+    """What a line recorded `at` a time changed; `stakes` before and after, None where they stayed."""
 
-    line: int
+    at: datetime
     stakes: tuple[int, int] | None
     rules: tuple[ChangedRule, ...]
 
@@ -39,11 +40,11 @@ def was_of(*, before: InForce, after: InForce) -> dict[str, object]:
     }
 
 
-def changed_by(*, game: AnyGame, line: int, act: Mapping[str, Any]) -> ChangedTerms:
+def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> ChangedTerms:
     """Return what the act of a line changed, in the order of the form."""
     was = act["was"]
     return ChangedTerms(
-        line=line,
+        at=at,
         stakes=(was["stake_factor"], act["stake_factor"]) if "stake_factor" in was else None,
         rules=tuple(
             ChangedRule(about=about, before=was["rules"][about.name], after=act["rules"].get(about.name))
@@ -58,7 +59,7 @@ def changes_of(*, session: Session) -> tuple[ChangedTerms, ...]:
     if not session.has_terms:
         return ()
     lines = session.entries.filter(kind=EntryKind.TERMS, reversal=None).order_by("number")
-    return tuple(changed_by(game=session.played, line=line.number, act=line.act) for line in lines)
+    return tuple(changed_by(game=session.played, at=line.recorded_at, act=line.act) for line in lines)
 
 
 def load_terms(*, sessions: Collection[Session]) -> None:

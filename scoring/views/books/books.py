@@ -19,14 +19,14 @@ from scoring.models import Alarm, Club, Session
 from scoring.operations.books.alarms import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
-from scoring.queries.books.statements import Books, books
+from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import features_of
 from scoring.views.headings import headings
-from scoring.views.table.words import words_of
+from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.serving.addresses import Reach, qr_code, shared_address
@@ -116,7 +116,7 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     names = {seat.number: seat.player for seat in tables.results(session=session)}
     page = audit_page(session=session, number=page_number(request))
-    events = (Said(event=event, words=words_of(line=event.line, names=names)) for event in page.events)
+    events = (Said(event=event, words=unnumbered_words_of(line=event.line, names=names)) for event in page.events)
     context = {
         "session": session,
         "page": page,
@@ -133,15 +133,16 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     names = {seat.number: seat.player for seat in printed.seats}
+    rows = tuple((words_of(line=row.line, names=names), row) for row in printed.lines)
     context = {
         "session": session,
         "downloads": downloads(session=session),
         "books": printed,
-        "rows": tuple((words_of(line=row.line, names=names), row) for row in printed.lines),
+        "rows": rows,
         "currency": session.money,
         "features": features_of(session=session),
         "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
-        "line": _money_line(printed),
+        "line": _money_line(printed, rows),
         "code": _code(request, session),
     }
     return render(request, "books/statement/statement.html", context)
@@ -153,9 +154,9 @@ def _code(request: ClubRequest, session: Session) -> str:
     return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
 
-def _money_line(printed: Books) -> Lines | None:
+def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
     """Return how everybody came to stand as they do, None where no money moved."""
-    rows = tuple(row for row in printed.lines if row.cells and not row.is_points)
+    rows = tuple((words, row) for words, row in rows if row.cells and not row.is_points)
     if not rows:
         return None
     return Lines(
@@ -163,10 +164,10 @@ def _money_line(printed: Books) -> Lines | None:
         title=gettext("Money of the night"),
         description=gettext("What each had won or lost after every hand."),
         series=tuple(
-            Series(name=seat.player, values=tuple(row.cells[at].total_cents for row in rows))
+            Series(name=seat.player, values=tuple(row.cells[at].total_cents for _words, row in rows))
             for at, seat in enumerate(printed.seats)
         ),
-        steps=tuple(Step(label=str(row.line.entry.number), title=str(row.line.entry.number)) for row in rows),
+        steps=tuple(Step(label=str(row.line.hand_number or ""), title=words) for words, row in rows),
     )
 
 

@@ -39,7 +39,7 @@ from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
-from scoring.queries.table.hands import version_before
+from scoring.queries.table.hands import is_correction
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
@@ -292,7 +292,7 @@ def _undo_context(entry: Entry) -> dict[str, object]:
     return {
         "entry": entry,
         "changes": changes_of(seats=seats, payments=back.payments),
-        "version_before": version_before(entry=entry),
+        "is_correction": is_correction(entry=entry),
     }
 
 

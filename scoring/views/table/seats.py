@@ -22,7 +22,7 @@ from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.state import SeatsPage, features_of, hand_numbered, seats_page
 from scoring.texts import say
-from scoring.views.table.words import words_of
+from scoring.views.table.words import unnumbered_words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_session, refused
@@ -158,7 +158,7 @@ def _correct(
         "form": form,
         "preview": shown,
         "is_match": "match" in features_of(session=session),
-        "lines": tuple((words_of(line=line.new, names=names), line) for line in shown.lines),
+        "lines": tuple((unnumbered_words_of(line=line.new, names=names), line) for line in shown.lines),
     }
     return render(request, "table/seats/preview.html", context)
 

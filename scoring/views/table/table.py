@@ -49,7 +49,7 @@ PACK = CARDS.rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
-    """A line with its sentence, what may still be done about it, and where the line it speaks of stands.
+    """A line with its sentence, what may still be done about it, and where what undid it stands, or what it undid.
 
     The newest is the last that somebody recorded, also where who sits out has turned by itself since.
     Whoever may undo it objects on the page of the line. `sum_cents` is what the winner got by a hand, secret or
@@ -64,8 +64,7 @@ class ShownLine:
     changes: tuple[Change, ...]
     sum_cents: int
     each_cents: int
-    reversal_href: str
-    reversed_href: str
+    other_href: str
     has_page: bool
     may_undo: bool
     may_correct: bool
@@ -229,8 +228,7 @@ def _shown_line(
         changes=_changes(line, state=state) if line.moves_results else (),
         sum_cents=_sum_of(line),
         each_cents=_each_of(line, session=state.session),
-        reversal_href=_href(line.reversed_by, state=state),
-        reversed_href=_href(line.reverses, state=state),
+        other_href=_href(line.reversed_by or line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
         may_undo=can_change and line.entry.kind in UNDOABLE and not is_of_start(entry=line.entry),
         may_correct=can_change and line.entry.kind == EntryKind.HAND,

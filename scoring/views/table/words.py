@@ -1,6 +1,7 @@
 """What a line of the ledger says, in the words of the table."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -27,9 +28,6 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 }
 
 
-_ACTS = {EntryKind.HAND: ActKind.HAND, EntryKind.SECRET: ActKind.SECRET, EntryKind.PENALTY: ActKind.SECRET}
-
-
 def words_of(*, line: LedgerLine, names: Names) -> str:
     """Return one sentence on what a line records; `names` are the players by seat number."""
     return _WORDS[EntryKind(line.entry.kind)](line, names)
@@ -44,12 +42,14 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
     undone = line.entry.reverses
-    if undone and undone.kind == EntryKind.CLOSE:
+    if undone is None or undone.kind == EntryKind.CLOSE:
         return _("Session reopened")
-    kind = undone and _ACTS.get(EntryKind(undone.kind))
-    if undone is None or kind is None:
-        return _("Undid line %(number)s") % {"number": line.reverses}
-    return _("%(what)s. Undone.") % {"what": _told(undone, names, kind=ActKind(undone.act.get("why", kind)))}
+    changes = tuple(replace(change, cents=-change.cents, points=-change.points) for change in line.changes)
+    before = replace(line, entry=undone, changes=changes)
+    words = (
+        _told(undone, names, kind=ActKind.HAND) if undone.kind == EntryKind.HAND else words_of(line=before, names=names)
+    )
+    return _("%(what)s. Undone.") % {"what": words}
 
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
@@ -77,9 +77,9 @@ def _match_words(line: LedgerLine, names: Names) -> str:
 
 def _seating_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
-    said = {"players": ", ".join(names[seat] for seat in act["seats"]), "line": act["from"]}
+    said = {"players": ", ".join(names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
-        return _("Seats put right since line %(line)s: %(players)s") % said
+        return _("Seats put right for earlier hands: %(players)s") % said
     if waiting := act.get("waiting"):
         said["waiting"] = ", ".join(names[seat] for seat in waiting)
         return _("Seats: %(players)s; waiting: %(waiting)s") % said
@@ -90,12 +90,9 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
     disputed = line.entry.act.get("disputed", ())
     if not disputed:
         return _("Session closed")
-    words = ngettext(
-        "Session closed over an open objection to line %(lines)s",
-        "Session closed over open objections to lines %(lines)s",
-        len(disputed),
-    )
-    return words % {"lines": ", ".join(map(str, disputed))}
+    count = len(disputed)
+    words = ngettext("Session closed over an open objection", "Session closed over %(count)s open objections", count)
+    return words % {"count": count}
 
 
 def _handover_words(line: LedgerLine, _names: Names) -> str:
@@ -151,7 +148,7 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
 
 def _terms_words(line: LedgerLine, _names: Names) -> str:
     game = game_by_id(game_id=line.entry.session.game)
-    changed = changed_by(game=game, line=line.entry.number, act=line.entry.act)
+    changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
     said = []
     if changed.stakes:
         before, after = map(factor_words, changed.stakes)

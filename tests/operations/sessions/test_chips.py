@@ -201,7 +201,7 @@ def test_a_line_under_a_count_that_decides_is_not_taken_back_before_it(session: 
     hand = people.win(session)
     decides = count(session, 650, 440, 500, 410, decides=True)
     for entry in (taken, hand):
-        with pytest.raises(NotReversibleError, match="Undo line 3 first"):
+        with pytest.raises(NotReversibleError, match="Undo that count first"):
             undo(entry=entry, reason="slip", stamp=people.stamp())
     undo(entry=decides, reason="", stamp=people.stamp())
     undo(entry=hand, reason="slip", stamp=people.stamp())
@@ -259,7 +259,7 @@ def test_the_pages_take_chips_count_them_and_say_who_must_look(host: Client, ses
 
     answer = Page(host.post(counting, form | {f"seat_{seat}": "5" for seat in ALL}, follow=True))
 
-    assert "Ana −₱1.80 Ben +₱0.90 Dan +₱0.90 Line 2 moved just that" in answer.text("data-count")
+    assert "Ana −₱1.80 Ben +₱0.90 Dan +₱0.90 What was recorded at " in answer.text("data-count")
     (line, _won, first) = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
     assert "Chips counted, other than the lines say: Ana −₱1.80, Ben +₱0.90, Dan +₱0.90" in line
     assert "Chips worth ₱5.00 each for Ana, Ben, Carla, Dan; bank: Ben" in first

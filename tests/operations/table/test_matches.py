@@ -100,7 +100,7 @@ def test_a_corrected_hand_gives_its_new_points(toy_night: Session) -> None:
 def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(toy_night: Session) -> None:
     hand = play(toy_night, people.ANA, 10)
     match = settle(toy_night)
-    with pytest.raises(NotReversibleError, match="Undo line 2 first"):
+    with pytest.raises(NotReversibleError, match=r"settled with their match at 19:00\. Undo that"):
         undo(entry=hand, reason="", stamp=people.stamp())
     undo(entry=match, reason="", stamp=people.stamp())
     undo(entry=hand, reason="Dealt wrong", stamp=people.stamp())
@@ -167,7 +167,7 @@ def test_a_hand_without_points_stays_in_its_match(toy_night: Session) -> None:
     settle(toy_night)
 
     act = {"winner": people.BEN, "points": 9}
-    with pytest.raises(NotReversibleError, match="Undo line 3 first"):
+    with pytest.raises(NotReversibleError, match="Undo that settlement first"):
         correct_hand(entry=nothing, act=act, reason="he had nine", stamp=people.stamp())
 
 
@@ -176,10 +176,10 @@ def test_a_settlement_stands_once_the_next_match_has_begun(toy_night: Session) -
     match = settle(toy_night)
     first = play(toy_night, people.BEN, 2)
     second = penalise(toy_night, people.ANA)
-    with pytest.raises(NotReversibleError, match=r"Undo its lines first: 3, 4"):
+    with pytest.raises(NotReversibleError, match="First undo what was recorded of it since 19:00"):
         undo(entry=match, reason="", stamp=people.stamp())
     undo(entry=second, reason="", stamp=people.stamp())
-    with pytest.raises(NotReversibleError, match=r"Undo its lines first: 3"):
+    with pytest.raises(NotReversibleError, match="First undo what was recorded of it since 19:00"):
         undo(entry=match, reason="", stamp=people.stamp())
     assert (matches.points_of(session=toy_night), people.balances(toy_night)) == ({1: 0, 2: 2, 3: 0}, (200, -100, -100))
 
@@ -194,7 +194,7 @@ def test_seats_cannot_be_put_right_under_a_settled_match(toy_night: Session) -> 
     hand = play(toy_night, people.ANA, 10)
     settle(toy_night)
 
-    with pytest.raises(NotReversibleError, match="Undo line 2 first"):
+    with pytest.raises(NotReversibleError, match=r"settled with their match at 19:00\. Undo that"):
         mend(hand, "Ana", "Ben", "Dan")
 
     assert (people.balances(toy_night), toy_night.entries.count()) == ((200, -100, -100), 2)

@@ -112,7 +112,7 @@ def test_a_line_that_the_right_seats_cannot_have_played_stops_it_all(club: Club)
         )
 
     assert caught.value.message == (
-        "Line 2 cannot have been played on these seats. "
+        "What was recorded at 19:00 cannot have been played on these seats. "
         "Only by house rule, and with four or eight players, may one go orphan (E10)."
     )
     assert late.entries.count() == 3
@@ -121,7 +121,7 @@ def test_a_line_that_the_right_seats_cannot_have_played_stops_it_all(club: Club)
 def test_people_who_are_named_and_did_not_sit_there_stop_it_all(club: Club) -> None:
     late = night(club, CASES["captured cards"], names=people.NAMES)
 
-    with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
+    with pytest.raises(SeatingError, match="What was recorded at 19:00 is about somebody who does not sit there"):
         correct_seats(
             correction=SeatsCorrection(
                 hand=late.hands.get(),

@@ -309,7 +309,7 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     hand = people.win(session, winner=BEN)
     before = by_name(session)
 
-    with pytest.raises(SeatingError, match=f"Line {laid.number} is a secret of Ben"):
+    with pytest.raises(SeatingError, match="The secret of Ben at 19:00 was paid in this hand"):
         mend(hand, "Eva", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
     assert by_name(session) == before
 
@@ -322,10 +322,11 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
 
 
 def test_a_secret_does_not_move_away_from_a_hand_that_ended_on_other_seats(session: Session) -> None:
-    first, laid = people.win(session), secret(session, BEN)
+    first = people.win(session)
+    secret(session, BEN)
     people.sit(session, "Eva", "Ben", "Carla", "Dan")
-    hand = people.win(session, winner=BEN)
-    with pytest.raises(SeatingError, match=f"Line {laid.number} is a secret of Ben in the hand of line {hand.number}"):
+    people.win(session, winner=BEN)
+    with pytest.raises(SeatingError, match="The secret of Ben at 19:00 belongs to the hand recorded at 19:00"):
         mend(first, "Ben", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
 
 
@@ -386,7 +387,7 @@ def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
 def test_a_line_about_somebody_who_did_not_sit_there_stops_it_all(session: Session) -> None:
     hand = people.win(session)
 
-    with pytest.raises(SeatingError, match="Line 1 is about somebody who does not sit there"):
+    with pytest.raises(SeatingError, match="What was recorded at 19:00 is about somebody who does not sit there"):
         mend(hand, "Eva", "Ben", "Carla", "Dan")
 
     assert (session.entries.count(), session.seats.count()) == (1, 4)

@@ -1,9 +1,12 @@
 """Stakes and house rules change from the next hand on; what was recorded before keeps its own."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from scoring.forms.sessions.again import terms_of
 from scoring.games.base import ImpossibleError
@@ -82,12 +85,12 @@ def test_penalty_agreed_during_the_night_is_paid_from_then_on(session: Session) 
     assert check_session(session=again(session)) == ()
 
 
-def test_change_is_told_with_what_was_before_and_since_which_line(session: Session) -> None:
+def test_change_is_told_with_what_was_before_and_since_when(session: Session) -> None:
     people.win(session)
-    change(session, stakes=3, false_win_penalty=40)
+    changed = change(session, stakes=3, false_win_penalty=40)
     (told,) = changes_of(session=again(session))
     rules = [(rule.about.name, rule.before, rule.after) for rule in told.rules]
-    assert (told.line, told.stakes, rules) == (2, (1, 3), [("false_win_penalty", 0, 40)])
+    assert (told.at, told.stakes, rules) == (changed.recorded_at, (1, 3), [("false_win_penalty", 0, 40)])
 
 
 def test_undo_gives_the_terms_back_unless_something_was_recorded_under_them(session: Session) -> None:
@@ -105,7 +108,7 @@ def test_undo_gives_the_terms_back_unless_something_was_recorded_under_them(sess
 def test_older_change_stays_while_a_newer_one_rests_on_it(session: Session) -> None:
     change(session, stakes=2)
     change(session, stakes=3)
-    with pytest.raises(NotReversibleError, match="Line 2 came after it"):
+    with pytest.raises(NotReversibleError, match="What was recorded at 19:00 came after it"):
         take_back(session, 1)
     take_back(session, 2)
     take_back(session, 1)
@@ -125,7 +128,7 @@ def test_everybody_plays_alone_from_a_change_on_which_lets_three_go_on(session: 
 
 def test_seats_that_came_with_a_change_of_terms_go_with_it(session: Session) -> None:
     change(session, partnerships=False)
-    with pytest.raises(NotReversibleError, match="These seats came with line 1"):
+    with pytest.raises(NotReversibleError, match="These seats came with a change of stakes"):
         take_back(session, 2)
     take_back(session, 1)
     assert [seat.side for seat in sides_of(session=again(session))] == [1, 2, 1, 2]
@@ -188,10 +191,11 @@ def test_page_asks_for_stakes_and_rules_and_shows_since_when(host: Client, sessi
     assert form["stake_factor"] == "1"
     sent = {**form, "stake_factor": "2", "reason": "last round"}
     assert host.post(address, sent).status_code == 302
+    since = f"Since {localtime(session.entries.get().recorded_at, ZoneInfo(session.club.time_zone)):%H:%M}"
     table = open_page(host, reverse("table", args=[session.public_id]))
-    assert table.items("data-terms") == ("Since line 1 stakes × 2 instead of × 1",)
+    assert table.items("data-terms") == (f"{since} stakes × 2 instead of × 1",)
     statement = open_page(host, reverse("statement", args=[session.public_id]))
-    assert statement.items("data-terms") == ("Since line 1 stakes × 2 instead of × 1",)
+    assert statement.items("data-terms") == (f"{since} stakes × 2 instead of × 1",)
     assert host.post(address, {**sent, "key": "7e2ee1c4-2c1c-4b0e-8d3d-111111111111"}).status_code == 409
 
 

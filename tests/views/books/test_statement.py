@@ -39,7 +39,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
     assert page.rows("data-ledger") == (
         (
             "1",
-            "A hand: Ana won, taken from the discards 03:00 · undone by line 2",
+            "A hand: Ana won, taken from the discards 03:00 · undone at 03:05",
             "+₱1.80 +₱1.80",
             "−₱0.90 −₱0.90",
             "₱0.00 ₱0.00",
@@ -47,7 +47,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
         ),
         (
             "2",
-            "Ana won, taken from the discards. Undone. 03:05 · it was Ben",
+            "Ana won, taken from the discards. Undone. 03:05 · it was Ben · recorded at 03:00",
             "−₱1.80 ₱0.00",
             "+₱0.90 ₱0.00",
             "₱0.00 ₱0.00",
@@ -74,7 +74,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
     )
 
 
-def test_line_names_the_device_that_recorded_it(host: Client, session: Session) -> None:
+def test_line_names_who_recorded_it(host: Client, session: Session) -> None:
     people.win(session)
     (form,) = open_page(host, reverse("close", args=[session.public_id])).forms()
     host.post(reverse("close", args=[session.public_id]), form)
@@ -82,7 +82,7 @@ def test_line_names_the_device_that_recorded_it(host: Client, session: Session) 
     closed = open_page(host, address(session)).rows("data-ledger")[1]
 
     assert closed[1].startswith("Session closed ")
-    assert closed[1].endswith(" · Ana's phone")
+    assert closed[1].endswith(" · Host")
 
 
 def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:

@@ -41,4 +41,4 @@ def test_night_tells_who_objected_to_what(host: Client, session: Session) -> Non
     seat = session.seats.get(number=people.BEN)
     raise_dispute(entry=entry, seat=seat, why="She had drawn two cards", stamp=people.stamp())
     page = open_page(host, reverse("night", args=[session.public_id]))
-    assert page.text("data-objections") == "Ben objects: She had drawn two cards Line 1 open"
+    assert page.text("data-objections") == "Ben objects: She had drawn two cards recorded at 03:00 open"

@@ -297,7 +297,7 @@ def test_a_stale_reopen_does_not_reverse_a_newer_close(host: Client, night: Sess
     assert answer.status_code == 409
     page = Page(answer)
     assert page.text("data-code", "close_changed").startswith(
-        "The session was reopened and closed again meanwhile, in line 4."
+        "The session was reopened and closed again meanwhile, at 03:00."
     )
     assert tables.is_closed(session=night)
     (again,) = page.forms()

@@ -182,7 +182,7 @@ def test_cash_that_two_phones_note_is_recorded_once_and_the_second_chooses(host:
 
     assert answer.status_code == 409
     page = Page(answer)
-    assert "₱0.90 between these two was recorded meanwhile, in line 2." in page.text("data-first")
+    assert "₱0.90 between these two was recorded meanwhile, at " in page.text("data-first")
     assert outstanding(night) == (90, 0, 0, -90)
     again = page.forms(action=url("cash", night))[0]
     assert again | said | {"key": second["key"], "expected_entry": "2"} == again | said
@@ -234,7 +234,7 @@ def test_part_payments_noted_by_two_phones_after_the_close_are_recorded_once(hos
 
     assert answer.status_code == 409
     page = Page(answer)
-    assert "₱0.30 between these two was recorded meanwhile, in line 3." in page.notice()
+    assert "₱0.30 between these two was recorded meanwhile, at " in page.notice()
     assert outstanding(night) == (150, -60, 0, -90)
     again = next(form for form in page.forms(action=url("hand-over", night)) if form.get("amount") == "0.30")
     host.post(url("hand-over", night), again)

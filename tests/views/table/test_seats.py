@@ -171,7 +171,7 @@ def test_the_seats_are_put_right_as_shown(host: Client, session: Session) -> Non
     kinds = [entry.kind for entry in session.entries.order_by("number")]
     assert kinds == [EntryKind.HAND, EntryKind.SEATING, EntryKind.REVERSAL, EntryKind.HAND]
     lines = open_page(host, url("table", session)).items("data-ledger")
-    assert lines[2].startswith("Seats put right since line 1: Ana, Carla, Ben, Dan")
+    assert lines[2].startswith("Seats put right for earlier hands: Ana, Carla, Ben, Dan")
 
 
 def test_going_back_from_the_preview_keeps_what_was_entered(host: Client, session: Session) -> None:
@@ -195,7 +195,9 @@ def test_a_winner_who_did_not_sit_there_is_told(host: Client, session: Session) 
     page = Page(host.post(url("mend-seats", session), form))
 
     assert (page.status, session.seats.count()) == (422, 4)
-    assert page.notice().startswith("Line 1 is about somebody who does not sit there by these seats.")
+    assert page.notice().startswith(
+        "What was recorded at 03:00 is about somebody who does not sit there by these seats."
+    )
 
 
 def test_without_a_hand_there_is_nothing_to_put_right(host: Client, session: Session) -> None:
@@ -224,7 +226,7 @@ def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session
     page = open_page(people.browser_of(club=session.club, role=Role.VIEWER), url("audit", session))
 
     newest_line, hand = page.items("data-audit")
-    assert newest_line.startswith("2 Ben handed cash to Ana")
+    assert newest_line.startswith("Ben handed cash to Ana")
     assert newest_line.endswith("Ben, Ben's phone")
     assert "Ben objects : five kings the line stands" in hand
     assert "The host: let it stand" in hand

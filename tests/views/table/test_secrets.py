@@ -93,7 +93,9 @@ def test_secret_asked_before_other_news_is_asked_again(host: Client, session: Se
 
     page = Page(response)
     assert page.status == 409
-    assert page.notice() == "Something was recorded meanwhile. Check the amounts again, then record."
+    assert (
+        page.notice() == "Something was recorded meanwhile, so this was not. Check that it still fits, then try again."
+    )
     (again,) = page.forms(action=address(session))
     assert again["key"] != stale["key"]
     host.post(address(session), again)

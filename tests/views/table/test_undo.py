@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Session
-from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.closing import close_session, hand_over_early
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
@@ -79,7 +79,7 @@ def test_undoing_a_correction_says_that_the_hand_does_not_come_back(host: Client
 
     page = open_page(host, address(session, number=correction.number))
 
-    assert "the version before it, line 1, does not come back." in text_of(page.root)
+    assert "the version before it does not come back." in text_of(page.root)
 
 
 def test_reason_that_is_too_long_is_refused_and_kept(host: Client, session: Session) -> None:
@@ -144,3 +144,33 @@ def test_a_hand_asks_for_no_reason_because_the_one_before_it_was_corrected(host:
 
     assert "Reason, if you like" in " ".join(page.root.itertext())
     assert host.post(address(session, number=2), asked(host, address(session, number=2))).status_code == 302
+
+
+def test_page_of_an_undone_hand_says_first_that_it_does_not_count(host: Client, session: Session) -> None:
+    undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp())
+    page = open_page(host, reverse("entry", args=[session.public_id, 1]))
+    assert page.text("data-undone") == "This does not count any more. · undone at 03:00 · wrong winner"
+
+
+def test_undo_of_another_day_says_its_day(host: Client, session: Session) -> None:
+    undo(entry=people.win(session), reason="", stamp=people.stamp(minutes=24 * 60))
+    newest, oldest = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
+    assert newest.endswith("03:00 · recorded on 1 Feb, 03:00")
+    assert oldest.endswith("03:00 · undone on 2 Feb, 03:00 ₱1.80")
+
+
+def test_every_undo_says_what_it_undid(host: Client, session: Session) -> None:
+    cash = hand_over_early(session=session, payer=people.ANA, payee=people.BEN, amount_cents=50, stamp=people.stamp())
+    undo(entry=cash, reason="", stamp=people.stamp())
+    newest, *_ = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
+    assert newest.startswith("Ana handed cash to Ben. Undone.")
+
+
+def test_entry_says_who_wrote_it_down_or_what_their_phone_is_at_the_table(host: Client, session: Session) -> None:
+    ben = people.player_browser(session=session, seat=people.BEN)
+    page = reverse("cash", args=[session.public_id])
+    for browser, amount in ((ben, "0.50"), (host, "0.70")):
+        (form,) = open_page(browser, page).forms(action=page)
+        browser.post(page, {**form, "payer": "2", "payee": "1", "amount": amount})
+    entries = [open_page(host, reverse("entry", args=[session.public_id, number])) for number in (1, 2)]
+    assert [entry.text("data-recorded").partition(" · ")[2] for entry in entries] == ["Ben", "Host"]
