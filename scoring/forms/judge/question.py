@@ -16,6 +16,7 @@ from scoring.games import FIRST
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
+from scoring.texts import say
 
 _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
 """How addresses named the boxes of a player before."""
@@ -60,7 +61,8 @@ class QuestionForm(AskedForm):
         """Return what a valid form says beside the house rules; with a table who plays and who deals."""
         said = {name: value for name, value in super().entered().items() if not name.startswith(RULE_PREFIX)}
         if self.question.players:
-            said |= {"names": {str(seat): name for seat, name in self.players.items()}}
+            is_named = self.setting.table or self.question.places
+            said |= {"names": {str(seat): name if is_named else str(seat) for seat, name in self.players.items()}}
             said |= {self.question.players: len(self.players)}
             said |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
             said |= {"dealer": self.setting.table.dealer if self.setting.table else ""}
@@ -163,7 +165,7 @@ class QuestionForm(AskedForm):
         known = wanted.isdecimal() and counted.minimum <= int(wanted) <= counted.maximum
         count = int(wanted) if known else int(str(counted.normal))
         if self.question.places is None:
-            return {seat: str(seat) for seat in range(1, count + 1)}
+            return {seat: told(say("player", number=seat)) for seat in range(1, count + 1)}
         return dict(enumerate((_(place) for place in self.question.places(given, count)), start=1))
 
     def _ask_how_many(self) -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring import games
 from tests.toy import Toy
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +63,12 @@ def test_the_rules_of_a_game_have_an_anchor_for_every_number(stranger: Client) -
 
 def test_cuajo_has_a_judge_of_its_own(stranger: Client) -> None:
     assert stranger.get("/games/cuajo/judge/").headers["Location"] == "/judge/"
+
+
+def test_players_without_a_table_are_called_by_their_number(stranger: Client) -> None:
+    page = open_page(stranger, "/games/cau_robat/judge/call/?players=3")
+    chosen = page.find("class", "seats-choice")
+    assert [text_of(label) for label in chosen.iter("label")] == ["Player 1", "Player 2", "Player 3"]
+    asked = {"asked": "1", "players": "3", "seat": "2", "call": "cau"}
+    answer = Page(stranger.get("/games/cau_robat/judge/call/", asked))
+    assert answer.text("data-answer", "plain").startswith("Player 3 takes the cards")
