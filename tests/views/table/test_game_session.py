@@ -235,6 +235,13 @@ def test_the_same_night_is_started_again_in_its_own_game(host: Client, toy_night
     assert page.find("name", "seat_3").get("value") == "Carla"
 
 
+def test_the_game_of_the_last_night_is_named_once(host: Client, club: Club) -> None:
+    start(club, game="cau_robat")
+    forms = open_page(host, "/").root.iter("form")
+    (again,) = (form for form in forms if form.get("action") == reverse("start-again"))
+    assert text_of(again).count("Cau robat") == 1
+
+
 def test_a_night_of_another_game_does_not_fill_the_form_of_cuajo(host: Client, toy_night: Session) -> None:
     page = Page(host.get(reverse("new-session"), {"like": str(toy_night.public_id)}))
     assert (page.status, page.find("name", "seat_1").get("value")) == (200, None)
