@@ -69,6 +69,13 @@ class AmountField(forms.CharField):
         """Return what opens the keyboard of numbers."""
         return super().widget_attrs(widget) | {"inputmode": "decimal", "autocomplete": "off"}
 
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        """Return the field of a form, its label with the currency of what is to be typed."""
+        bound = super().get_bound_field(form, field_name)
+        if self.currency.symbol:
+            bound.label = f"{bound.label} ({self.currency.symbol})"
+        return bound
+
     def clean(self, value: Any) -> int:
         text = super().clean(value)
         return read_amount(text, currency=self.currency) if text else 0
