@@ -10,6 +10,7 @@ from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Ses
 from scoring.models.devices import hash_token
 from scoring.queries.people.access import Access, access_by, access_of
 from scoring.queries.people.players import active_players
+from scoring.queries.sessions.nights import without_practising
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +128,10 @@ def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
 
 
 def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
-    """Return who may hold a phone: the players of its session, or of a phone for the whole club everybody."""
+    """Return who may hold a phone: the players of its session, or of a phone for the whole club those who played."""
     players = active_players(club=club)
     if session is None:
-        return players
+        return tuple(without_practising(Player.objects.filter(club=club, merged_into=None)).order_by("name"))
     seats = session.seats.select_related("player__merged_into")
     seated = {(seat.player.merged_into or seat.player).pk for seat in seats}
     return tuple(player for player in players if player.pk in seated)

@@ -314,13 +314,20 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 
 def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the names of the club's players, those who played last first; not those of whoever only practised."""
-    players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
-    seats = Session.objects.filter(seats__player=OuterRef("pk")).order_by("is_practice", "-pk")
-    players = players.alias(practised=Coalesce(Subquery(seats.values("is_practice")[:1]), False)).filter(
-        practised=False
-    )
-    played = players.annotate(played=Coalesce(Subquery(seats.values("pk")[:1]), 0))
+    players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None))
+    played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
     return tuple(played.order_by("-played", "name").values_list("name", flat=True))
+
+
+def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Leave out whoever only practised."""
+    practised = Coalesce(Subquery(_seated().values("is_practice")[:1]), False)
+    return players.alias(practised=practised).filter(practised=False)
+
+
+def _seated() -> QuerySet[Session]:
+    """Return the nights of the player of an outer query, those that count before practice, the newest first."""
+    return Session.objects.filter(seats__player=OuterRef("pk")).order_by("is_practice", "-pk")
 
 
 def known_places(*, club: Club) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from django.test import Client
 
 from scoring.models import Club, Membership, Player, Role, Session
 from scoring.operations.people.players import player_called
+from scoring.operations.sessions.sessions import change_switches
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
@@ -32,6 +33,12 @@ def test_phone_picks_its_player(viewer: Client, session: Session) -> None:
 
     assert (answer["Location"], holder()) == ("/", ben)
     assert "Ben" in open_page(viewer, "/").text("href", "/me/")
+
+
+def test_players_who_only_practised_hold_no_phone_of_the_club(viewer: Client, session: Session) -> None:
+    people.start_night(club=session.club, names=("Ana", "Eva", "Fe", "Gil"))
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Eva", "Fe", "Gil", "Just watching"]
 
 
 def test_phone_may_just_watch(viewer: Client) -> None:
