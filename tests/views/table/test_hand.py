@@ -360,4 +360,4 @@ def test_a_page_that_is_not_there_leads_home(host: Client, club: object) -> None
 def test_a_form_without_its_token_can_be_opened_again(session: Session) -> None:
     answer = Client(enforce_csrf_checks=True).post(address("hand", session), CARDS)
     assert answer.status_code == 403
-    assert "Open it again and record anew." in text(answer)
+    assert "Open it again and send it once more." in text(answer)
