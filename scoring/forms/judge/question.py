@@ -83,7 +83,8 @@ class QuestionForm(AskedForm):
         for problem in error.problems:
             typed = self.cleaned_data.get(problem.field) or self.data.get(problem.field, "")
             if problem.code == "unknown_card" and self._is_in_words(problem.field):
-                self.errors[problem.field] = self.error_class([understanding(text=typed)])
+                field_id = self[problem.field].auto_id
+                self.errors[problem.field] = self.error_class([understanding(text=typed)], field_id=field_id)
 
     @property
     def warning(self) -> str:

@@ -39,6 +39,9 @@ from scoring.web.throttle import keeps_too_often
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""
 
+_YES_OR_NO = ("valid", "is_secret", "purro", "is_yes")
+"""What says in an answer whether it is yes: after a no the cards are changed, after a yes the answer is kept."""
+
 AT = "session"
 """The name of the field that says at which session's table the judge is asked."""
 
@@ -187,6 +190,7 @@ def answer_page(
         **_shown(request, form),
         "claim": answer.claim,
         "answer": answer.answer,
+        "is_no": any(answer.answer.get(name) is False for name in _YES_OR_NO),
         "shown_as": shown_as(form.question),
         "rules": answer.rules,
         "changes": differences_of(

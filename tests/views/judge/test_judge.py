@@ -77,11 +77,29 @@ def test_question_that_lacks_something_says_everything_and_keeps_what_was_typed(
     page = asked(client, hand="hari oros, joker", source="discard")
     assert page.status == 422
     assert page.find("name", "hand").get("value") == "hari oros, joker"
-    assert page.notice() == (
-        "This cannot be answered yet. Sowee : The sowee decides what this win pays, and it is missing (C28). "
-        "The sixteen cards : Not understood: “joker”. hari oros, joker Understood: "
-        "Last card (bounit) : The bounit, the card that won the hand, is missing."
-    )
+    assert page.notice() == "This cannot be answered yet. What is missing or wrong is marked below."
+    assert [page.text("id", f"id_{name}_error") for name in ("sowee", "hand", "bounit")] == [
+        "The sowee decides what this win pays, and it is missing (C28).",
+        "Not understood: “joker”. hari oros, joker Understood:",
+        "The bounit, the card that won the hand, is missing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "acts"),
+    [(people.WORKED_HAND, ["Another hand", "Keep the answer"]), (BROKEN["hand"], ["Another hand", "Change the cards"])],
+)
+def test_the_main_act_after_a_no_is_to_change_the_cards(client: Client, hand: str, acts: list[str]) -> None:
+    page = asked(client, **{**WORKED, "hand": hand})
+    dock = page.find("class", "dock-actions")
+    assert [text_of(act) for act in dock] == acts
+    (main,) = (each for each in page.root.iter() if "button-primary" in each.get("class", ""))
+    assert text_of(main) == acts[-1]
+
+
+def test_the_keys_of_a_secret_ask_for_its_cards(client: Client) -> None:
+    assert open_page(client, "/judge/secret/").text("id", "verdict") == "0 of 4 Tap the cards laid down"
+    assert open_page(client, WIN).text("id", "verdict") == "0 of 16 Tap a card, then its meld"
 
 
 def test_words_of_three_languages_are_put_back_as_notation(client: Client) -> None:

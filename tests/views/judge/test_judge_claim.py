@@ -63,11 +63,8 @@ def test_discard_goes_only_to_the_next_player(client: Client) -> None:
 def test_claim_guesses_neither_what_happened_nor_by_whom(client: Client, host: Client, session: Session) -> None:
     pages = [asked(client, completes_2="on"), asked(host, completes_2="on", **at(session))]
     assert [page.status for page in pages] == [422, 422]
-    assert [page.notice() for page in pages] == [
-        "This cannot be answered yet. What happened? : Say whether the card was drawn or discarded.",
-        "This cannot be answered yet. What happened? : Say whether the card was drawn or discarded. "
-        "By whom? : Say which of the players drew or discarded the card.",
-    ]
+    assert {page.text("id", "id_how_error") for page in pages} == {"Say whether the card was drawn or discarded."}
+    assert pages[1].text("id", "id_by_error") == "Say which of the players drew or discarded the card."
 
 
 def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> None:

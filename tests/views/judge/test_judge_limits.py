@@ -27,7 +27,7 @@ SHORT = 60_000
 def test_a_page_refuses_cards_of_any_length_shortly(client: Client, address: str, field: str) -> None:
     answer = client.get(address, {field: LONG, "asked": "1"})
     assert (answer.status_code, len(answer.content) < SHORT) == (422, True)
-    assert "characters belong here." in Page(answer).notice()
+    assert "characters belong here." in Page(answer).text("id", f"id_{field}_error")
 
 
 @pytest.mark.parametrize(

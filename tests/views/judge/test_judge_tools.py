@@ -38,7 +38,7 @@ def test_hand_called_purro_wrongly_says_how_far_it_is(client: Client) -> None:
 def test_purro_needs_fifteen_cards_of_the_pack(client: Client) -> None:
     page = asked(client, "purro", hand=f"{FIFTEEN} 1B")
     assert page.status == 422
-    assert "Purro is said with 15 cards, these are 16 (C19)." in page.notice()
+    assert "Purro is said with 15 cards, these are 16 (C19)." in page.text("id", "id_hand_error")
 
 
 def test_extra_cards_go_on_while_something_is_needed(client: Client) -> None:
@@ -83,7 +83,7 @@ def test_rules_without_extra_cards_say_so_before_the_cards_are_entered(client: C
 
 def test_price_list_turns_no_extra_cards(client: Client) -> None:
     page = asked(client, "extra", hand=people.WORKED_HAND, bounit="5B", sowee="4O", rules="pricelist")
-    assert (page.status, "By a price list no extra cards are turned (L1)." in page.notice()) == (422, True)
+    assert (page.status, page.text("id", "id_rules_error")) == (422, "By a price list no extra cards are turned (L1).")
 
 
 def test_keypad_offers_pongs_by_the_price_list_only(client: Client) -> None:
@@ -127,7 +127,8 @@ def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
 def test_no_extra_cards_are_turned_for_a_hand_that_is_no_win(client: Client) -> None:
     page = asked(client, "extra", hand=PORBIS.replace("5B", "11E"), bounit="1O", sowee="11B")
     assert page.status == 422
-    assert "This is not a win: 15 of 16 cards lie in melds, 1 is left over: 11E (C8)." in page.notice()
+    said = "This is not a win: 15 of 16 cards lie in melds, 1 is left over: 11E (C8)."
+    assert page.text("id", "id_hand_error") == said
 
 
 def test_c10_three_cards_like_the_sowee_laid_as_a_secret_are_judged(client: Client) -> None:
