@@ -47,7 +47,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
         ),
         (
             "2",
-            "Ana won, taken from the discards. Undone. 03:05 · it was Ben · recorded at 03:00",
+            "Ana won, taken from the discards. Undone. 03:05 · it was Ben · undid what was recorded at 03:00",
             "−₱1.80 ₱0.00",
             "+₱0.90 ₱0.00",
             "₱0.00 ₱0.00",

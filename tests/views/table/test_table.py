@@ -73,7 +73,7 @@ def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: 
 
     assert page.items("data-ledger") == (
         "Ana won, taken from the discards. Undone. "
-        "Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · recorded at 03:00",
+        "Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · undid what was recorded at 03:00",
         "A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 "
         "03:00 · undone at 03:00 ₱1.80",
     )

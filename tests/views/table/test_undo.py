@@ -149,13 +149,13 @@ def test_a_hand_asks_for_no_reason_because_the_one_before_it_was_corrected(host:
 def test_page_of_an_undone_hand_says_first_that_it_does_not_count(host: Client, session: Session) -> None:
     undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp())
     page = open_page(host, reverse("entry", args=[session.public_id, 1]))
-    assert page.text("data-undone") == "This does not count any more. · undone at 03:00 · wrong winner"
+    assert page.text("data-undone") == "This does not count any more · undone at 03:00 · wrong winner"
 
 
 def test_undo_of_another_day_says_its_day(host: Client, session: Session) -> None:
     undo(entry=people.win(session), reason="", stamp=people.stamp(minutes=24 * 60))
     newest, oldest = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
-    assert newest.endswith("03:00 · recorded on 1 Feb, 03:00")
+    assert newest.endswith("03:00 · undid what was recorded on 1 Feb, 03:00")
     assert oldest.endswith("03:00 · undone on 2 Feb, 03:00 ₱1.80")
 
 
