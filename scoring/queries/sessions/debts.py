@@ -10,7 +10,7 @@ from uuid import UUID
 from scoring.ledger.debts import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.models import Payment as PaymentRow
-from scoring.money import Currency
+from scoring.money import Currency, written_together
 from scoring.queries.people.access import Access, Action, may
 
 ACTS_SHOWN = 12
@@ -46,6 +46,11 @@ class Pair:
     @property
     def since(self) -> datetime:
         return self.debts[0].session.started_at
+
+    @property
+    def written(self) -> Currency:
+        """Return the currency as what is owed is written."""
+        return written_together(currency=self.currency, amounts=(debt.cents for debt in self.debts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
