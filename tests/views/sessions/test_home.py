@@ -111,7 +111,7 @@ def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -
 
     said = text_of(open_page(host, HOME).root)
 
-    assert "Starts at once: Ana, Ben, Carla, Dan · pagat rules · Philippine peso · Ben deals first." in said
+    assert "Starts at once: Ana, Ben, Carla, Dan · Pagat rules · Philippine peso · Ben deals first." in said
 
 
 def test_double_tap_on_same_as_last_time_starts_one_session(host: Client, club: Club, session: Session) -> None:
