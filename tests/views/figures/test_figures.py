@@ -93,7 +93,7 @@ def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two
         "Ana's part of it +₱4.40 won",
         "Ana won from Carla by hands, secrets, penalties and matches ₱0.00",
     )
-    assert page.rows("data-against") == (("Ben & Dan 2 hands, 100 % won", "+₱4.40 won"),)
+    assert page.items("data-against") == ("Ben & Dan 2 hands, 100 % won +₱4.40 won",)
 
 
 def test_page_of_two_who_are_one_leads_to_the_player(host: Client, two_nights: Session) -> None:
