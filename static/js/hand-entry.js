@@ -270,11 +270,10 @@
     );
 
   // The card tapped last stays in sight: in a row that scrolls, and where all that is said scrolls.
-  const showEnd = (strip, isTapped) => {
+  const showEnd = (strip) => {
     const said = strip.closest(".entry-said");
-    const hidden = isTapped ? strip.getBoundingClientRect().bottom - said.getBoundingClientRect().bottom : 0;
     strip.scrollLeft = 9999;
-    if (hidden > 0) said.scrollTop += hidden;
+    said.scrollTop += Math.max(0, strip.getBoundingClientRect().bottom - said.getBoundingClientRect().bottom);
   };
 
   const drawStrip = (entry) => {
@@ -283,10 +282,11 @@
     const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
-    requestAnimationFrame(() => showEnd(part(entry, "strip"), entry.past.length));
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = extra.length === 0;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));
+    const last = part(entry, extra.length ? "extra-strip" : "strip");
+    if (entry.past.length) requestAnimationFrame(() => showEnd(last));
   };
 
   const draw = (entry) => {
@@ -299,6 +299,7 @@
     if (now === entry.drawn) return;
     entry.drawn = now;
     part(entry, "tools").replaceChildren(...toolButtons(entry));
+    part(entry, "tools").scrollLeft = 0;
     drawStrip(entry);
     drawCards(entry);
   };

@@ -29,6 +29,15 @@ def test_a_card_offers_its_run_its_sets_and_its_secret(table: Table) -> None:
     assert offers == ["3B 4B 5B", "5O 5C 5B", "5O 5E 5B", "5C 5E 5B", "5O 5C 5E 5B", "5B 5B 5B 5B"]
 
 
+def test_new_suggestions_begin_with_the_first(table: Table) -> None:
+    row = table.page.locator("[data-tools]")
+    table.tap("5B")
+    row.evaluate("row => { row.scrollLeft = 200; }")
+    expect(row).not_to_have_js_property("scrollLeft", 0)
+    table.tap("10O")
+    expect(row).to_have_js_property("scrollLeft", 0)
+
+
 def test_a_secret_of_the_sowee_is_not_offered(table: Table) -> None:
     table.tap("4O")
     expect(table.page.locator("[data-offer='3O 4O 5O']")).to_be_visible()
