@@ -1,7 +1,7 @@
 """The value of a house rule in words."""
 
 from django import template
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
@@ -10,6 +10,7 @@ from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
+from scoring.games.house_rules import profile_data
 from scoring.models import Session
 from scoring.queries.rules.rule_sets import name_in
 from scoring.views.rules.rules import Rulebook, rulebook
@@ -62,6 +63,17 @@ def house_rule(about: Field, value: object, session: Session | None = None) -> s
         cents = int(str(value)) * int(str(session.in_force.data.get("unit", 1))) * session.stakes
         return amount_words(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
+
+
+@register.simple_tag
+def rule_value(about: Field, value: object, game: AnyGame, preset: str) -> str:
+    """Write the value of a house rule where no money is played for; an amount says what it counts."""
+    if about.kind is not FieldKind.AMOUNT:
+        return value_words(about=about, value=value)
+    amount = int(str(value))
+    if profile_data(profile=game.read_rules(value=preset)).get("unit", 1) == 1:
+        return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": amount}
+    return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": amount}
 
 
 @register.filter

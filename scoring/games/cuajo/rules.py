@@ -146,7 +146,7 @@ class HouseRules(Prices):
         presets=PRICELIST_ONLY,
         before=True,
     )
-    unit: int = number(1, rule="C26", label="Minor units in one unit of these amounts", minimum=1, maximum=10_000)
+    unit: int = number(1, rule="C26", label="How many cents an amount of 1 means", minimum=1, maximum=10_000)
 
     @property
     def identity(self) -> str:

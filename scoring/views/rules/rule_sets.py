@@ -206,7 +206,8 @@ def _editor(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None, s
 def _differences(form: RuleSetForm) -> dict[str, object]:
     """Return where the form as it stands is not as its preset; a value that is refused counts as usual."""
     rules = form.game.read_rules(value=form.rules_data())
-    return {"game": form.game, "differences": differences_of(game=form.game, rules=rules), "stakes": form.stakes()}
+    found = differences_of(game=form.game, rules=rules)
+    return {"game": form.game, "preset": rules.preset, "differences": found, "stakes": form.stakes()}
 
 
 def _find(request: ClubRequest, public_id: UUID) -> SavedRules:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame
+from scoring.games.fields import Field
 from scoring.queries.people.access import Action, may
 from scoring.queries.rules.rule_sets import compared_presets
 from scoring.web.access import access_to
@@ -86,11 +87,32 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
     translated = folder / language / f"{document}.md"
     if not translated.exists():
         translated, language = folder / f"{document}.md", settings.LANGUAGE_CODE
-    chapters = re.split(r"^##? ", translated.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    game = next(game for game in GAMES if game.rules_document == document)
     with override(language):
+        text = _in_words(translated.read_text(encoding="utf-8"), game)
+        chapters = re.split(r"^##? ", text, flags=re.MULTILINE)[1:]
         return Rulebook(
             language=language, chapters=tuple(_chapter(number, chapter) for number, chapter in enumerate(chapters))
         )
+
+
+def _in_words(text: str, game: AnyGame) -> str:
+    """Put words in the place of the names by which programs know house rules, presets and values.
+
+    Names in brackets go: a rule lists the house rules that decide it.
+    """
+    about = {rule.name: rule for rule in game.house_rules}
+    asked: Field | None = None
+
+    def words(found: re.Match[str]) -> str:
+        nonlocal asked
+        asked = about.get(found[1], asked)
+        said = {choice.value: choice.label for choice in asked.choices} if asked else {}
+        label = about[found[1]].label if found[1] in about else {**game.preset_labels, **said}.get(found[1])
+        return _("“%(label)s”") % {"label": _(label)} if label else found[0]
+
+    text = re.sub(r"\s\(`[a-z]\w+`(?:,\s`[a-z]\w+`)*\)", "", text)
+    return re.sub(r"`([a-z]\w+)`", words, text)
 
 
 def _chapter(number: int, chapter: str) -> Chapter:

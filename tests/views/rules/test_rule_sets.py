@@ -46,7 +46,7 @@ def test_preset_changed_in_one_value_is_listed_with_its_difference(host: Client)
 
     assert (response.status_code, response.headers["Location"]) == (302, LIST)
     page = open_page(host, LIST)
-    assert page.items("data-differences") == ("Secret laid down: 80 (otherwise 50) C17",)
+    assert page.items("data-differences") == ("Secret laid down: 80 cents (otherwise 50 cents) C17",)
     assert "Sunday table revision 1 Cuajo · As Family" in page.text("data-rule-set", "Sunday table")
     assert SavedRules.objects.get().rules["partners_share"] is True
 
@@ -124,7 +124,7 @@ def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
 
     page = Page(response)
     assert next(iter(page.root)).get("id") == "differences"
-    assert page.items("data-differences") == ("Porbis: 400 (otherwise 300) C32",)
+    assert page.items("data-differences") == ("Porbis: 400 cents (otherwise 300 cents) C32",)
     assert not SavedRules.objects.exists()
 
 
@@ -192,7 +192,7 @@ def test_taken_name_shows_both_sets_and_asks(host: Client, saved: SavedRules, ot
     assert page.status == 409
     assert page.text("data-ours").startswith("Sunday table, revision 1, of the club As Family Partners share")
     assert page.text("data-theirs") == (
-        "Sunday table, revision 1, of the file As Pagat Porbis: 500 (otherwise 300) C32"
+        "Sunday table, revision 1, of the file As Pagat Porbis: 500 cents (otherwise 300 cents) C32"
     )
     saved.refresh_from_db()
     assert saved.rules["preset"] == "family"

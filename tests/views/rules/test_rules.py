@@ -12,6 +12,7 @@ from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.games.cuajo import Cuajo
 from scoring.games.cuajo.rules import PRESETS, PorbisAdds, Scheme, house_rules_of
+from scoring.games.fields import FieldKind
 from scoring.models import Club
 from tests.views.reading import Page, open_page, text_of
 
@@ -73,7 +74,8 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(host: Client) 
     for rule in rules:
         values = [getattr(preset, rule.name) for preset in presets]
         if isinstance(values[0], int) and not isinstance(values[0], bool):
-            assert rows[rule.label] == tuple(str(value) for value in values)
+            unit = " cents" if rule.kind is FieldKind.AMOUNT else ""
+            assert rows[rule.label] == tuple(f"{value}{unit}" for value in values)
     assert rows["Extra cards the winner may turn"] == ("15", "0", "15")
     assert rows["Partners share wins and losses at the end"] == ("no", "yes", "no")
     assert [preset.porbis_adds for preset in presets] == [PorbisAdds.NOTHING, PorbisAdds.ALL, PorbisAdds.NOTHING]
@@ -85,7 +87,7 @@ def test_price_list_stands_in_a_table_of_its_own(host: Client) -> None:
     rows = {row[0].rpartition(" ")[0]: row[1:] for row in compared}
 
     assert list(rows) == [rule.label for rule in house_rules_of(preset="pricelist")]
-    assert rows["Start price of a special hand"] == ("500",)
+    assert rows["Start price of a special hand"] == ("500 whole units",)
     assert rows["Opposite players are partners"] == ("no",)
     assert "Porbis" not in rows
 

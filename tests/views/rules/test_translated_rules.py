@@ -1,6 +1,7 @@
 """A translated document of rules says what the English one says: the same rules, house rules, examples and sources."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -29,6 +30,11 @@ def said(chapter: Chapter) -> dict[str, object]:
     }
 
 
+def names(file: Path) -> set[str]:
+    """Return the names that stand for house rules, their values and presets."""
+    return set(re.findall(r"`([a-z]\w+)`", file.read_text()))
+
+
 @pytest.mark.parametrize("file", TRANSLATED)
 def test_a_translated_document_has_the_same_rules_and_words(file: str) -> None:
     language, document = file.removesuffix(".md").split("/")
@@ -36,6 +42,7 @@ def test_a_translated_document_has_the_same_rules_and_words(file: str) -> None:
     assert document in DOCUMENTS
     translated = rulebook(document=document, language=language).chapters
     english = rulebook(document=document).chapters
+    assert names(FOLDER / file) == names(FOLDER / f"{document}.md")
     assert [said(chapter) for chapter in translated] == [said(chapter) for chapter in english]
     assert [len(chapter.words) for chapter in translated] == [len(chapter.words) for chapter in english]
 
@@ -50,3 +57,12 @@ def test_rules_that_are_not_translated_are_shown_in_english_and_say_so(client: C
     page = client.get(reverse("rules"), headers={"accept-language": language}).content.decode()
     assert f'<html lang="{language}">' in page
     assert page.count('class="stack-tight" lang="en"') == (0 if there else len(book.chapters))
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_no_rule_names_what_only_programs_read(document: str, language: str) -> None:
+    chapters = rulebook(document=document, language=language).chapters
+    lines = [line.text for chapter in chapters for line in (*chapter.lead, *(rule.said for rule in chapter.rules))]
+    said = re.sub(r' href="[^"]+"', "", " ".join(lines))
+    assert re.findall(r"\w+_\w+|<code>[a-z]\w+", said) == []

@@ -46,7 +46,7 @@ HAND_FIELDS = (
         kind=FieldKind.CARDS,
         choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
-        help="Cards as they fall, 3× before three led together; or with strokes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
+        help="Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
         rule="M2",
         folded_under=_BY_TRICKS,
     ),
