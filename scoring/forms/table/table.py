@@ -281,7 +281,9 @@ class SeatsForm(KeyedForm):
 class CorrectSeatsForm(SeatsForm):
     """The seats that were right since a hand, what was wrong about those in the books, and a reason."""
 
-    hand = forms.TypedChoiceField(label=_("Since which hand?"), coerce=int)
+    hand = forms.TypedChoiceField(
+        label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose since which hand.")}
+    )
     mistake = forms.TypedChoiceField(
         label=_("What was wrong?"),
         coerce=Mistake,

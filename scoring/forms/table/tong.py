@@ -25,7 +25,12 @@ class TongForm(AmountForm):
     of_seats = ("holder",)
 
     amount = AmountField(label=_("Amount"), required=False)
-    way = forms.ChoiceField(label=_("What is taken?"), choices=WAYS, widget=forms.RadioSelect)
+    way = forms.ChoiceField(
+        label=_("What is taken?"),
+        choices=WAYS,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is taken.")},
+    )
     percent = forms.IntegerField(label=_("Per cent"), required=False, min_value=1, max_value=HIGHEST_PERCENT)
     coin = forms.TypedChoiceField(label=_("Rounded down to"), coerce=int, widget=forms.RadioSelect)
     holder = forms.TypedChoiceField(
