@@ -123,13 +123,13 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
 
 
 @pytest.mark.parametrize(
-    ("language", "written"),
-    [("en", "× 10,000"), ("fil", "× 10,000"), ("es", "× 10\N{NO-BREAK SPACE}000"), ("ca", "× 10.000")],
+    ("language", "written"), [("en", "10,000"), ("fil", "10,000"), ("es", "10\N{NO-BREAK SPACE}000"), ("ca", "10.000")]
 )
 def test_stakes_are_parted_as_amounts_are(host: Client, club: Club, language: str, written: str) -> None:
     night = people.start_night(club=club, stake_factor=10_000)
     host.cookies["language"] = language
-    assert written in host.get(address(night), headers={"accept-language": language}).text
+    shown = host.get(address(night), headers={"accept-language": language}).text
+    assert f"×\N{NO-BREAK SPACE}{written}" in shown
 
 
 def test_points_only_shows_points(host: Client, club: Club) -> None:
