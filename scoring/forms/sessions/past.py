@@ -36,7 +36,7 @@ class PastTermsForm(forms.Form):
     game = forms.ChoiceField(label=gettext_lazy("Game"), choices=lambda: [(game.id, _(game.name)) for game in GAMES])
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
-        choices=lambda: [(each.code, f"{_(each.name)} {each.symbol}") for each in OFFERED_CURRENCIES if each.symbol],
+        choices=lambda: [(each.code, f"{each.symbol} {_(each.name)}") for each in OFFERED_CURRENCIES if each.symbol],
     )
     paid = forms.TypedChoiceField(
         label=gettext_lazy("Was it all paid?"),
