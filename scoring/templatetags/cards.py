@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import escape, format_html
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -228,6 +228,21 @@ def with_cards(sentence: str, game_id: str) -> str:
         return mark_safe(said)  # noqa: S308 - escaped above
     words = "|".join(keys)
     return mark_safe(re.sub(rf"\b(?:{words})\b", lambda found: _small(keys[found[0]]), said))  # noqa: S308
+
+
+@register.filter
+def cards_drawn(text: str, game: AnyGame) -> SafeString:
+    """Draw the cards that a paragraph of the rules names in notation; everything else stays as it stands."""
+    keys = _pack_keys(game.id)
+
+    def drawn(found: re.Match[str]) -> str:
+        words = found[1].split()
+        if game.by_cards and all(word in KINDS for word in words):
+            cards = (card_context(card=word, size="inline") for word in words)
+            return " ".join(render_to_string("components/card.html", card).strip() for card in cards)
+        return " ".join(_small(keys[word]) for word in words) if all(word in keys for word in words) else found[0]
+
+    return mark_safe(re.sub(r"<code>([^<]+)</code>", drawn, text))  # noqa: S308 - the rules are ours
 
 
 @cache

@@ -67,3 +67,15 @@ def test_the_deck_that_lies_on_the_table_is_not_that_of_another_pack() -> None:
     with own_deck():
         lay(Deck.FRENCH)
         assert with_cards("eye: 1C", "khanhoo_qing") == f"eye: {SMALL.format('1 of cash', 'C', '1C')}"
+
+
+def test_a_worked_hand_of_the_rules_draws_its_cards_and_the_rule_of_notation_does_not() -> None:
+    page = open_page(Client(), "/rules/")
+    assert "4O" in page.text("id", "C2")
+    chapters = [each for each in page.root.iter("section") if each.get("data-chapter") == "Worked hands"]
+    (sowee, *_others) = (card.get("aria-label") for card in chapters[0].iter("span") if card.get("role") == "img")
+    assert sowee == "4 of coins (oros)"
+    names = [
+        card.get("aria-label") for card in open_page(Client(), "/games/khanhoo/rules/").find("id", "E2").iter("bdi")
+    ]
+    assert names[-1] == "joker"
