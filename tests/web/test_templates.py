@@ -33,3 +33,9 @@ def test_what_scrolls_sideways_is_reached_by_keyboard() -> None:
 
     assert tags
     assert {tag for tag in tags if 'tabindex="0"' not in tag} == set()
+
+
+def test_what_takes_the_place_of_a_form_brings_no_style_of_its_own() -> None:
+    """Of an answer only what stands in main is taken; its head is left."""
+    for name in ("review.html", "conflict.html"):
+        assert "{% block scripts %}" not in (TEMPLATES / "table/hand" / name).read_text()
