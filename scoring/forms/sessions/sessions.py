@@ -153,6 +153,10 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         told = ((name, each) for name, errors in self.errors.as_data().items() for each in errors)
         return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
+    def asks_only_turns(self) -> bool:
+        """Tell whether nothing is wrong but that nobody said how more players than play at once take turns."""
+        return self.errors.keys() == {"turns"}
+
     def _told(self, name: str, error: forms.ValidationError) -> str:
         """Name the field of a sentence that does not: of a house rule, or of Django about any other."""
         (problem,) = error.messages

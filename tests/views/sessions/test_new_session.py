@@ -172,6 +172,14 @@ def test_who_names_five_is_asked_beside_the_button_how_they_take_turns(host: Cli
     assert [field for field in page.root.iter("input") if field.get("name") == "turns"] == ways
 
 
+def test_how_they_take_turns_is_asked_with_the_seats_where_more_is_wrong(host: Client) -> None:
+    page = Page(host.post(NEW, form(seat_3="Ana", seat_5="Eva")))
+
+    (dock,) = (part for part in page.root.iter("div") if part.get("class") == "dock")
+    assert [field.get("name") for field in dock.iter("input")] == []
+    assert [field.get("value") for field in page.root.iter("input") if field.get("name") == "turns"] != []
+
+
 def test_one_person_sits_once(host: Client) -> None:
     assert problems(host, seat_3="ana") == ("Seat 3: ana sits at seat 1 already.",)
 
