@@ -97,6 +97,12 @@ def test_the_main_act_after_a_no_is_to_change_the_cards(client: Client, hand: st
     assert text_of(main) == acts[-1]
 
 
+def test_amounts_without_a_table_say_what_they_are_in(client: Client) -> None:
+    said = "Amounts are in the currency of the table, before its stakes."
+    assert asked(client, **WORKED).text("data-stakes") == said
+    assert not asked(client, **BROKEN).has("data-stakes")
+
+
 def test_the_keys_of_a_secret_ask_for_its_cards(client: Client) -> None:
     assert open_page(client, "/judge/secret/").text("id", "verdict") == "0 of 4 Tap the cards laid down"
     assert open_page(client, WIN).text("id", "verdict") == "0 of 16 Tap a card, then its meld"
