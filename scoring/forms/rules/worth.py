@@ -8,7 +8,7 @@ from scoring.forms.base import told
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data
-from scoring.money import Currency
+from scoring.money import Currency, written_together
 from scoring.queries.rules.rule_sets import rules_known_in
 
 
@@ -48,17 +48,18 @@ def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency:
     own, before = (_amounts(game, each, factor=factor) for each in (rules, chosen))
     data = profile_data(profile=rules)
     about = {each.name: each for each in game.house_rules if each.name in own}
-    amounts = (
+    amounts = tuple(
         Worth(label=_(about[name].label), written=int(str(data[name])), cents=own[name])
         for name in game.stakes_shown
         if name in own
     )
-    usual = (
+    usual = tuple(
         Worth(label=told(line.text), written=line.cents, cents=line.cents * factor)
         for line in game.typical(rules=rules)
     )
+    shown = (*own.values(), *before.values(), *(each.cents for each in usual))
     return Stakes(
-        currency=currency,
+        currency=written_together(currency=currency, amounts=shown),
         factor=factor,
         worth=(*amounts, *usual),
         rules=tuple(

@@ -35,7 +35,7 @@ def test_a_house_rule_says_what_it_comes_to_at_the_stakes(host: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"stake_factor": "100"}, "₱300.00 at these stakes"),
+        ({"stake_factor": "100"}, "₱300 at these stakes"),
         ({"rule_porbis": "500"}, "₱5.00 at these stakes, instead of ₱3.00"),
         ({"currency": "JPY", "rule_porbis": "110"}, "¥110 at these stakes, instead of ¥300"),
     ],
@@ -54,7 +54,7 @@ def test_amounts_of_other_rules_come_and_go_with_the_choice(host: Client) -> Non
         "₱3.00 at these stakes",
         "",
         "",
-        "₱5.00 at these stakes",
+        "₱5 at these stakes",
     ]
 
 
@@ -65,7 +65,7 @@ def test_other_terms_say_what_they_come_to_before_they_count(host: Client, sessi
     soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
 
     assert now.text("id", "worth-porbis") == "₱3.00 at these stakes"
-    assert (soon.text("id", "worth-porbis"), session.entries.count()) == ("₱60.00 at these stakes", 0)
+    assert (soon.text("id", "worth-porbis"), session.entries.count()) == ("₱60 at these stakes", 0)
     assert soon.text("id", "stakes").startswith("Bounit drawn from the stock, 110 in the rules, at stakes × 20")
 
 

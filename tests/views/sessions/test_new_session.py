@@ -305,7 +305,7 @@ def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"stake_factor": "20"}, "110 in the rules, at stakes × 20 ₱22.00 Secret laid down: ₱10.00"),
+        ({"stake_factor": "20"}, "110 in the rules, at stakes × 20 ₱22 Secret laid down: ₱10"),
         ({"currency": "JPY"}, "110 in the rules, at stakes × 1 ¥110 Secret laid down: ¥50"),
         ({"currency": "points"}, "110 in the rules, at stakes × 1 110 Secret laid down: 50"),
         (
@@ -332,7 +332,7 @@ def test_one_line_says_what_is_agreed_and_how_much_of_it_was_changed(host: Clien
     said = [text_of(Page(each).find("id", "agreed")) for each in (opened, news)]
     assert said == [
         "Cuajo · Pagat Bounit drawn from the stock ₱1.10",
-        "Cuajo · Family Bounit drawn from the stock ₱22.00 · 1 house rule changed",
+        "Cuajo · Family Bounit drawn from the stock ₱22 · 1 house rule changed",
     ]
 
 

@@ -47,7 +47,7 @@ def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
 
     assert stakes(answer) == (
-        "Start price of any other hand, 200 in the rules, at stakes × 1 ₱200.00 Secret laid down: ₱50.00"
+        "Start price of any other hand, 200 in the rules, at stakes × 1 ₱200 Secret laid down: ₱50"
     )
 
 
