@@ -213,7 +213,7 @@ class PlaceForm(forms.Form):
         self.fields["session"] = ScopeField(sessions=sessions)
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Held by"),
-            choices=[(NOBODY, _("Nobody in particular")), *((key, one.name) for key, one in offered.items())],
+            choices=[(NOBODY, _("Nobody")), *((key, one.name) for key, one in offered.items())],
             coerce=offered.get,
             empty_value=None,
             required=False,
