@@ -238,11 +238,20 @@ def cards_drawn(text: str, game: AnyGame) -> SafeString:
     def drawn(found: re.Match[str]) -> str:
         words = found[1].split()
         if game.by_cards and all(word in KINDS for word in words):
-            cards = (card_context(card=word, size="inline") for word in words)
-            return " ".join(render_to_string("components/card.html", card).strip() for card in cards)
+            return " ".join(_inline(word) for word in words)
         return " ".join(_small(keys[word]) for word in words) if all(word in keys for word in words) else found[0]
 
     return mark_safe(re.sub(r"<code>([^<]+)</code>", drawn, text))  # noqa: S308 - the rules are ours
+
+
+@register.filter
+def small_cards(said: SafeString) -> SafeString:
+    """Draw the cards of cuajo that a sentence names in notation, which reads like a number: 12O."""
+    return mark_safe(re.sub(r"\b(?:1[0-2]?|[345])[OCEB]\b(?![^<]*>)", lambda card: _inline(card[0]), said))  # noqa: S308
+
+
+def _inline(word: str) -> str:
+    return render_to_string("components/card.html", card_context(card=word, size="inline")).strip()
 
 
 @cache

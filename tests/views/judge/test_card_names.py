@@ -1,5 +1,7 @@
 """The cards of games with packs of their own are named on their keys and in answers."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 
@@ -79,3 +81,10 @@ def test_a_worked_hand_of_the_rules_draws_its_cards_and_the_rule_of_notation_doe
         card.get("aria-label") for card in open_page(Client(), "/games/khanhoo/rules/").find("id", "E2").iter("bdi")
     ]
     assert names[-1] == "joker"
+
+
+def test_a_card_that_reads_like_a_number_is_drawn_in_what_the_judge_says() -> None:
+    hand = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B"
+    answer = open_page(Client(), f"/judge/purro/?{urlencode({'hand': hand, 'sowee': '4O', 'asked': '1'})}")
+    (king,) = answer.find("data-problem").iter("span")
+    assert king.get("aria-label") == "12 of coins (oros), king"

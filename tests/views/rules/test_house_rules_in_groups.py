@@ -88,6 +88,6 @@ def test_a_rule_set_says_what_it_comes_to_as_the_last_night_was_played(host: Cli
     page = open_page(host, address)
     typed = Page(host.post(address, {"rule_porbis": "500"}, headers=STAKES | {"HX-Target": "differences"}))
 
-    assert "In money they are shown for Philippine peso × 5." in page.text("id", "main")
+    assert "Sums in money are for a table that plays for Philippine peso at stakes × 5." in page.text("id", "main")
     assert page.text("id", "worth-porbis") == "₱15.00 at these stakes"
     assert typed.text("id", "worth-porbis") == "₱25.00 at these stakes, instead of ₱15.00"
