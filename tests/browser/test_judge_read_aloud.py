@@ -144,7 +144,8 @@ def test_every_question_is_asked_and_answered_by_the_accessibility_tree(
             page.wait_for_url("**/judge/*/**", wait_until="domcontentloaded")
             assert tree.find("heading", gettext(asked.title)).states["level"] == 1
             for name, choice in asked.chosen:
-                choose(tree, gettext(choice), of=gettext(name))
+                player = gettext("Player %(number)s") % {"number": choice}
+                choose(tree, player if choice.isdecimal() else gettext(choice), of=gettext(name))
             for name, text in asked.typed:
                 fill(tree, gettext(name), text)
             tree.press(tree.find("button", gettext("Judge")))
