@@ -12,7 +12,7 @@ from scoring.api.web.base import ClubView, OpenView
 from scoring.api.web.operations import asks, reads, writes
 from scoring.api.web.parsing import AnyObject, Choice, Input, QueryNumber, Text, Whole, YesNo, words
 from scoring.forms.rules.rule_sets import read_file, written
-from scoring.games import GAMES, fields
+from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame
 from scoring.games.fields import Answer, FieldKind
 from scoring.games.house_rules import profile_data
@@ -24,13 +24,22 @@ from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import RuleSet, find_rule_set, rule_set, rule_sets
 
 
+class ChoiceShape(Shape):
+    """One of several: the value as it is stored, and as a person reads it; of a card its suit and its copies."""
+
+    value: str
+    label: str
+    suit: str
+    copies: int
+
+
 class FieldShape(Shape):
     """Something asked: its name in an act or in house rules, how it is entered, within which limits."""
 
     name: str
     label: str
     kind: FieldKind
-    choices: tuple[fields.Choice, ...]
+    choices: tuple[ChoiceShape, ...]
     minimum: int
     maximum: int
     is_required: bool

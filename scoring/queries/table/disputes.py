@@ -33,10 +33,10 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objection:
-    """A dispute with its voices, oldest first; `line` is the number of the disputed entry, recorded at `line_at`."""
+    """A dispute with its voices, oldest first; `line` is the disputed entry, which was `recorded_at` that time."""
 
     line: int
-    line_at: datetime
+    recorded_at: datetime
     player: str
     why: str
     device: str
@@ -108,7 +108,7 @@ def _objection(dispute: Dispute) -> Objection:
     voices = tuple(_voice(voice) for voice in dispute.voices.all())
     return Objection(
         line=dispute.entry.number,
-        line_at=dispute.entry.recorded_at,
+        recorded_at=dispute.entry.recorded_at,
         player=dispute.seat.player.known_as,
         why=dispute.why,
         device=str(dispute.device or ""),
