@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.web.middleware.opened_redirects",
+    "scoring.web.middleware.shown_refusal",
     "scoring.web.middleware.DeviceMiddleware",
     "scoring.web.middleware.limited_writes",
 ]

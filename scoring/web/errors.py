@@ -12,6 +12,7 @@ from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 from scoring.web.shared import TOO_MANY
 
 BAD_REQUEST = 400
+NOT_ALLOWED = 405
 LENGTH_REQUIRED = 411
 TOO_LARGE = 413
 SERVER_ERROR = 500
@@ -84,6 +85,20 @@ def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None)
         )
         % {"host": host},
         status=BAD_REQUEST,
+    )
+
+
+def no_page(request: HttpRequest) -> HttpResponse:
+    """Answer for an address opened by itself that only takes what a form sends (405)."""
+    return _page(
+        request,
+        code="no_page",
+        title=_("There is no page here"),
+        text=_(
+            "This address only takes what a form sends. Nothing was changed. Open the page with the form and send it "
+            "from there."
+        ),
+        status=NOT_ALLOWED,
     )
 
 

@@ -19,7 +19,16 @@ from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
-from scoring.web.errors import PROGRAMS, asked_for, length_unknown, too_large, too_many_writes, unknown_host
+from scoring.web.errors import (
+    NOT_ALLOWED,
+    PROGRAMS,
+    asked_for,
+    length_unknown,
+    no_page,
+    too_large,
+    too_many_writes,
+    unknown_host,
+)
 from scoring.web.serving.addresses import address_for_phones
 from scoring.web.serving.hosts import is_known_host
 from scoring.web.shared import TOO_MANY
@@ -172,6 +181,18 @@ def opened_redirects(get_response: Answer) -> Answer:
             response.status_code = 200
             response.headers["HX-Redirect"] = response.headers["Location"]
             del response.headers["Location"]
+        return response
+
+    return answer
+
+
+def shown_refusal(get_response: Answer) -> Answer:
+    """Return a middleware that tells who opens an address that only takes what a form sends; Django says nothing."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
+            return no_page(request)
         return response
 
     return answer

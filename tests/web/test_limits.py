@@ -5,6 +5,7 @@ from django.core.cache import cache, caches
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from cuajo_site.cache import cache_settings
@@ -144,3 +145,10 @@ def test_more_fields_than_any_form_has_are_not_understood(host: Client) -> None:
 
     assert page.status == 400
     assert page.text("data-code", "bad_request").startswith("Nothing was saved.")
+
+
+def test_an_address_that_takes_only_what_a_form_sends_says_so_when_opened(host: Client) -> None:
+    page = Page(host.get(reverse("practise")))
+    assert page.status == 405
+    said = "This address only takes what a form sends. Nothing was changed."
+    assert page.text("data-code", "no_page").startswith(said)
