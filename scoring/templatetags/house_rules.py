@@ -1,11 +1,11 @@
 """The value of a house rule in words."""
 
 from django import template
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, value_words
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, preset_words, value_words
 from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
@@ -68,12 +68,7 @@ def house_rule(about: Field, value: object, session: Session | None = None) -> s
 @register.simple_tag
 def rule_value(about: Field, value: object, game: AnyGame, preset: str) -> str:
     """Write the value of a house rule where no money is played for; an amount says what it counts."""
-    if about.kind is not FieldKind.AMOUNT:
-        return value_words(about=about, value=value)
-    amount = int(str(value))
-    if profile_data(profile=game.read_rules(value=preset)).get("unit", 1) == 1:
-        return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": amount}
-    return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": amount}
+    return preset_words(about=about, value=value, rules=profile_data(profile=game.read_rules(value=preset)))
 
 
 @register.filter

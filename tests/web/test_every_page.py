@@ -30,9 +30,9 @@ CHOSEN = {
     "nav": (".site-nav [aria-current]", "site-nav"),
     "segments": (":is(.tabs, .segments) > [aria-current]", "segments"),
     "tabs": (":is(.tabs, .segments) > [aria-current]", "tabs"),
-    "row": (".row > .button[aria-current]", "row"),
+    "row": (":is(.row, .games) > .button[aria-current]", "row"),
     "language": (".languages [aria-pressed]", "languages"),
-    "game": (".button-primary", "button-primary"),
+    "game": (":is(.row, .games) > .button[aria-current]", "games"),
     "in turn": (".list-row[aria-current]", "list-row"),
     "key": ('.card-button[aria-pressed="true"]', "card-button"),
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.forms.fields import AskedForm, Names
 from scoring.forms.rules.worth import Stakes, stakes_of
@@ -199,6 +199,20 @@ def value_words(*, about: Field, value: object) -> str:
     return next((_(each.label) for each in about.choices if each.value == value), str(value))
 
 
+def preset_words(*, about: Field, value: object, rules: Data) -> str:
+    """Return a value of these rules where no money is played for: an amount says what it counts.
+
+    >>> preset_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, rules={"unit": 1})
+    '50 cents'
+    """
+    if about.kind is not FieldKind.AMOUNT:
+        return value_words(about=about, value=value)
+    amount = int(str(value))
+    if rules.get("unit", 1) == 1:
+        return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": amount}
+    return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": amount}
+
+
 def preset_line(*, game: AnyGame, preset: str) -> str:
     """Return in one line where a preset comes from and what sets it apart; a switch that is off says nothing.
 
@@ -245,7 +259,7 @@ def _set_name(each: RuleSet) -> str:
 
 def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]]) -> str:
     values = {
-        name: value_words(about=about, value=data[about.name])
+        name: preset_words(about=about, value=data[about.name], rules=data)
         for name, data in normal.items()
         if about.is_known_in(preset=name)
     }

@@ -99,8 +99,6 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
     currency = written_together(currency=session.money, amounts=found.result.values())
     nominated = nomination_lines(nominations, currency)
-    line, places = night_line(found), list(found.names)
-    order = sorted(places, key=lambda seat: -found.result[seat])
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
@@ -108,8 +106,8 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
         "entry": session.entries.select_related("device").first() if session.entered_later else None,
         "is_closed": tables.is_closed(session=session),
-        "results": [(found.names[seat], "", found.result[seat]) for seat in order],
-        "line": replace(line, series=tuple(line.series[places.index(seat)] for seat in order), has_names=False),
+        "results": [(name, "", found.result[seat]) for seat, name in found.names.items()],
+        "line": replace(night_line(found), has_names=False),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
         "nominated": nominated,
         "share_text": "\n".join(line.text for line in nominated),

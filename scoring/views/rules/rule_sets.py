@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -61,7 +60,7 @@ def new(request: ClubRequest) -> HttpResponse:
     preset = request.GET.get("preset", "")
     if preset not in game.presets:
         messages.warning(request, _("Choose the preset that the new rule set starts from."))
-        return redirect(f"{reverse('rule-sets')}#new-title")
+        return redirect("rule-sets")
     return _edit(request, game=game, preset=preset, saved=None)
 
 

@@ -111,13 +111,13 @@ def _in_words(text: str, game: AnyGame) -> str:
         label = about[found[1]].label if found[1] in about else {**game.preset_labels, **said}.get(found[1])
         return _("“%(label)s”") % {"label": _(label)} if label else found[0]
 
-    text = re.sub(r"\s\(`[a-z]\w+`(?:,\s`[a-z]\w+`)*\)", "", text)
+    text = re.sub(r"\s+\(`[a-z]\w+`(?:,\s+`[a-z]\w+`)*\)", "", text)
     return re.sub(r"`([a-z]\w+)`", words, text)
 
 
 def _chapter(number: int, chapter: str) -> Chapter:
     title, body = chapter.split("\n", maxsplit=1)
-    lines = [" ".join(block.split()) for block in re.split(r"\n(?=- )|\n\n", body) if block.strip()]
+    lines = [re.sub(r"[ \n]+", " ", block.strip()) for block in re.split(r"\n(?=- )|\n\n", body) if block.strip()]
     return Chapter(
         id=f"chapter-{number}",
         title=re.sub(r"^\d+ ", "", title.strip()),
