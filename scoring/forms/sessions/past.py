@@ -108,8 +108,9 @@ def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]
 def _player_fields(number: int) -> dict[str, forms.Field]:
     said = {"number": number}
     names = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
-    names |= {"aria-label": _("Player %(number)s") % said}
-    amounts = {"inputmode": "decimal", "autocomplete": "off", "aria-label": _("Amount of player %(number)s") % said}
+    names |= {"aria-label": _("Player %(number)s") % said, "placeholder": _("Player")}
+    amounts = {"inputmode": "decimal", "autocomplete": "off", "placeholder": _("Amount")}
+    amounts |= {"aria-label": _("Amount of player %(number)s") % said}
     ways = {"aria-label": _("Did player %(number)s win or lose?") % said}
     return {
         f"name_{number}": forms.CharField(
