@@ -33,7 +33,8 @@ class Question[F: KeyedForm]:
     """What is asked: a page with a form, what to write when it is confirmed, and what to say then.
 
     `make_form` takes data or initial values; `write` calls one operation; `context` is what the page states,
-    asked for only when it is shown. `then` is where one goes afterwards, the table where it is empty.
+    asked for only when it is shown. `done` is empty where the table itself shows it. `then` is where one
+    goes afterwards, the table where it is empty.
     """
 
     session: Session
@@ -79,7 +80,8 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
         typed = {field.name: form.cleaned_data[field.name] for field in form.visible_fields()}
         again = question.make_form(initial=_now(question) | typed)
         return _ask(request, question=question, form=again, error=error, status=CONFLICT)
-    messages.success(request, question.done)
+    if question.done:
+        messages.success(request, question.done)
     return redirect(question.then or landing(question.session, written))
 
 

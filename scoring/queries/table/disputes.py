@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Session
+from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
 from scoring.queries.table.seatings import position_of, sides_of
 
 
@@ -54,6 +55,13 @@ class OpenObjection:
     why: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledObjection(OpenObjection):
+    """A dispute that ended a moment ago, with its outcome."""
+
+    outcome: Outcome
+
+
 def open_disputes(*, session: Session) -> QuerySet[Dispute]:
     """Return the disputes that nobody has settled and whose entry stands, in the order of the ledger."""
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
@@ -75,6 +83,31 @@ def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
     return tuple(
         OpenObjection(line=dispute.entry.number, player=dispute.seat.player.known_as, why=dispute.why)
         for dispute in disputes
+    )
+
+
+def settled_objection(*, session: Session) -> SettledObjection | None:
+    """Return the objection that was settled last, in one query; the next hand recorded after it takes its place."""
+    decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
+    later = Entry.objects.filter(session=session, kind=EntryKind.HAND, recorded_at__gt=OuterRef("settled_at"))
+    dispute = (
+        Dispute.objects.filter(entry__session=session)
+        .annotate(
+            decided=Subquery(decision.values("ruling")[:1]),
+            settled_at=Coalesce(Subquery(decision.values("given_at")[:1]), "entry__reversal__recorded_at"),
+        )
+        .filter(~Exists(later), settled_at__isnull=False)
+        .select_related("entry", "seat__player__merged_into")
+        .order_by("-settled_at", "-pk")
+        .first()
+    )
+    if dispute is None:
+        return None
+    return SettledObjection(
+        line=dispute.entry.number,
+        player=dispute.seat.player.known_as,
+        why=dispute.why,
+        outcome=_ended(dispute.decided) or Outcome.REVERSED,
     )
 
 
@@ -130,6 +163,11 @@ def _voice(voice: DisputeVoice) -> Voice:
 
 def _outcome(dispute: Dispute, voices: tuple[Voice, ...]) -> Outcome:
     decision = next((voice.ruling for voice in voices if voice.decides), None)
-    if decision:
-        return Outcome.UPHELD if decision is Ruling.UPHOLD else Outcome.REJECTED
-    return Outcome.REVERSED if hasattr(dispute.entry, "reversal") else Outcome.OPEN
+    return _ended(decision) or (Outcome.REVERSED if hasattr(dispute.entry, "reversal") else Outcome.OPEN)
+
+
+def _ended(decision: str | None) -> Outcome | None:
+    """Return the outcome that a ruling made, None without one."""
+    if not decision:
+        return None
+    return Outcome.UPHELD if decision == Ruling.UPHOLD else Outcome.REJECTED

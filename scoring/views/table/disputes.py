@@ -58,7 +58,7 @@ def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
             why=form.cleaned_data["why"],
             stamp=stamp,
         ),
-        done=_("The objection is noted. Everybody at the table sees it."),
+        done="",
         context=lambda: {"entry": entry, "words": words_of(line=ledger_line(entry=entry), names=names)},
     )
     return confirm(request, question=question)

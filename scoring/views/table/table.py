@@ -26,7 +26,7 @@ from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, Led
 from scoring.queries.people.access import Action, may
 from scoring.queries.rules.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
-from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.disputes import open_objections, settled_objection
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
@@ -122,6 +122,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "page": ledger,
         "chart": drawn_night(state, page=ledger) if ledger.number == 1 else None,
         "objections": objections,
+        "settled": None if objections or state.is_closed else settled_objection(session=session),
         "proposals": () if state.is_closed else shown_proposals(state=state),
         "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),
         "lines": _shown(

@@ -5,10 +5,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Club, Dispute, Entry, Role, Session
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.posting import Stamp
 from scoring.queries.table import disputes, tables
 from tests import people
 from tests.views.reading import Page, open_page
@@ -99,6 +102,29 @@ def test_a_disputed_line_leads_to_the_objection_not_to_a_second_one(ben: Client,
     answer = ben.get(url("dispute", disputed, 1))
 
     assert answer.headers["Location"] == url("objections", disputed, 1)
+
+
+@pytest.mark.parametrize(("said", "ended"), [("reject", "the line stands"), ("uphold", "upheld")])
+def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
+    ben: Client, host: Client, disputed: Session, said: str, ended: str
+) -> None:
+    assert not open_page(ben, url("table", disputed)).has("data-settled")
+    host.post(url("rule-dispute", disputed, 1), ruling(disputed, said))
+
+    for browser in (ben, host):
+        page = open_page(browser, url("table", disputed))
+        assert page.text("data-settled") == f"Ben objected : five kings {ended}"
+        assert not page.has("data-disputes")
+
+    after = Stamp(device=None, at=timezone.now(), key=uuid4())
+    record_hand(session=disputed, act=people.DRAWN, expected=people.expected(disputed), stamp=after)
+    assert not open_page(ben, url("table", disputed)).has("data-settled")
+
+
+def test_an_objection_to_a_corrected_hand_is_seen_to_have_ended(ben: Client, host: Client, disputed: Session) -> None:
+    correct_hand(entry=disputed.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
+    settled = open_page(ben, url("table", disputed)).text("data-settled")
+    assert settled == "Ben objected : five kings the line was undone or corrected"
 
 
 def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
