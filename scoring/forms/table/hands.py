@@ -208,7 +208,14 @@ class QuickForm(WinForm):
     mode = "quick"
 
     conditions = forms.ChoiceField(
-        label=_("Which conditions hold?"), choices=CONDITIONS, widget=forms.RadioSelect, required=False
+        label=_("Which conditions hold?"),
+        choices=CONDITIONS,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_(
+            "Bounit: the winner holds the other two cards of its run (for an ace, aces of two other suits). "
+            "Sowee: the winner holds an identical card, with the two that go with it."
+        ),
     )
     kings_of_coins = forms.TypedChoiceField(
         label=_("Kings of coins"),
