@@ -231,7 +231,9 @@ class QuickForm(WinForm):
         widget=forms.RadioSelect,
         required=False,
     )
-    porbis = forms.BooleanField(label=_("Porbis"), required=False)
+    porbis = forms.BooleanField(
+        label=_("Porbis"), required=False, help_text=_("A hand without any king is porbis by itself.")
+    )
 
     def _is_porbis(self) -> bool:
         """Tell whether the hand is porbis: a hand without kings always is (C32)."""
