@@ -64,6 +64,9 @@ def test_hand_further_away_says_how_many_cards(client: Client) -> None:
     page = asked(client, **{**BROKEN, "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 11C 1B 4E 5B 11B"})
     assert page.text("data-distance") == "2 cards away from a win."
     assert page.text("data-fixes") == "No single other card makes it a win."
+    headings = [text_of(heading) for heading in page.root.iter("h2")]
+    assert "Would one card do it?" in headings
+    assert "One card would do it" not in headings
 
 
 def test_every_broken_rule_is_said_at_once(client: Client) -> None:
