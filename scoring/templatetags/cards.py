@@ -21,7 +21,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import Choice
 from scoring.templatetags.languages import retold
-from scoring.texts import heard
+from scoring.texts import heard, say
 from scoring.texts.decks import FRENCH_RANKS, Deck, lying_deck, own_deck
 
 register = template.Library()
@@ -213,6 +213,12 @@ def card_keys_tag(box: BoundField, at_once: str) -> dict[str, Any]:
 def key_name(key: Choice) -> str:
     """Return what a card is called that is a key of a game with a pack of its own, empty where its sign says it."""
     return told(key.name) if key.name else ""
+
+
+@register.filter
+def suit_name(key: Choice) -> str:
+    """Return what the suit of a key is called."""
+    return told(say(f"card.all_{key.name.key.partition('.')[2]}")) if key.name else ""
 
 
 @register.filter

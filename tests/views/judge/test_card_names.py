@@ -26,6 +26,16 @@ def test_a_key_says_the_name_of_its_card_after_its_sign() -> None:
     assert keys[:2] + keys[-3:] == ["9C, 9 of cash", "8C, 8 of cash", "TM, the thousand", "/, next play", "⌫"]
 
 
+def test_suits_and_cards_with_names_of_their_own_are_said_in_words() -> None:
+    asked = ("khanhoo/judge/worth", "khanhoo_ming/judge/trick")
+    keys = [open_page(Client(), f"/games/{address}/").find("data-card-keys") for address in asked]
+    suits = [[each.text for each in part if each.tag == "small"] for part in keys]
+    assert suits == [["hearts", "clubs", "diamonds"], ["cash", "strings", "myriads"]]
+    names = [each.text for part in keys for key in part.iter("button") for each in key if each.tag == "small"]
+    assert names[:4] == ["the jack", "the queen", "the king", "joker"]
+    assert names[4:] == ["half cash", "zero cash", "the thousand", "next play"]
+
+
 @pytest.mark.parametrize(
     ("address", "shown"),
     [
