@@ -89,9 +89,7 @@
 
   const addEntered = (output) => {
     const folded = output.closest("details");
-    const show = () => {
-      output.textContent = entered(folded);
-    };
+    const show = () => (output.textContent = entered(folded));
     const { form } = folded.querySelector("input");
     form.addEventListener("input", show);
     form.addEventListener("change", show);

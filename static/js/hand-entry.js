@@ -30,7 +30,7 @@
     return Array.from({ length: number }, (_, at) => `secret_${at + 1}`);
   };
 
-  const isEmpty = (entry, name) => field(entry, name) !== null && !value(entry, name);
+  const isEmpty = (entry, name) => field(entry, name)?.value === "";
 
   const questions = (entry) => [
     ...secretsOf(entry).filter((name) => isEmpty(entry, name)),
@@ -103,11 +103,11 @@
   const press = (entry, kind) => {
     const name = target(entry);
     const reason = refusal(entry, kind, name);
-    if (reason) return tell(entry, reason);
-    if (name === "secrets") return change(entry, { secrets: toggled(tokens(value(entry, name)), kind).join(" ") });
-    if (isQuestion(name)) return change(entry, { [name]: kind });
-    if (name === "extra") return change(entry, { extra: [...extraOf(entry), kind].join(" ") });
-    return change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
+    if (reason) tell(entry, reason);
+    else if (name === "secrets") change(entry, { secrets: toggled(tokens(value(entry, name)), kind).join(" ") });
+    else if (isQuestion(name)) change(entry, { [name]: kind });
+    else if (name === "extra") turn(entry, kind);
+    else change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
   };
 
   const turn = (entry, kind) => {
@@ -116,30 +116,29 @@
 
   const addLone = (entry, kind) => {
     const reason = refusal(entry, kind, "hand");
-    return reason ? tell(entry, reason) : change(entry, { hand: write([...groupsOf(entry), [kind]]) });
+    if (reason) tell(entry, reason);
+    else change(entry, { hand: write([...groupsOf(entry), [kind]]) });
   };
 
   const dropLone = (entry, kind) => {
-    const groups = groupsOf(entry);
-    const last = groups.map((cards) => (isLone(entry, cards) ? cards[0] : "")).lastIndexOf(kind);
-    dropGroup(entry, last);
+    dropGroup(entry, groupsOf(entry).findLastIndex((cards) => isLone(entry, cards) && cards[0] === kind));
   };
 
   const dropCard = (entry, { name, group, card }) => {
-    const groups = name === "hand" ? groupsOf(entry) : extraOf(entry).map((kind) => [kind]);
+    if (name === "extra") return change(entry, { extra: extraOf(entry).filter((_, at) => at !== group).join(" ") });
+    const groups = groupsOf(entry);
     groups[group].splice(card, 1);
-    change(entry, { [name]: name === "hand" ? write(groups.filter((cards) => cards.length)) : groups.flat().join(" ") });
+    change(entry, { hand: write(groups.filter((cards) => cards.length)) });
   };
 
   const dropGroup = (entry, group) => change(entry, { hand: write(groupsOf(entry).filter((_, at) => at !== group)) });
 
   // Drawing
 
-  const say = (entry, words, { told = false, asks = false } = {}) => {
+  const say = (entry, words, way = "") => {
     const said = part(entry, "said");
     said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, `${line} `)));
-    said.parentElement.classList.toggle("keypad-told", told);
-    said.parentElement.classList.toggle("keypad-asks", asks);
+    said.parentElement.className = `keypad-line ${way}`;
   };
 
   const element = (tag, className, attributes = {}, ...children) => {
@@ -153,33 +152,30 @@
   // Why a key does nothing stays in sight until the next tap that does something.
   const tell = (entry, words) => {
     entry.told = words;
-    say(entry, words, { told: true });
+    say(entry, words, "keypad-told");
   };
 
   // A meld is a strip of number over suit, cut from the same sprite as the key.
-  const asStrip = (face) => {
+  const drawn = (entry, kind) => {
+    const face = keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
+    if (!face) return element("span", "badge", {}, kind);
     face.classList.replace("card-key", "card-strip");
     face.setAttribute("viewBox", "0 0 62 106");
     const cut = face.querySelector("use");
     cut.setAttribute("href", cut.getAttribute("href").replace("#key-", "#strip-"));
-  };
-
-  const drawn = (entry, kind) => {
-    const face = keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
-    if (face) asStrip(face);
-    return face ?? element("span", "badge", {}, kind);
+    return face;
   };
 
   const cardButton = (entry, { cards, label, act, attributes = {} }) => {
     const face = element("span", "meld", {}, ...cards.map((kind) => drawn(entry, kind)));
     const button = element("button", "card-button", { type: "button", "aria-label": label, ...attributes }, face);
-    button.addEventListener("click", () => act());
+    button.addEventListener("click", act);
     return button;
   };
 
   const textButton = (words, act, attributes = {}) => {
     const button = element("button", "button button-quiet", { type: "button", ...attributes }, words);
-    button.addEventListener("click", () => act());
+    button.addEventListener("click", act);
     return button;
   };
 
@@ -238,9 +234,9 @@
 
   const drawSaid = (entry) => {
     const name = target(entry);
-    if (entry.told) say(entry, entry.told, { told: true });
+    if (entry.told) say(entry, entry.told, "keypad-told");
     else if (entry.opened) say(entry, text(entry, "Removing"));
-    else if (isQuestion(name)) say(entry, question(entry, name), { asks: true });
+    else if (isQuestion(name)) say(entry, question(entry, name), "keypad-asks");
     else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
     else say(entry, text(entry, isFull(entry) ? "Done" : offersOf(entry).length ? "Finish" : "Start"));
   };
@@ -265,7 +261,7 @@
       { role: "group", "aria-label": nameOf(entry, kind), "data-stepper": kind },
       textButton("−", () => dropLone(entry, kind), { "aria-label": fill(text(entry, "Remove"), nameOf(entry, kind)) }),
       drawn(entry, kind),
-      element("span", "stepper-count", {}, String(number)),
+      element("span", "stepper-count", {}, number),
       textButton("+", () => addLone(entry, kind), { "aria-label": fill(text(entry, "Add"), nameOf(entry, kind)) }),
     );
 
@@ -283,14 +279,13 @@
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
     const extra = extraOf(entry);
-    part(entry, "extra-block").hidden = extra.length === 0;
+    part(entry, "extra-block").hidden = !extra.length;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));
-    const last = part(entry, extra.length ? "extra-strip" : "strip");
-    if (entry.past.length) requestAnimationFrame(() => showEnd(last));
+    if (entry.past.length) requestAnimationFrame(() => showEnd(part(entry, extra.length ? "extra-strip" : "strip")));
   };
 
   const draw = (entry) => {
-    part(entry, "undo").ariaDisabled = entry.past.length === 0;
+    part(entry, "undo").ariaDisabled = !entry.past.length;
     entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);
     drawSaid(entry);
@@ -305,8 +300,7 @@
   };
 
   const keepFocus = (entry, event) => {
-    const lost = event.detail === 0 && !document.activeElement?.closest("form");
-    if (lost) part(entry, "undo").focus({ preventScroll: true });
+    if (event.detail === 0 && !document.activeElement?.closest("form")) part(entry, "undo").focus({ preventScroll: true });
   };
 
   // A field of the hand opens the keys for what it holds; the same tap closes them again.
@@ -358,16 +352,13 @@
       opened: null,
       target: null,
       told: "",
-      drawn: "",
     };
     form.dataset.handReady = "";
     for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
     part(entry, "undo").addEventListener("click", () => undo(entry));
     entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
     form.addEventListener("click", (event) => clicked(entry, event));
-    form.addEventListener("input", () => draw(entry));
-    form.addEventListener("change", () => draw(entry));
-    form.addEventListener("htmx:afterSettle", () => draw(entry));
+    for (const news of ["input", "change", "htmx:afterSettle"]) form.addEventListener(news, () => draw(entry));
     for (const shown of ["tray", "undo", "keypad"]) part(entry, shown).hidden = false;
     form.querySelector("[data-typed]:not(:has(.field-invalid))")?.removeAttribute("open");
     draw(entry);

@@ -6,7 +6,7 @@ document.addEventListener("htmx:load", ({ target }) => {
   const { form, options } = dealer;
   const seats = [...form.querySelectorAll("[list=known-players]")];
   const sitting = (name) =>
-    seats.find((seat) => (name || seat.offsetParent) && seat.value.trim().toLowerCase() === name.toLowerCase());
+    seats.find((seat) => (name || seat.checkVisibility()) && seat.value.trim().toLowerCase() === name.toLowerCase());
 
   const show = () => {
     for (const known of form.querySelectorAll("[data-names] > *")) known.ariaPressed = !!sitting(known.value);
@@ -27,6 +27,11 @@ document.addEventListener("htmx:load", ({ target }) => {
       if (deals && deals < 5) dealer.selectedIndex = (deals % 4) + 1;
     }
     show();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !seats.includes(event.target) || !sitting("")) return;
+    event.preventDefault();
+    sitting("").focus();
   });
   form.addEventListener("input", show);
   show();

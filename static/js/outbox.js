@@ -17,7 +17,7 @@
   const fields = (form) =>
     [...form.elements].filter((field) => field.name && !UNSAVED.includes(field.type) && !("draftSkip" in field.dataset));
 
-  const isTick = (field) => field.type === "radio" || field.type === "checkbox";
+  const isTick = (field) => ["radio", "checkbox"].includes(field.type);
 
   const read = (form) =>
     fields(form)
@@ -84,8 +84,7 @@ window.outbox = (() => {
   // A reload goes on with what the page before it was sending; another tab waits until that cannot come any more.
   const tab = () => {
     try {
-      sessionStorage[NAME] ??= `${Date.now()} ${Math.random()}`;
-      return sessionStorage[NAME];
+      return (sessionStorage[NAME] ??= `${Date.now()} ${Math.random()}`);
     } catch {
       return "";
     }
@@ -332,8 +331,6 @@ window.outbox = (() => {
       return change(key, (acts, act) => asked(acts.put({ ...act, refused: 0, claim: claim() })));
     },
     answered: () => answered,
-    answersTo: (key) => {
-      answered = key;
-    },
+    answersTo: (key) => (answered = key),
   };
 })();

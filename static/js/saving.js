@@ -304,7 +304,7 @@
   const place = (event) => {
     const { requestConfig, xhr } = event.detail;
     if (isQuiet(requestConfig.elt) || !isWholePage(xhr)) return;
-    const waits = xhr.status === 429 && isAutomatic(requestConfig.elt);
+    const waits = xhr.status === TOO_MANY && isAutomatic(requestConfig.elt);
     if (isRefusal(xhr) && !waits) event.detail.shouldSwap = true;
     event.detail.target = main();
     event.detail.selectOverride = "#main";
@@ -333,9 +333,7 @@
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
   window.addEventListener("click", tapped);
   window.addEventListener("submit", questioned);
-  document.addEventListener("htmx:beforeOnLoad", (event) => {
-    gone = goOn(event);
-  });
+  document.addEventListener("htmx:beforeOnLoad", (event) => (gone = goOn(event)));
   document.addEventListener("htmx:beforeSwap", place);
   document.addEventListener("htmx:afterSwap", believe);
   document.addEventListener("htmx:afterSettle", toStart);

@@ -94,6 +94,17 @@ def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(pho
     assert keyboard.pressed <= 40
 
 
+def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone, keyboard: Keyboard) -> None:
+    phone.page.goto(f"{phone.address}/sessions/new/")
+    keyboard.come_through()
+    phone.page.locator("[name=seat_1]").focus()
+    for seat, name in enumerate(("Ana", "Ben", "Carla", "Dan"), start=1):
+        expect(phone.page.locator(f"[name=seat_{seat}]")).to_be_focused()
+        keyboard.type(name)
+        keyboard.press("Enter")
+    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+
+
 def record(keyboard: Keyboard) -> None:
     """Go on to the review and record the hand, within forty keys."""
     keyboard.press("r")

@@ -53,7 +53,7 @@ def stakes_field() -> forms.IntegerField:
 
 
 def _name_field(seat: int) -> forms.CharField:
-    attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+    attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
     return forms.CharField(
         label=_("Seat %(number)s") % {"number": seat},
         required=False,
