@@ -194,12 +194,15 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
             self._require_count(rules)
 
     def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
-        """Refuse empty seats and further ones where so many play, neither more nor less."""
+        """Refuse empty seats and further ones where so many play, neither more nor less.
+
+        Where one name lacks, it was forgotten; who leaves more seats empty is told how so few can play.
+        """
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
             self.refuse_seat(seat, message, count=count)
-        if missing and len(self.seated()) > 1:
+        if len(missing) > 1 and len(self.seated()) > 1:
             self._require_count(self.agreed_rules())
         elif len(self.seated()) > count:
             self._require_turns(count)

@@ -150,6 +150,7 @@ def test_form_sent_again_with_other_names_is_kept_under_a_new_key(host: Client) 
 
 def test_partners_need_four_names_and_the_seat_is_said(host: Client) -> None:
     assert problems(host, seat_2="", seat_4=" ") == ("Seats 2, 4 need names.", ALONE_INSTEAD.format(2))
+    assert problems(host, seat_4="") == ("Seat 4 needs a name: 4 play by these rules.",)
     assert problems(host, seat_1="", seat_2="", seat_3="", seat_4="") == (
         "Seats 1, 2, 3, 4 need names.",
         "Seat 1 is empty and cannot deal.",
