@@ -222,14 +222,14 @@ def preset_line(*, game: AnyGame, preset: str) -> str:
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
     if len(table.presets) == 1:
         return " · ".join((source, *_set_apart(game, preset)))
-    position = table.presets.index(preset)
+    first = table.presets[0]
     said = [
-        _said(rule.about, rule.values[position])
+        _said(rule.about, rule.values[preset])
         for rule in table.rules
-        if not rule.is_same_everywhere and rule.values[position] is not False
+        if not rule.is_same_everywhere and rule.values[preset] is not False
     ]
-    if position and all(rule.values[position] == rule.values[0] for rule in table.rules):
-        said = [_("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[table.presets[0]])}]
+    if preset != first and all(rule.values[preset] == rule.values[first] for rule in table.rules):
+        said = [_("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[first])}]
     return " · ".join((source, *said))
 
 

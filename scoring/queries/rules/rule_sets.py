@@ -1,6 +1,6 @@
 """The rule sets a club keeps under a name, and where house rules differ from their preset."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -22,15 +22,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule with its value in every preset beside it; `is_first` where no table before this has it."""
+    """A house rule with its value by every preset; `is_first` where no table before this has it."""
 
     about: Field
-    values: tuple[object, ...]
+    values: Mapping[str, object]
     is_first: bool
 
     @property
     def is_same_everywhere(self) -> bool:
-        return len(set(self.values)) == 1
+        return len(set(self.values.values())) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +66,12 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
     seen: set[str] = set()
     tables = []
     for rules, presets in alike.items():
-        complete = [profile_data(profile=game.read_rules(value=preset)) for preset in presets]
+        complete = {preset: profile_data(profile=game.read_rules(value=preset)) for preset in presets}
         compared = tuple(
             ComparedRule(
-                about=about, values=tuple(each[about.name] for each in complete), is_first=about.name not in seen
+                about=about,
+                values={preset: each[about.name] for preset, each in complete.items()},
+                is_first=about.name not in seen,
             )
             for about in rules
         )
