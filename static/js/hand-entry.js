@@ -218,6 +218,7 @@
       }),
     );
     if (cards.length > 1) buttons.push(textButton(text(entry, "RemoveMeld"), () => dropGroup(entry, group), { "data-remove-meld": "" }));
+    else buttons[0].append(text(entry, "RemoveCard"));
     return [...buttons, textButton(text(entry, "Keep"), () => open(entry, null))];
   };
 

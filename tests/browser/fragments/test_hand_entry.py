@@ -127,11 +127,17 @@ def test_extra_cards_fill_the_same_keys_once_the_source_allows_them(table: Table
         table.take(meld)
     table.tap("12B", "5B")
     expect(table.page.locator("[data-key='3O']")).to_have_attribute("aria-disabled", "true")
+    table.page.locator("[data-group='0']").click()
+    table.page.locator("[data-key='3O']").click(force=True)
+    expect(table.page.get_by_text("No room. Remove a card first.")).to_be_in_viewport()
+    expect(table.page.locator("[data-remove='3O']")).to_be_visible()
+    table.page.get_by_role("button", name="Keep").click()
     table.page.get_by_role("radio", name="Discard").check()
     table.tap("3O", "5O", "3O")
     assert table.input("extra").input_value() == "3O 5O 3O"
     assert table.input("hand").input_value() == "  ".join((*FIVE_MELDS, "12B"))
     table.page.locator("[data-extra-strip] [data-group='1']").click()
+    expect(table.page.locator("[data-remove='5O']")).to_have_text("Remove")
     table.page.locator("[data-remove='5O']").click()
     assert table.input("extra").input_value() == "3O 3O"
 
