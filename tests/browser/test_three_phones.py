@@ -66,7 +66,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
         expect(page.locator("[data-disputes]")).to_contain_text("Ben objects: It was three of a kind")
 
     host.get_by_role("link", name="Ben objects").click()
-    phone.tap("Take the line back")
+    phone.tap("Undo it")
     for page in (player, viewer):
         expect(page.locator("#line-2")).to_contain_text("Secret of Ana. Undone.")
         expect(page.locator("[data-disputes]")).to_have_count(0)

@@ -127,7 +127,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not voice.decides:
         return redirect(back)
     upheld = ruling is Ruling.UPHOLD
-    messages.success(request, _("The line is undone.") if upheld else _("The line stands."))
+    messages.success(request, _("It is undone.") if upheld else _("It stands."))
     return redirect("table", public_id=public_id)
 
 

@@ -104,7 +104,7 @@ def test_a_disputed_line_leads_to_the_objection_not_to_a_second_one(ben: Client,
     assert answer.headers["Location"] == url("objections", disputed, 1)
 
 
-@pytest.mark.parametrize(("said", "ended"), [("reject", "the line stands"), ("uphold", "upheld")])
+@pytest.mark.parametrize(("said", "ended"), [("reject", "it stands"), ("uphold", "undone")])
 def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
     ben: Client, host: Client, disputed: Session, said: str, ended: str
 ) -> None:
@@ -124,7 +124,7 @@ def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
 def test_an_objection_to_a_corrected_hand_is_seen_to_have_ended(ben: Client, host: Client, disputed: Session) -> None:
     correct_hand(entry=disputed.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
     settled = open_page(ben, url("table", disputed)).text("data-settled")
-    assert settled == "Ben objected : five kings the line was undone or corrected"
+    assert settled == "Ben objected : five kings undone or corrected"
 
 
 def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
@@ -133,7 +133,7 @@ def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
 
     answer = host.post(url("rule-dispute", disputed, 1), ruling(disputed, "uphold"), follow=True)
 
-    assert "The line is undone." in answer.text
+    assert "It is undone." in answer.text
     assert people.balances(disputed) == (0, 0, 0, 0)
     assert open_page(host, url("objections", disputed, 1)).has("data-objection", "upheld")
 
@@ -145,7 +145,7 @@ def test_one_player_of_each_side_settles(ben: Client, disputed: Session) -> None
     assert open_page(carla, url("objections", disputed, 1)).items("data-voices") == ("Ben let it stand",)
     answer = carla.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"), follow=True)
 
-    assert "The line stands." in answer.text
+    assert "It stands." in answer.text
     assert disputes.disputed_lines(session=disputed) == ()
 
 
