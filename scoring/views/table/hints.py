@@ -20,13 +20,17 @@ COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
-    """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night."""
+    """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night.
+
+    The first, to set the sowee, is over once it is set.
+    """
     read = request.COOKIES.get(COOKIE, "0")
     if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
         return 0
     session = state.session
     is_first = state.hand_number == 1 and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
-    return int(read) + 1 if session.is_practice or is_first else 0
+    past = max(int(read), 1 if state.sowee else 0)
+    return past + 1 if session.is_practice or is_first else 0
 
 
 @require_POST

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.games import FIRST
 from scoring.models import Club, Session
+from scoring.operations.sessions.sessions import keep_table
 from scoring.views.rules.rules import explained, rulebook
 from tests import people
 from tests.views.reading import Page, open_page
@@ -46,6 +47,11 @@ def test_hints_follow_each_other_and_end(host: Client, session: Session) -> None
         assert host.post(address, {"read": read})["Location"] == reverse("table", args=[session.public_id])
         shown.append(hints(host, session))
     assert shown == [["1"], ["2"], ["3"], []]
+
+
+def test_the_hint_to_set_the_sowee_is_over_once_it_is_set(host: Client, session: Session) -> None:
+    keep_table(session=session, hand=1, notes={"sowee": "5B"}, expected_sowee="")
+    assert hints(host, session) == ["2"]
 
 
 @pytest.mark.parametrize("read", ["3", "", "nonsense"])
