@@ -100,7 +100,7 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
         expect(page.locator("[data-voices]")).to_contain_text("Ana")
     ben.get_by_role("button", name="Let it stand").click()
     for page in (host, ana):
-        expect(page.locator("[data-objection]")).to_contain_text("the line stands")
+        expect(page.locator("[data-objection]")).to_contain_text("it stands")
         expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)
 
     host.goto(f"{table}close/")
