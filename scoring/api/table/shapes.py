@@ -1,4 +1,4 @@
-"""Lines of a ledger, what an act comes to, and the refusal that shows two versions of a hand."""
+"""Lines of a ledger, objections to them, what an act comes to, and the refusal that shows two versions of a hand."""
 
 from datetime import datetime
 from typing import Annotated
@@ -9,6 +9,7 @@ from scoring.api.rules.acts import StoredAct, StoredVerdict
 from scoring.api.web.answers import Shape, at
 from scoring.ledger.fingerprint import short
 from scoring.models import EntryKind
+from scoring.queries.table.disputes import Outcome, Voice
 
 _Short = Annotated[str, BeforeValidator(lambda fingerprint: short(fingerprint=fingerprint))]
 
@@ -64,3 +65,15 @@ class VersionsShape(Shape):
 
     recorded: EntryShape
     yours: JudgedShape
+
+
+class ObjectionShape(Shape):
+    """A dispute with its voices, oldest first; `line` is the number of the disputed entry."""
+
+    line: int
+    player: str
+    why: str
+    device: str
+    raised_at: datetime
+    voices: tuple[Voice, ...]
+    outcome: Outcome

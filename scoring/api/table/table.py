@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from scoring.api.rules.acts import HandAct
 from scoring.api.table.entries import ACT_HELP, HandView, outcome_facts
-from scoring.api.table.shapes import JudgedShape
+from scoring.api.table.shapes import JudgedShape, ObjectionShape
 from scoring.api.web.answers import Items, Shape, at
 from scoring.api.web.base import EntryView, SessionView
 from scoring.api.web.errors import FieldsError
@@ -33,7 +33,7 @@ from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.companion import Companion as Found
 from scoring.queries.table.companion import Tap, companion_of, hand_of
-from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.queries.table.tables import seat_of
@@ -106,14 +106,14 @@ class NewRuling(Input):
 
 
 class Disputes(SessionView):
-    @reads(Items[Objection], right=Action.SEE)
+    @reads(Items[ObjectionShape], right=Action.SEE)
     def get(self) -> Any:
         """List every objection, settled ones too, with all that was said, oldest first."""
         return {"items": objections_of(session=self.session)}
 
 
 class EntryDisputes(EntryView):
-    @writes(NewDispute, Items[Objection], right=Action.DISPUTE, made="sessions/{public_id}/disputes/")
+    @writes(NewDispute, Items[ObjectionShape], right=Action.DISPUTE, made="sessions/{public_id}/disputes/")
     def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
         """Object to a line; it counts until the objection is settled. The answer is all objections to it."""
         raise_dispute(entry=self.entry, seat=self._objector(new.get("seat", 0)), why=new["why"], stamp=stamp)
@@ -131,7 +131,7 @@ class EntryDisputes(EntryView):
 
 
 class DisputeRulings(EntryView):
-    @writes(NewRuling, Items[Objection], right=Action.DISPUTE)
+    @writes(NewRuling, Items[ObjectionShape], right=Action.DISPUTE)
     def post(self, new: dict[str, Any], stamp: Stamp) -> Any:
         """Say how the objection to a line is to be settled: the host's word does, a player's with the others.
 
