@@ -14,7 +14,7 @@ ROOM_OF_MARK = 8
 MOST_POINTS = 48
 """A line of more nights is drawn by its standing after every so many."""
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
-LABEL_GAP = 12
+LABEL_GAP = 15
 LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
 HUES, MARKS = 4, 4
 
@@ -304,7 +304,7 @@ def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
     before = ""
     for place, step in enumerate(steps):
         at = min(scale.x(place), WIDTH - 3 * len(step.label))
-        if step.label != before and (not found or at - found[-1].at >= 6 * (len(found[-1].label) + 2)):
+        if step.label != before and (not found or at - found[-1].at >= 7 * (len(found[-1].label) + 2)):
             found.append(Tick(at=at, label=step.label))
         before = step.label
     return tuple(found)
