@@ -119,7 +119,7 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
     with CaptureQueriesContext(connection) as queries:
         open_page(host, address(session))
 
-    assert len(queries) == 11
+    assert len(queries) == 12
 
 
 @pytest.mark.parametrize(
