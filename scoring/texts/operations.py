@@ -224,11 +224,11 @@ SENTENCES: Sentences = {
         "This night was entered later. If its results are wrong, take it back and enter it again."
     ),
     "shown_changed.past": gettext_noop("The names of the club have changed meanwhile. Look again, then enter."),
-    "dispute.no_word": gettext_noop("Say in a word what is wrong with this line."),
-    "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of the line."),
-    "dispute.no_money": gettext_noop("Nobody can object to this line: it moves no money of its own."),
-    "dispute.undone": gettext_noop("This line was undone already, so there is nothing left to object to."),
-    "dispute.disputed": gettext_noop("Somebody objects to this line already. Settle that first."),
+    "dispute.no_word": gettext_noop("Say in a word what is wrong."),
+    "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of it."),
+    "dispute.no_money": gettext_noop("Nobody can object to this: it moves no money of its own."),
+    "dispute.undone": gettext_noop("This was undone already, so there is nothing left to object to."),
+    "dispute.disputed": gettext_noop("Somebody objects to this already. Settle that first."),
     "dispute.spoke_for_another": gettext_noop(
         "This phone spoke for another player already. Each side has a phone of its own."
     ),

@@ -14,7 +14,7 @@ from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.posting import Stamp
 from scoring.queries.table import disputes, tables
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 DECLARED = {
     "declared": True,
@@ -136,6 +136,34 @@ def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
     assert "It is undone." in answer.text
     assert people.balances(disputed) == (0, 0, 0, 0)
     assert open_page(host, url("objections", disputed, 1)).has("data-objection", "upheld")
+
+
+def test_the_page_of_an_objection_shows_the_hand_it_is_about(host: Client, disputed: Session) -> None:
+    page = open_page(host, url("objections", disputed, 1))
+
+    hand = page.find("data-disputed-hand")
+    melds = [each.get("aria-label") for each in hand.iter() if each.get("class", "").startswith("meld ")]
+    assert melds == ["5 of coins (oros), 5 of swords (espadas), 5 of batons (bastos)"], "the bounit is ringed in it"
+    (facts,) = (text_of(each) for each in hand.iter("p") if each.get("class") == "soft")
+    assert facts == "Bounit 5 taken from the discards · sowee 4"
+    (link,) = (link.get("href") for link in hand.iter("a"))
+    assert link == url("entry", disputed, 1)
+
+
+def test_the_page_of_an_objection_to_a_declared_hand_says_that_its_cards_are_missing(
+    host: Client, session: Session
+) -> None:
+    object_to(people.win(session, **DECLARED, sowee=""))
+
+    assert "declared without cards" in open_page(host, url("objections", session, 1)).text("data-disputed-hand")
+
+
+def test_the_page_of_an_objection_to_a_hand_of_a_relative_shows_its_lines(club: Club) -> None:
+    session = people.start_night(club=club, game="khanhoo", rules="wilkinson")
+    act = {"out": 1, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}}}
+    object_to(record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp()))
+
+    assert open_page(people.host_browser(club=club), url("objections", session, 1)).has("data-lines")
 
 
 def test_one_player_of_each_side_settles(ben: Client, disputed: Session) -> None:
