@@ -69,7 +69,7 @@ def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
 def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
     """Return whether every amount that these house rules know, so many times, is a number of whole units."""
     data = profile_data(profile=profile)
-    factor *= int(str(data.get("unit", 1)))
+    factor *= unit_of(rules=data)
     known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
     amounts = (int(str(data[about.name])) for about in known if about.kind is FieldKind.AMOUNT)
     return all(cents * factor % unit == 0 for cents in amounts)
@@ -112,6 +112,15 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
 def profile_data(*, profile: HouseRules) -> dict[str, object]:
     """Return every house rule as plain JSON data, together with preset, revision and source."""
     return {name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(profile).items()}
+
+
+def unit_of(*, rules: Mapping[str, object]) -> int:
+    """Return how many minor units an amount of 1 means in complete house rules.
+
+    >>> unit_of(rules={"unit": 100})
+    100
+    """
+    return int(str(rules.get("unit", 1)))
 
 
 def shown(value: object) -> str:

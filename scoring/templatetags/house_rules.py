@@ -5,12 +5,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, preset_words, value_words
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, unpriced_words, value_words
 from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
-from scoring.games.house_rules import profile_data
 from scoring.models import Session
 from scoring.queries.rules.rule_sets import name_in
 from scoring.views.rules.rules import Rulebook, rulebook
@@ -57,18 +56,21 @@ def _preset_words(preset: str) -> str:
 
 
 @register.simple_tag
-def house_rule(about: Field, value: object, session: Session | None = None) -> str:
-    """Write the value of a house rule; an amount of a session in its currency, times its stakes."""
+def house_rule(about: Field, value: object, session: Session | None = None, unit: int = 1) -> str:
+    """Write the value of a house rule; an amount of a session in its currency, times its stakes.
+
+    By the rules that it belongs to an amount of 1 is so many minor units.
+    """
     if session and about.kind is FieldKind.AMOUNT:
-        cents = int(str(value)) * int(str(session.in_force.data.get("unit", 1))) * session.stakes
+        cents = int(str(value)) * unit * session.stakes
         return amount_words(cents=cents, currency=session.money)
     return value_words(about=about, value=value)
 
 
 @register.simple_tag
-def rule_value(about: Field, value: object, game: AnyGame, preset: str) -> str:
-    """Write the value of a house rule where no money is played for; an amount says what it counts."""
-    return preset_words(about=about, value=value, rules=profile_data(profile=game.read_rules(value=preset)))
+def rule_value(about: Field, value: object, unit: int, minor_digits: int = 2) -> str:
+    """Write the value of a house rule where no money is named; an amount says what it comes to."""
+    return unpriced_words(about=about, value=value, unit=unit, minor_digits=minor_digits)
 
 
 @register.filter

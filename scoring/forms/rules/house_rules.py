@@ -14,7 +14,7 @@ from scoring.forms.fields import AskedForm, Names
 from scoring.forms.rules.worth import Stakes, stakes_of
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.money import Currency
 from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
@@ -51,18 +51,24 @@ class HouseRulesForm(AskedForm):
         rule_sets: Iterable[RuleSet] = (),
         beside: tuple[Field, ...] = (),
         players: Names | None = None,
+        minor_digits: int = 2,
     ) -> None:
-        """Ask for the rules of a game, made from some of its presets or all, and for more beside them."""
+        """Ask for the rules of a game, made from some of its presets or all, and for more beside them.
+
+        What a preset says of an amount is as it is in a currency with so many digits.
+        """
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         self.known = tuple(
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
         self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
-        normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
+        normal = {
+            name: profile_data(profile=game.read_rules(value=name, minor_digits=minor_digits)) for name in self.presets
+        }
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
-            field.help_text = _help(about, game, normal)
+            field.help_text = _help(about, game, normal, minor_digits)
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
@@ -199,17 +205,19 @@ def value_words(*, about: Field, value: object) -> str:
     return next((_(each.label) for each in about.choices if each.value == value), str(value))
 
 
-def preset_words(*, about: Field, value: object, rules: Data) -> str:
-    """Return a value of these rules where no money is played for: an amount says what it counts.
+def unpriced_words(*, about: Field, value: object, unit: int, minor_digits: int = 2) -> str:
+    """Return the value of a house rule where no money is named: an amount says what it comes to.
 
-    >>> preset_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, rules={"unit": 1})
+    >>> unpriced_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, unit=1)
     '50 cents'
     """
     if about.kind is not FieldKind.AMOUNT:
         return value_words(about=about, value=value)
-    amount = int(str(value))
-    if rules.get("unit", 1) == 1:
+    whole = 10**minor_digits
+    amount = int(str(value)) * unit
+    if unit % whole:
         return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": amount}
+    amount //= whole
     return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": amount}
 
 
@@ -257,9 +265,9 @@ def _set_name(each: RuleSet) -> str:
     return _("%(name)s, revision %(revision)s") % said
 
 
-def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]]) -> str:
+def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], minor_digits: int) -> str:
     values = {
-        name: preset_words(about=about, value=data[about.name], rules=data)
+        name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data), minor_digits=minor_digits)
         for name, data in normal.items()
         if about.is_known_in(preset=name)
     }

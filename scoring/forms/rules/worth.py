@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import told
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import FieldKind
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.money import Currency, written_together
 from scoring.queries.rules.rule_sets import rules_known_in
 
@@ -73,4 +73,4 @@ def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency:
 def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]:
     data = profile_data(profile=rules)
     known = (each.name for each in rules_known_in(game=game, preset=rules.preset) if each.kind is FieldKind.AMOUNT)
-    return {name: int(str(data[name])) * int(str(data.get("unit", 1))) * factor for name in known}
+    return {name: int(str(data[name])) * unit_of(rules=data) * factor for name in known}

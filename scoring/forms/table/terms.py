@@ -29,7 +29,11 @@ class TermsForm(HouseRulesForm, KeyedForm):
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, **options)
         self.session = session
-        self.ask_rules(game=session.played, rule_sets=rule_sets(club=session.club, game=session.played))
+        self.ask_rules(
+            game=session.played,
+            rule_sets=rule_sets(club=session.club, game=session.played),
+            minor_digits=session.money.minor_digits,
+        )
 
     def clean(self) -> dict[str, Any]:
         """Refuse house rules that the chosen preset does not know."""

@@ -7,30 +7,41 @@ from uuid import UUID
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.games.fields import Field
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Club, SavedRules, Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A house rule of a table that is not as its preset has it."""
+    """A house rule of a table that is not as its preset has it; an amount of each counts so many minor units."""
 
     about: Field
     own: object
     preset: object
+    own_unit: int
+    preset_unit: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule with its value by every preset; `is_first` where no table before this has it."""
+    """A house rule with its value by every preset; `is_first` where no table before this has it.
+
+    By `units` an amount of each preset counts so many minor units.
+    """
 
     about: Field
     values: Mapping[str, object]
+    units: Mapping[str, int]
     is_first: bool
 
     @property
     def is_same_everywhere(self) -> bool:
         return len(set(self.values.values())) == 1
+
+    @property
+    def cells(self) -> tuple[tuple[str, object, int], ...]:
+        """Return each preset with its value and its unit."""
+        return tuple((preset, value, self.units[preset]) for preset, value in self.values.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +63,13 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
     own = profile_data(profile=rules)
     preset = profile_data(profile=game.read_rules(value=rules.preset, minor_digits=minor_digits))
     return tuple(
-        Difference(about=about, own=own[about.name], preset=preset[about.name])
+        Difference(
+            about=about,
+            own=own[about.name],
+            preset=preset[about.name],
+            own_unit=unit_of(rules=own),
+            preset_unit=unit_of(rules=preset),
+        )
         for about in game.house_rules
         if own[about.name] != preset[about.name]
     )
@@ -71,6 +88,7 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
             ComparedRule(
                 about=about,
                 values={preset: each[about.name] for preset, each in complete.items()},
+                units={preset: unit_of(rules=each) for preset, each in complete.items()},
                 is_first=about.name not in seen,
             )
             for about in rules

@@ -66,3 +66,13 @@ def test_l8_other_rules_are_compared_in_the_currency_of_the_table(host: Client, 
     night = people.start_night(club=club, currency="JPY")
     page = Page(host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "asked": "1"}))
     assert page.text("data-preset", "pricelist").startswith("Price list ¥530 ")
+
+
+def test_a_changed_house_rule_is_said_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "secret": 60}, currency="JPY")
+    page = Page(host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "rules": "table", "asked": "1"}))
+    (form,) = page.forms(action=reverse("keep-verdict"))
+    kept = open_page(Client(), host.post(reverse("keep-verdict"), form)["Location"])
+    assert "Secret laid down: 60 whole units instead of 50 whole units C17" in kept.text("data-judged-by")
+    terms = open_page(host, reverse("terms", args=[night.public_id]))
+    assert "Preset: 50 whole units (C17)" in text_of(terms.root)

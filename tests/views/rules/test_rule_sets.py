@@ -51,6 +51,21 @@ def test_preset_changed_in_one_value_is_listed_with_its_difference(host: Client)
     assert SavedRules.objects.get().rules["partners_share"] is True
 
 
+@pytest.mark.parametrize(("unit", "secret"), [(100, "60 whole units"), (200, "120 whole units"), (5, "300 cents")])
+def test_an_amount_of_a_set_is_said_by_its_own_unit_and_that_of_the_preset_by_its(
+    host: Client, club: Club, unit: int, secret: str
+) -> None:
+    rules = {"preset": "pagat", "unit": unit, "secret": 60}
+    add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=people.EVENING)
+
+    said = open_page(host, LIST).items("data-differences")
+
+    assert said[0] == f"Secret laid down: {secret} (otherwise 50 cents) C17"
+    night = people.start_night(club=club, rules=rules)
+    table = open_page(host, reverse("table", args=[night.public_id]))
+    assert table.items("data-differences")[0] == f"Secret laid down: ₱{60 * unit // 100}.00 (otherwise ₱0.50)"
+
+
 def test_edited_set_gets_the_next_revision_and_a_switch_can_be_turned_off(host: Client, saved: SavedRules) -> None:
     address = reverse("rule-set", args=[saved.public_id])
     sent = filled(host, address)
