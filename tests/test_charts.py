@@ -1,6 +1,7 @@
 """Charts: what they show stands where it should, stays small, and can be read without eyes."""
 
 import gzip
+import re
 from itertools import pairwise
 
 from django.template import Context, Template
@@ -108,6 +109,15 @@ def test_chart_has_title_description_links_and_its_table() -> None:
     assert shown == "When Player 0 Player 1 Night 1 −₱450.00 −₱450.00 Night 2 −₱449.89 −₱449.04"
 
 
+def test_words_of_a_chart_stand_beside_what_stretches_so_that_they_grow_with_the_letters() -> None:
+    text = drawn(lines=2, nights=40)
+    (stretched,) = re.findall(r'<svg viewBox="44 10 242 170" preserveAspectRatio="none".*?</svg>', text, re.DOTALL)
+    assert "<text" not in stretched
+    assert re.findall(r"<span>([^<]+)</span>", text) == ["+400", "+200", "₱0", "−200", "−400", "−600"]
+    words = [int(at) for at in re.findall(r'<text x="(\d+)%" y="100%"', text)]
+    assert (words == sorted(words), words[-1]) == (True, 100)
+
+
 def test_chart_of_nothing_and_of_one_night_draws() -> None:
     assert (drawn(lines=0, nights=0), drawn(lines=1, nights=1)) != ("", "")
 
@@ -120,7 +130,7 @@ def test_distribution_of_few_large_values_has_few_columns() -> None:
 
 
 def test_points_of_a_line_are_links_for_the_finger_and_no_stops_for_the_keyboard() -> None:
-    svg, table = drawn(lines=1, nights=3).split("</svg>")
+    svg, table = drawn(lines=1, nights=3).split("<details")
     assert svg.count("<a ") == svg.count('tabindex="-1"') == table.count("<a ") == 3
     assert "tabindex" not in table.replace('tabindex="0"', "", 1)
 

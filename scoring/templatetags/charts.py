@@ -16,14 +16,7 @@ register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
 register.filter(charts.small_line)
 
-_FRAME = {
-    "width": charts.WIDTH,
-    "height": charts.HEIGHT,
-    "left": charts.LEFT,
-    "right": charts.WIDTH - charts.RIGHT,
-    "top": charts.TOP,
-    "bottom": charts.BOTTOM,
-}
+_FRAME = {"left": charts.LEFT, "top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP}
 
 
 def short_amount(cents: int, currency: Currency) -> str:
@@ -44,7 +37,27 @@ def short_amount(cents: int, currency: Currency) -> str:
 def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
     """Draw lines of money over steps; a key names them below in their order: where each leads, and its result."""
     drawn = charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
-    return {**_FRAME, "asked": asked, "chart": drawn, "currency": currency, "key": key}
+    wide = drawn.right - charts.LEFT
+    return {
+        **_FRAME,
+        "wide": wide,
+        "asked": asked,
+        "chart": drawn,
+        "currency": currency,
+        "key": key,
+        "across": [tick.label for tick in reversed(drawn.across)],
+        "below": [(_percent(tick.at - charts.LEFT, wide), tick.label) for tick in drawn.below],
+        "newest": asked.steps[-1].label if drawn.below and asked.steps[-1].label != drawn.below[0].label else "",
+        "ends": [(line, _down(line.y), _down(line.label_y)) for line in drawn.lines],
+    }
+
+
+def _percent(part: int, whole: int) -> int:
+    return round(100 * part / whole)
+
+
+def _down(y: int) -> int:
+    return _percent(y - charts.TOP, charts.BOTTOM - charts.TOP)
 
 
 @register.inclusion_tag("components/charts/plain.html")
@@ -52,7 +65,8 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
     """Draw lines that fill whatever room there is, for a screen that says names and amounts beside them."""
     height = drawn.lowest - drawn.highest or 1
     ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
-    return {**_FRAME, "chart": drawn, "ends": ends, "across": charts.WIDTH - charts.RIGHT - charts.LEFT, "down": height}
+    right = charts.WIDTH - charts.RIGHT
+    return {**_FRAME, "chart": drawn, "ends": ends, "right": right, "across": right - charts.LEFT, "down": height}
 
 
 @register.inclusion_tag("components/charts/mark.html")
@@ -66,7 +80,28 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
     """Draw how often what was won or lost; `name` is unique on its page."""
     of = replace(currency, drops_cents=True)
     drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
-    return {**_FRAME, "name": name, "title": title, "chart": drawn, "nothing": short_amount(0, currency)}
+    start, wide = charts.LEFT // 2, charts.WIDTH - charts.LEFT
+    tallest = max((column.count for column in drawn.columns), default=0)
+    return {
+        **_FRAME,
+        "start": start,
+        "wide": wide,
+        "name": name,
+        "title": title,
+        "chart": drawn,
+        "counts": [
+            (
+                _percent(column.x + column.width // 2 - start, wide),
+                _down(column.y),
+                column.count,
+                column.count == tallest,
+            )
+            for column in drawn.columns
+            if column.count
+        ],
+        "zero": _percent(drawn.zero - start, wide),
+        "nothing": short_amount(0, currency),
+    }
 
 
 @register.inclusion_tag("components/charts/bar.html")
