@@ -19,6 +19,7 @@ from scoring.queries.table.terms import ChangedTerms, changes_of
 class Cell:
     """What an entry changed for a seat, and how the seat stands after it, in minor units and points."""
 
+    player: str
     change_cents: int
     total_cents: int
     change_points: int = 0
@@ -87,6 +88,7 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
             points[change.seat] += change.points
         cells = tuple(
             Cell(
+                player=change.player,
                 change_cents=change.cents,
                 total_cents=totals[change.seat],
                 change_points=change.points,
