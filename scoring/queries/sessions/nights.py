@@ -18,6 +18,7 @@ from scoring.models import Club, Entry, EntryKind, Partnership, Payment, Player,
 from scoring.money import Currency, written_together
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.table import hands, tables
+from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.seatings import AT_ONCE, seatings_of
 from scoring.queries.table.tables import SeatResult, standings
@@ -244,10 +245,14 @@ class LastTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Open nights newest first, the latest closed ones, and what was agreed on last time."""
+    """Open nights newest first, the latest closed ones, and the open objections of both by session.
+
+    `last` is what was agreed on last time, None while a night is played that counts: it would be started twice.
+    """
 
     open: tuple[Night, ...]
     recent: tuple[Night, ...]
+    objections: Mapping[int, tuple[OpenObjection, ...]]
     last: LastTime | None
 
     @property
@@ -259,7 +264,13 @@ def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
     recent = tuple(_by_state(club=club, is_closed=True)[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
-    return Home(open=nights[: len(played)], recent=nights[len(played) :], last=last_time(club=club))
+    is_playing = any(not session.is_practice for session in played)
+    return Home(
+        open=nights[: len(played)],
+        recent=nights[len(played) :],
+        objections=open_objections_in(sessions=played + recent),
+        last=None if is_playing else last_time(club=club),
+    )
 
 
 def open_sessions(*, club: Club) -> tuple[Session, ...]:

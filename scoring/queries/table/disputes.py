@@ -64,8 +64,12 @@ class SettledObjection(OpenObjection):
 
 def open_disputes(*, session: Session) -> QuerySet[Dispute]:
     """Return the disputes that nobody has settled and whose entry stands, in the order of the ledger."""
+    return _open_disputes(sessions=(session,))
+
+
+def _open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
-    disputes = Dispute.objects.filter(~Exists(decided), entry__session=session, entry__reversal=None)
+    disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
     return disputes.order_by("entry__number")
 
 
@@ -79,11 +83,17 @@ def disputed_lines(*, session: Session) -> tuple[int, ...]:
 
 def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
     """Return the open disputes of a session in one query, for the table and the close."""
-    disputes = open_disputes(session=session).select_related("entry", "seat__player__merged_into")
-    return tuple(
-        OpenObjection(line=dispute.entry.number, player=dispute.seat.player.known_as, why=dispute.why)
-        for dispute in disputes
-    )
+    return open_objections_in(sessions=(session,)).get(session.pk, ())
+
+
+def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
+    """Return the open disputes by session in one query, nothing for a session without any."""
+    disputes = _open_disputes(sessions=sessions).select_related("entry", "seat__player__merged_into")
+    found: dict[int, tuple[OpenObjection, ...]] = {}
+    for dispute in disputes:
+        objection = OpenObjection(line=dispute.entry.number, player=dispute.seat.player.known_as, why=dispute.why)
+        found[dispute.entry.session_id] = (*found.get(dispute.entry.session_id, ()), objection)
+    return found
 
 
 def settled_objection(*, session: Session) -> SettledObjection | None:

@@ -20,6 +20,7 @@ from scoring.operations.errors import (
 )
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import rename_player
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.debts import Shown, pay_debt
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, foresee, new_names, take_back_past
 from scoring.operations.sessions.sessions import About, change_switches
@@ -241,6 +242,7 @@ def test_history_is_by_day_and_the_next_night_starts_like_the_last_played(club: 
 
     nights = history_page(club=club).nights
     assert [night.session for night in nights] == [played, later[0], later[1]]
+    close_session(session=played, coin_cents=1, expected_entry=0, stamp=people.stamp())
     last = home_of(club=club).last
     assert last is not None
     assert last.session == played

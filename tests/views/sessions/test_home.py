@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.sessions import start_practice
+from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.seating import Order, change_seats
 from scoring.queries.table import hands, tables
 from tests import people
@@ -14,9 +16,9 @@ HOME = "/"
 AGAIN = "/sessions/new/again/"
 
 
-def close(session: Session) -> None:
+def close(session: Session, *, disputed: tuple[int, ...] = ()) -> None:
     newest = tables.last_entry_number(session=session)
-    close_session(session=session, coin_cents=1, expected_entry=newest, stamp=people.stamp())
+    close_session(session=session, coin_cents=1, expected_entry=newest, disputed=disputed, stamp=people.stamp())
 
 
 def primary(page: Page) -> tuple[str, str]:
@@ -46,8 +48,29 @@ def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
         "Sunday 1 February Open Since 03:00 · 1 hand so far Ana +₱1.80 won Ben −₱0.90 lost Carla ₱0.00 "
         "Dan −₱0.90 lost Resume"
     )
-    (again,) = page.forms(action=AGAIN)
-    assert again["like"] == str(session.public_id)
+
+
+def test_same_as_last_time_is_not_offered_beside_a_night_that_is_played(host: Client, club: Club) -> None:
+    close(people.start_night(club=club))
+    start_practice(club=club, names=people.NAMES, stamp=people.stamp())
+    assert len(open_page(host, HOME).forms(action=AGAIN)) == 1, "practice is no night"
+
+    people.start_night(club=club)
+    assert open_page(host, HOME).forms(action=AGAIN) == ()
+
+
+def test_an_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, club: Club) -> None:
+    nights = [people.start_night(club=club) for _ in range(2)]
+    for night in nights:
+        seat = night.seats.get(number=people.BEN)
+        raise_dispute(entry=people.win(night), seat=seat, why="five kings", stamp=people.stamp())
+    close(nights[0], disputed=(1,))
+    page = open_page(host, HOME)
+
+    for part, night in (("data-open-night", nights[1]), ("data-nights-before", nights[0])):
+        (link,) = (a for a in page.find(part).iter("a") if text_of(a) == "Ben objects")
+        assert link.get("href") == reverse("objections", args=[night.public_id, 1])
+        assert "Ben objects : five kings" in page.text(part)
 
 
 def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club: Club) -> None:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def test_same_as_last_time_on_two_phones_starts_one_night(host: Client, session: Session) -> None:
     address = reverse("start-again")
+    close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
     forms = [open_page(host, "/").forms(action=address)[0] for _phone in range(2)]
     host.post(address, forms[0])
     first = Session.objects.latest("pk")

@@ -7,6 +7,7 @@ from django.urls import reverse
 from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import record_hand
 from scoring.queries.table import matches
@@ -227,6 +228,7 @@ def test_history_names_the_game_and_the_points_of_an_open_match(host: Client, to
 
 
 def test_the_same_night_is_started_again_in_its_own_game(host: Client, toy_night: Session) -> None:
+    close_session(session=toy_night, coin_cents=1, expected_entry=0, stamp=people.stamp())
     (form,) = open_page(host, "/").forms(action=reverse("start-again"))
     host.post(reverse("start-again"), form)
     assert [session.game for session in Session.objects.all()] == ["toy", "toy"]
@@ -236,7 +238,8 @@ def test_the_same_night_is_started_again_in_its_own_game(host: Client, toy_night
 
 
 def test_the_game_of_the_last_night_is_named_once(host: Client, club: Club) -> None:
-    start(club, game="cau_robat")
+    night = start(club, game="cau_robat")
+    close_session(session=night, coin_cents=1, expected_entry=0, stamp=people.stamp())
     forms = open_page(host, "/").root.iter("form")
     (again,) = (form for form in forms if form.get("action") == reverse("start-again"))
     assert text_of(again).count("Cau robat") == 1
