@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.money import Currency
 from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.ratings import MILLION, Rating
+from scoring.templatetags.money import length_class
 from scoring.views.figures.words import counted_words
 
 register = template.Library()
@@ -22,7 +23,8 @@ def figure_tag(
     """Draw the value of a figure, largest of its tile; `size` is one of the amounts', `of` says what is counted."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
-    return {"cents": cents, "is_result": unit is Unit.RESULT, "text": text, "currency": currency, "size": size}
+    drawn = {"text": text, "length": length_class(len(text)), "size": size}
+    return {"cents": cents, "is_result": unit is Unit.RESULT, "currency": currency, **drawn}
 
 
 @register.inclusion_tag("figures/rating.html", name="rating")

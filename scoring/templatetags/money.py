@@ -157,6 +157,15 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
 def _length(parts: Mapping[str, str]) -> int:
     """Return the length class of an amount: the letters it is given room for, symbol and cents being smaller."""
     letters = len(parts["mark"]) + len(parts["whole"]) + 0.6 * len(parts["symbol"]) + 0.75 * len(parts["cents"])
+    return length_class(letters)
+
+
+def length_class(letters: float) -> int:
+    """Return the number of the style sheet's class that gives so many letters room, its widest for any more.
+
+    >>> length_class(1), length_class(5.2), length_class(21)
+    (4, 6, 16)
+    """
     return min(max(ceil(letters), LENGTHS.start), LENGTHS.stop)
 
 

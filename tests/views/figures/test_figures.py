@@ -4,16 +4,21 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import override
 
 from scoring.models import Club, Player, Season, Session
+from scoring.money import POINTS
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
+from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
+from scoring.templatetags.figures import figure_tag
 from scoring.web.beside import SUM_UP
 from tests import people
 from tests.views.reading import open_page, text_of
@@ -84,6 +89,15 @@ def test_every_kind_of_figure_opens_its_nights_with_what_each_adds(
     page = open_page(host, reverse("figure", args=[Player.objects.get(club=two_nights.club, name=who).public_id, name]))
     shown = [text_of(each) for each in page.root.iter() if "data-figure-night" in each.attrib]
     assert shown[0] == first
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("column", ["hands_lost", "false_wins", "conditional"])
+def test_a_count_of_any_length_has_one_of_the_sizes_of_the_style_sheet(language: str, column: str) -> None:
+    sheet = (settings.BASE_DIR / "static/css/amounts.css").read_text()
+    with override(language):
+        drawn = figure_tag(12, Unit.COUNT, POINTS, "small", of=column)
+    assert f".length-{drawn['length']} {{" in sheet
 
 
 def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
