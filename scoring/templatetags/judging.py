@@ -81,6 +81,15 @@ def fraction(exact: str) -> str:
 
 
 @register.filter
+def has_amounts(answer: Mapping[str, Any]) -> bool:
+    """Tell whether an answer says of anything what it pays, also under other house rules only."""
+    ways = (way for wait in answer.get("waits", ()) for way in wait["ways"])
+    others = (*ways, *answer.get("presets", ()), *answer.get("elsewhere", ()))
+    paid = (answer.get(name) for name in ("per_opponent", "penalty", "endings"))
+    return any(paid) or any(other.get("per_opponent") is not None for other in others)
+
+
+@register.filter
 def other_value(other: Mapping[str, str]) -> str:
     """Write the value of the house rule that differs, as kept in an answer."""
     about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])

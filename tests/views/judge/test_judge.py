@@ -1,6 +1,7 @@
 """Is this a win? Asked by anybody, without a session and without a role."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -104,6 +105,25 @@ def test_amounts_without_a_table_say_what_they_are_in(client: Client) -> None:
     said = "Amounts are in the currency of the table, before its stakes."
     assert asked(client, **WORKED).text("data-stakes") == said
     assert not asked(client, **BROKEN).has("data-stakes")
+
+
+@pytest.mark.parametrize(
+    ("question", "cards", "has_amounts"),
+    [
+        ("win", BROKEN, False),
+        ("win", {**WORKED, "source": "dealt"}, True),
+        ("secret", {"hand": "5O 5C 4E 4B"}, False),
+        ("purro", {"hand": people.WORKED_HAND.removesuffix(" 12B")}, True),
+        ("purro", {"hand": "1O 3C 5E 10B 12O 11C 4E 1B 3O 5C 10E 12B 11O 4C 1E"}, False),
+    ],
+)
+def test_a_kept_answer_says_what_its_amounts_are_in_where_the_answer_does(
+    client: Client, question: str, cards: dict[str, str], has_amounts: bool
+) -> None:
+    page = open_page(client, f"/judge/{question}/?{urlencode({**cards, 'asked': '1'})}")
+    (form,) = page.forms(action=reverse("keep-verdict"))
+    kept = open_page(client, client.post(reverse("keep-verdict"), form)["Location"])
+    assert [each.has("data-stakes") for each in (page, kept)] == [has_amounts] * 2
 
 
 def test_the_keys_of_a_secret_ask_for_its_cards(client: Client) -> None:
