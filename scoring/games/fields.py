@@ -170,7 +170,8 @@ class Question[R]:
     A question about players has them by seat as `names` in what was entered. Where nobody sits, `players` is
     the field that says how many play, and `places` says what they are called, by numbers without it.
     `warning` is what the house rules make known before anything is entered. `at_table` fills in what a table
-    knows; a question that `verifies` proves a win declared without cards.
+    knows; a question that `verifies` proves a win declared without cards. Under the name `yes` its answer says
+    whether it is yes or no; one that is neither has no such name.
     """
 
     id: str
@@ -188,3 +189,4 @@ class Question[R]:
     at_table: Callable[[AtTable], Mapping[str, object]] | None = None
     warning: Callable[[R], Text | None] | None = None
     verifies: bool = False
+    yes: str = "is_yes"

@@ -48,6 +48,12 @@ def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: Rul
     )
 
 
+def is_yes(*, question: Question[Any], answer: Data) -> bool | None:
+    """Return whether an answer to a question is yes or no, None for one that is neither."""
+    said = answer.get(question.yes)
+    return None if said is None else bool(said)
+
+
 def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
     return next((each for each in game.questions if each.id == question_id), None)
 
@@ -107,5 +113,5 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
     cents = kept.answer.get("per_opponent", 0)
-    valid = bool(kept.answer.get("valid", kept.answer.get("is_yes")))
+    valid = is_yes(question=kept_question(kept=kept), answer=kept.answer) is True
     return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)

@@ -24,7 +24,7 @@ from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.errors import RefusedError
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
-from scoring.queries.judge.answers import Judged, judged, kept_for, kept_question, question_of, recent_verdicts
+from scoring.queries.judge.answers import Judged, is_yes, judged, kept_for, kept_question, question_of, recent_verdicts
 from scoring.queries.judge.asking import asked_next
 from scoring.queries.judge.setting import Setting, judge_setting, rules_of
 from scoring.queries.people.access import Action, lets
@@ -38,9 +38,6 @@ from scoring.web.throttle import keeps_too_often
 
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""
-
-_YES_OR_NO = ("valid", "is_secret", "purro", "is_yes")
-"""What says in an answer whether it is yes: after a no the cards are changed, after a yes the answer is kept."""
 
 AT = "session"
 """The name of the field that says at which session's table the judge is asked."""
@@ -190,7 +187,7 @@ def answer_page(
         **_shown(request, form),
         "claim": answer.claim,
         "answer": answer.answer,
-        "is_no": any(answer.answer.get(name) is False for name in _YES_OR_NO),
+        "is_no": is_yes(question=form.question, answer=answer.answer) is False,
         "shown_as": shown_as(form.question),
         "rules": answer.rules,
         "changes": differences_of(
