@@ -128,7 +128,7 @@
       if (field(entry, name)) field(entry, name).value = tokens(value(entry, name)).filter((kind) => hand.includes(kind)).join(" ");
     }
     Object.assign(entry, { opened: null, target: null, told: "" });
-    field(entry, "hand").dispatchEvent(new Event("change", { bubbles: true }));
+    field(entry, Object.keys(values)[0]).dispatchEvent(new Event("change", { bubbles: true }));
   };
 
   const change = (entry, values) => {

@@ -300,6 +300,16 @@
     if (asked) target.classList.remove("verdict-old");
   };
 
+  // What is wrong with an answer is said until there is another one.
+  const answered = ({ target }) => {
+    if (target.value === target.defaultValue && target.checked === target.defaultChecked) return;
+    const name = `id_${target.name}`;
+    document.getElementById(`${name}_error`)?.replaceChildren();
+    document.querySelector(`.notice-error [href="#${name}"]`)?.parentElement.remove();
+    target.closest(".field-invalid")?.classList.remove("field-invalid");
+    for (const each of document.getElementsByName(target.name)) each.ariaInvalid = null;
+  };
+
   // A whole page, such as a refusal, never lands inside a part of this one.
   const place = (event) => {
     const { requestConfig, xhr } = event.detail;
@@ -324,7 +334,7 @@
     leadTo(problem ?? target.querySelector("h1") ?? target.firstElementChild, { preventScroll: !problem });
   };
 
-  for (const changed of ["input", "change"]) document.addEventListener(changed, doubt);
+  for (const changed of ["input", "change"]) for (const heard of [doubt, answered]) document.addEventListener(changed, heard);
   document.addEventListener("submit", submitted);
   document.addEventListener("outbox:look", ({ detail }) => look(detail));
   document.addEventListener("outbox:recorded", recordedLater);

@@ -13,6 +13,17 @@ LONG = """{% extends "base.html" %}{% block ground %}narrow{% endblock %}
   LINES
   <div class="dock dock-actions"><button class="button button-act">Record</button></div>
 {% endblock main %}"""
+REFUSED = """{% extends "base.html" %}{% block main %}<form>
+  <div class="notice notice-error" role="alert"><p>Not recorded yet.</p><ul>
+    <li><a href="#id_name">Name</a>: No name</li><li><a href="#id_way">Way</a>: No way</li></ul></div>
+  <div class="field field-invalid"><label for="id_name">Name</label>
+    <input id="id_name" name="name" value="?" aria-invalid="true">
+    <ul class="errorlist" id="id_name_error"><li>No name</li></ul></div>
+  <fieldset class="choice field-invalid" id="id_way" aria-describedby="id_way_error"><legend>Way</legend>
+    <label><input type="radio" name="way" value="1" aria-invalid="true">One</label>
+    <label><input type="radio" name="way" value="2" aria-invalid="true">Two</label>
+    <ul class="errorlist" id="id_way_error"><li>No way</li></ul></fieldset>
+</form>{% endblock main %}"""
 IN_SIGHT = """() => ["label", "input", ".errorlist"].every((part) => {
   const { left, top, bottom } = document.querySelector(`.field-invalid ${part}`).getBoundingClientRect();
   return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 2, y)?.closest(".field-invalid"));
@@ -97,6 +108,25 @@ def test_what_is_wrong_stands_in_sight_after_a_refusal_however_long_the_form_is(
     table.page.get_by_role("button", name="Record at once").click()
     expect(table.page.get_by_label("Amount")).to_be_focused()
     table.page.wait_for_function(IN_SIGHT)
+
+
+def test_what_is_wrong_with_an_answer_is_said_until_there_is_another_one(table: Table) -> None:
+    table.record_status = 422
+    table.answered = REFUSED
+    table.page.get_by_role("button", name="Record at once").click()
+    main = table.page.locator("#main")
+    name = table.page.get_by_label("Name", exact=True)
+    table.page.get_by_role("radio", name="Two").check()
+    expect(table.page.get_by_role("group", name="Way")).to_have_accessible_description("")
+    expect(main.get_by_text("No way")).to_have_count(0)
+    expect(main.locator("[name=way][aria-invalid]")).to_have_count(0)
+    name.fill("?")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(main.get_by_text("No name")).to_have_count(2)
+    name.fill("Ana")
+    expect(main.get_by_text("No name")).to_have_count(0)
+    expect(main.locator(".field-invalid")).to_have_count(0)
+    expect(main.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_link_of_a_drawing_keeps_the_page_without_a_network_too(table: Table) -> None:
