@@ -170,7 +170,7 @@ def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
     phone.tap("Correct it with these cards", role="link")
     page.get_by_label("Reason for the correction").fill("Only the sowee")
     phone.tap("Review")
-    phone.tap("Record")
+    phone.tap("Record correction")
     phone.expect_results(Ana="+1.80")
 
 

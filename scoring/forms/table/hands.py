@@ -57,7 +57,7 @@ class HandForm(ShownSecretsForm, KeyedForm):
 
     expected_after = entry_number()
     reason = forms.CharField(
-        label=_("Reason for the correction"),
+        label=_("Reason for the correction (needed)"),
         max_length=200,
         error_messages={"required": _("Say why the hand is corrected.")},
     )
@@ -213,8 +213,8 @@ class QuickForm(WinForm):
         widget=forms.RadioSelect,
         required=False,
         help_text=_(
-            "Bounit: the winner holds the other two cards of its run (for an ace, aces of two other suits). "
-            "Sowee: the winner holds an identical card, with the two that go with it."
+            "Bounit, the last card: the winner holds the other two cards of its run (for an ace, aces of two other "
+            "suits). Sowee: the winner holds an identical card, with the two that go with it."
         ),
     )
     kings_of_coins = forms.TypedChoiceField(

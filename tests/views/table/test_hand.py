@@ -257,6 +257,21 @@ def test_a_correction_needs_a_reason_and_starts_from_what_was_entered(host: Clie
     assert "Say why the hand is corrected." in text(answer)
 
 
+def test_a_correction_says_that_it_corrects_from_the_entry_to_the_ledger(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    page = address("correct", session, entry.number)
+    form = host.get(page)
+    assert "Correct hand 1" in text(form)
+    assert "Reason for the correction (needed)" in text(form)
+    fields = {**hidden(form), **CARDS, "winner": "3", "reason": "It was Carla"}
+    review = text(host.post(page, {**fields, "step": "review"}))
+    assert "Correct hand 1: who pays whom?" in review
+    assert "Record correction" in review
+    host.post(page, {**fields, "step": "record"})
+    assert "corrected: It was Carla" in text(host.get(address("entry", session, entry.number + 2)))
+    assert "corrected: It was Carla" in text(host.get(reverse("table", args=[session.public_id])))
+
+
 def test_a_hand_corrected_to_drawn_pays_nothing(host: Client, session: Session) -> None:
     entry = people.win(session)
     page = address("correct", session, entry.number, "drawn")

@@ -30,6 +30,14 @@ def test_a_recorded_hand_says_so_and_offers_undo(host: Client, session: Session)
     assert "₱1.80" in page.text("data-landing")
 
 
+def test_a_corrected_hand_says_so(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    corrected = correct_hand(
+        entry=entry, act=people.win_act(session, winner=people.BEN), reason="It was Ben", stamp=people.stamp()
+    )
+    assert landing(table(host, session, recorded=corrected.number)) == "Hand 1 corrected Undo"
+
+
 def test_a_recorded_secret_says_so_and_offers_undo(host: Client, session: Session) -> None:
     address = reverse("secret", args=[session.public_id, people.BEN])
     (form,) = open_page(host, address).forms(action=address)
