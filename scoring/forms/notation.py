@@ -120,7 +120,7 @@ class CardsField(CardText):
 
 
 def _example() -> str:
-    return by_deck(_("such as 3O"))
+    return by_deck(_("such as 5C"))
 
 
 _such_as = lazy(_example, str)

@@ -26,7 +26,7 @@ SENTENCES: Sentences = {
     "sowee_missing.price_list": gettext_noop("Say which card is the sowee: cards like it are paid (L6)."),
     "secrets_not_named": gettext_noop(
         "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Name the card of each, such as "
-        "3O, or refund a secret that was none (C9)."
+        "5C, or refund a secret that was none (C9)."
     ),
     "secrets_not_paid": gettext_noop(
         "Secrets the winner was paid for: %(paid)s. Named here: %(named)s. Record a secret before the win, "

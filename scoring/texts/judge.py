@@ -66,6 +66,6 @@ SENTENCES: Sentences = {
     "bad_number.stock": gettext_noop("The stock holds a whole number of cards from 0 to %(maximum)s."),
     "missing_field.how": gettext_noop("Say whether the card was drawn or discarded."),
     "unknown_seat.by": gettext_noop("Say which of the players drew or discarded the card."),
-    "unknown_card.only_one": gettext_noop("Name one card, such as 3O."),
+    "unknown_card.only_one": gettext_noop("Name one card, such as 5C."),
     "unknown_seat.twice": gettext_noop("Each seat stands once in the order of play."),
 }

@@ -119,7 +119,7 @@ class Phone:
 
     def bounit(self, kind: str) -> None:
         """Tap the last card of a full hand."""
-        self.answer("Which card was the bounit?", kind)
+        self.answer("Which was the last card (bounit)?", kind)
 
     def expect_results(self, **amounts: str) -> None:
         """See these results at the seats of the table, such as Ana="+1.80"; a night in whole units drops its cents."""

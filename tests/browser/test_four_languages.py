@@ -51,7 +51,7 @@ def test_a_night_is_recorded_closed_and_settled_in_each_language(phone: Phone, l
         for meld in WORKED_MELDS:
             phone.take(meld)
         phone.key("12B")
-        phone.answer(gettext("Which card was the bounit?"), "5B")
+        phone.answer(gettext("Which was the last card (bounit)?"), "5B")
         phone.tap(gettext("Review"))
         expect(page.get_by_role("heading", level=1)).to_have_text(
             gettext("Hand %(number)s: who pays whom?") % {"number": 1}

@@ -106,7 +106,7 @@ def test_a_full_hand_asks_for_the_bounit_and_one_tap_answers(table: Table) -> No
     for meld in FIVE_MELDS:
         table.take(meld)
     table.tap("12B")
-    expect(table.page.locator("[data-said]")).to_contain_text("Which card was the bounit?")
+    expect(table.page.locator("[data-said]")).to_contain_text("Which was the last card (bounit)?")
     expect(table.page.locator("[data-key='5C']")).to_have_attribute("aria-disabled", "false")
     expect(table.page.locator("[data-key='10B']")).to_have_attribute("aria-disabled", "true")
     table.tap("5B")

@@ -54,7 +54,7 @@ def test_sowee_and_secrets_typed_in_words_are_recorded_in_notation(host: Client,
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("joker", "Not understood: “joker”."), ("4O 5O", "Name one card, such as 3O.")]
+    ("typed", "said"), [("joker", "Not understood: “joker”."), ("4O 5O", "Name one card, such as 5C.")]
 )
 def test_field_for_one_card_refuses_anything_else_and_keeps_it(
     host: Client, session: Session, typed: str, said: str
@@ -112,7 +112,7 @@ def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(ho
     assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
 
 
-@pytest.mark.parametrize(("deck", "card"), [(Deck.SPANISH, "3O"), (Deck.FRENCH, "3♦")])
+@pytest.mark.parametrize(("deck", "card"), [(Deck.SPANISH, "5C"), (Deck.FRENCH, "5♥")])
 def test_the_example_of_a_card_is_one_of_the_deck_that_lies_on_the_table(
     host: Client, session: Session, deck: Deck, card: str
 ) -> None:
@@ -122,10 +122,10 @@ def test_the_example_of_a_card_is_one_of_the_deck_that_lies_on_the_table(
     assert opening.find("name", "sowee").get("placeholder") == f"such as {card}"
     form = {**opened(host, page), **HAND, "sowee": "4O 5O", "step": "review"}
     assert f"Name one card, such as {card}." in Page(host.post(page, form)).notice()
-    assert read_words(text=card, french=deck is Deck.FRENCH).cards == read_words(text="3O").cards
+    assert read_words(text=card, french=deck is Deck.FRENCH).cards == read_words(text="5C").cards
 
 
-@pytest.mark.parametrize(("deck", "example"), [(Deck.SPANISH, "4O 11C 12B"), (Deck.FRENCH, "4D QH KS")])
+@pytest.mark.parametrize(("deck", "example"), [(Deck.SPANISH, "4C 11E 12C"), (Deck.FRENCH, "4D QH KS")])
 def test_typing_is_explained_in_the_deck_on_the_table(host: Client, session: Session, deck: Deck, example: str) -> None:
     change_deck(club=session.club, deck=deck)
     pages = [host.get(address).text for address in (reverse("hand", args=[session.public_id]), "/judge/win/")]

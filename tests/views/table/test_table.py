@@ -41,7 +41,7 @@ def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, ses
 
     assert seats(page) == ("Ana 0.00 deals Secret", "Ben 0.00 Secret", "Carla 0.00 Secret", "Dan 0.00 Secret")
     assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla 0.00", "Ben and Dan 0.00")
-    assert page.text("data-sowee") == "Sowee set it"
+    assert page.text("data-sowee") == "Sowee tap to pick"
     assert not page.has("data-ledger")
     assert reverse("hand", args=[session.public_id]) in links(page)
 
@@ -213,7 +213,7 @@ def test_sowee_is_noted_for_this_hand_and_forgotten_by_the_next(host: Client, se
     shown = open_page(host, address(session))
     assert next(shown.find("data-sowee").iter("svg")).get("aria-label") == "4 of coins (oros)"
     draw(session)
-    assert open_page(host, address(session)).text("data-sowee") == "Sowee set it"
+    assert open_page(host, address(session)).text("data-sowee") == "Sowee tap to pick"
 
 
 def test_sowee_of_an_earlier_hand_changes_nothing_and_says_so(host: Client, session: Session) -> None:
@@ -247,7 +247,7 @@ def test_sowee_can_be_taken_off_again(host: Client, session: Session) -> None:
     host.post(sowee, {"hand": "1", "sowee": "4O"})
     host.post(sowee, {"hand": "1", "sowee": ""})
 
-    assert open_page(host, address(session)).text("data-sowee") == "Sowee set it"
+    assert open_page(host, address(session)).text("data-sowee") == "Sowee tap to pick"
 
 
 def test_stranger_is_told_to_ask_the_host(client: Client, session: Session) -> None:
