@@ -94,7 +94,7 @@ SENTENCES: Sentences = {
         "would not move with it. Undo that hand, put the seats right, and record it again."
     ),
     "seating.no_hands": gettext_noop("No hand is recorded yet. Change the seats from now on instead."),
-    "not_reversible.undone": gettext_noop("This line was undone before. Record it again if that was wrong."),
+    "not_reversible.undone": gettext_noop("This was undone before. Record it again if that was wrong."),
     "not_reversible.next_match": gettext_noop(
         "The next match has begun. First undo what was recorded of it since %(time)s."
     ),
@@ -102,7 +102,7 @@ SENTENCES: Sentences = {
         "The points recorded at %(time)s were settled with their match at %(settled)s. Undo that settlement first."
     ),
     "not_reversible.belongs_to_close": gettext_noop(
-        "This line belongs to the close of the session. Reopen the session instead."
+        "This belongs to the close of the session. Reopen the session instead."
     ),
     "not_reversible.seats_played": gettext_noop(
         "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
@@ -167,7 +167,7 @@ SENTENCES: Sentences = {
         "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
     ),
     "wrong_amount.tong_is_kept": gettext_noop(
-        "Somebody else keeps the tong of this night already. Leave it with them, or undo that line first."
+        "Somebody else keeps the tong of this night already. Leave it with them, or undo that first."
     ),
     "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
     "wrong_amount.other_bank": gettext_noop(
@@ -186,12 +186,12 @@ SENTENCES: Sentences = {
         "were taken were not written down."
     ),
     "not_reversible.chips_counted": gettext_noop(
-        "The chips were counted after this line, at %(time)s, and decide what everybody has. Undo that count first, "
-        "then this line, and count again."
+        "The chips were counted after this, at %(time)s, and decide what everybody has. Undo that count first, "
+        "then this, and count again."
     ),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
     "not_reversible.over_nights": gettext_noop(
-        "This line is part of a payment of debts. Take it back on the page of debts, in all its nights at once."
+        "This is part of a payment of debts. Take it back on the page of debts, in all its nights at once."
     ),
     "debts_changed": gettext_noop("Something was paid or played meanwhile. This is what is owed now; choose again."),
     "cash_changed": gettext_noop(
@@ -215,7 +215,7 @@ SENTENCES: Sentences = {
     "past.known": gettext_noop("A night of this day with the same results is in the books already."),
     "past.row": gettext_noop("Night %(row)s: %(why)s"),
     "past.name": gettext_noop("%(why)s"),
-    "past.not_past": gettext_noop("This night was recorded at the table. Correct its lines instead."),
+    "past.not_past": gettext_noop("This night was recorded at the table. Correct what was recorded there instead."),
     "past.taken_back": gettext_noop("This night was taken back before."),
     "past.debts_settled": gettext_noop(
         "Debts of this night were paid together with others. Take that payment back under Debts first."

@@ -294,7 +294,7 @@ class CorrectSeatsForm(SeatsForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("It stands at every line that changes."),
+        help_text=_("It stands beside everything that changes."),
         error_messages={"required": _("Say in a word what happened.")},
     )
 

@@ -145,7 +145,7 @@ def _correct(
     try:
         if request.POST.get("step") == "record":
             correct_seats(correction=correction, stamp=stamp)
-            messages.success(request, _("The seats are put right. Every changed line says so."))
+            messages.success(request, _("The seats are put right. Whatever changed says so."))
             return redirect("table", public_id=session.public_id)
         shown = preview(correction=correction, stamp=stamp)
     except (RefusedError, ImpossibleError) as error:

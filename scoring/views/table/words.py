@@ -184,10 +184,10 @@ def _count_words(chips: list[list[int]], names: Names, money: Currency, *, decid
         if counted != due
     )
     if not more:
-        return _("Chips counted: everybody has what the lines say")
+        return _("Chips counted: everybody has what was recorded")
     if decides:
         return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
-    return _("Chips counted, other than the lines say: %(differences)s") % {"differences": more}
+    return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
 
 
 def _past_words(_line: LedgerLine, _names: Names) -> str:

@@ -261,7 +261,7 @@ def test_the_pages_take_chips_count_them_and_say_who_must_look(host: Client, ses
 
     assert "Ana −₱1.80 Ben +₱0.90 Dan +₱0.90 What was recorded at " in answer.text("data-count")
     (line, _won, first) = open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")
-    assert "Chips counted, other than the lines say: Ana −₱1.80, Ben +₱0.90, Dan +₱0.90" in line
+    assert "Chips counted, other than recorded: Ana −₱1.80, Ben +₱0.90, Dan +₱0.90" in line
     assert "Chips worth ₱5.00 each for Ana, Ben, Carla, Dan; bank: Ben" in first
     assert "Ana : ₱5.00 from the bank, ₱5.00 counted" in open_page(host, _statement(session)).text("data-chips")
     assert "Ana −₱1.80" in open_page(host, reverse("close", args=[session.public_id])).text("data-count")

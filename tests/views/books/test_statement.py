@@ -164,7 +164,7 @@ def test_receipt_says_results_payments_and_check_code(host: Client, session: Ses
     mark = open_page(host, address(session)).text("data-short")
     assert page.text("data-receipt").endswith(
         f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90 Check code {mark}"
-        " The same on every phone unless an old line was changed."
+        " The same on every phone, unless something recorded was changed afterwards."
     )
 
 

@@ -196,7 +196,7 @@ def test_tick_taken_back_on_another_phone_is_not_taken_back_twice(
     page = Page(host.post(url("take-back", night), form | {"key": str(uuid4())}))
 
     assert page.status == 409
-    assert page.notice() == "This line was undone before. Record it again if that was wrong."
+    assert page.notice() == "This was undone before. Record it again if that was wrong."
     assert outstanding(night) == (180, -90, 0, -90)
 
 

@@ -190,7 +190,7 @@ def test_secret_that_was_taken_back_is_not_refunded(host: Client, session: Sessi
     page = Page(host.get(refund_address(session)))
 
     assert page.status == 409
-    assert page.notice() == "This line was undone before. Record it again if that was wrong."
+    assert page.notice() == "This was undone before. Record it again if that was wrong."
 
 
 def test_only_a_secret_has_a_refund(host: Client, session: Session) -> None:

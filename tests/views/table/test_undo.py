@@ -112,7 +112,7 @@ def test_line_another_phone_took_back_is_refused(host: Client, session: Session)
     page = Page(host.post(address(session), form))
 
     assert page.status == 409
-    assert page.notice() == "This line was undone before. Record it again if that was wrong."
+    assert page.notice() == "This was undone before. Record it again if that was wrong."
 
 
 def test_reversals_and_closes_have_no_undo(host: Client, session: Session) -> None:
