@@ -115,6 +115,18 @@ def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKe
 
 
 @register.simple_tag
+def with_instead(query: QueryDict, out: str, into: str) -> str:
+    """Return the address that judges the hand with one card in the place of another, as its last card too."""
+    asked = query.copy()
+    hand = [card.notation for card in read_typed(query.get("hand", "")).cards]
+    hand[hand.index(out)] = into
+    asked["hand"] = " ".join(hand)
+    if query.get("bounit") == out and out not in hand:
+        asked["bounit"] = into
+    return f"?{asked.urlencode()}"
+
+
+@register.simple_tag
 def turned_back(query: QueryDict) -> str:
     """Return the address without the last card turned, empty where none was."""
     turned = _turned(query)

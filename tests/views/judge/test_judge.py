@@ -61,6 +61,15 @@ def test_hand_that_does_not_split_says_strays_fixes_and_distance(client: Client)
     ]
 
 
+def test_card_that_would_do_it_leads_to_the_answer_with_it(client: Client) -> None:
+    page = asked(client, **{**BROKEN, "bounit": "11B"})
+    links = {text_of(link): link.get("href", "") for link in page.find("data-fixes").iter("a")}
+    assert next(iter(links)) == "1 (4)"
+    answer = open_page(client, WIN + links["10 (4)"])
+    assert answer.has("data-answer", "win")
+    assert "bounit 10" in answer.text("data-asked")
+
+
 def test_hand_further_away_says_how_many_cards(client: Client) -> None:
     page = asked(client, **{**BROKEN, "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 11C 1B 4E 5B 11B"})
     assert page.text("data-distance") == "2 cards away from a win."
