@@ -244,10 +244,15 @@ def cards_drawn(text: str, game: AnyGame) -> SafeString:
     def drawn(found: re.Match[str]) -> str:
         words = found[1].split()
         if game.by_cards and all(word in KINDS for word in words):
-            return " ".join(_inline(word) for word in words)
-        return " ".join(_small(keys[word]) for word in words) if all(word in keys for word in words) else found[0]
+            return _together([_inline(word) for word in words])
+        return _together([_small(keys[word]) for word in words]) if all(word in keys for word in words) else found[0]
 
     return mark_safe(re.sub(r"<code>([^<]+)</code>", drawn, text))  # noqa: S308 - the rules are ours
+
+
+def _together(cards: list[str]) -> str:
+    """Return the cards of a set so that it stands on one line wherever it fits there."""
+    return f'<span class="card-set">{" ".join(cards)}</span>' if len(cards) > 1 else cards[0]
 
 
 @register.filter

@@ -155,6 +155,13 @@ def test_melds_are_drawn_with_the_names_of_their_cards(host: Client) -> None:
     ]
 
 
+def test_cards_of_a_set_are_kept_together(host: Client) -> None:
+    page = open_page(host, reverse("game-rules", args=["khanhoo_ming"]))
+
+    sets = [text_of(drawn) for drawn in page.root.iter("span") if drawn.get("class") == "card-set"]
+    assert sets.count("1C HC ZC") == 2
+
+
 def test_stranger_reads_the_rules_but_no_way_into_the_club(club: Club) -> None:
     response = Client().get(RULES)
 
