@@ -4,7 +4,7 @@ from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
 
 SENTENCES: Sentences = {
     "wrong_seat_count.partners": gettext_noop(
-        "With partners four play, not %(given)s (C16). For two, three, five or six players start a session in "
+        "With partners four play, not %(given)s (C16). For two, three, five or six players start a night in "
         "which everybody plays alone: by the price list, or with “Opposite players are partners” set to no."
     ),
     "unknown_house_rule.scheme": gettext_noop("The preset %(preset)s pays by %(scheme)s, not by %(value)s."),

@@ -29,8 +29,8 @@ SENTENCES: Sentences = {
     ),
     "not_empty.these": gettext_noop("These books are here already."),
     "key_reused": gettext_noop("This form was used before. Open it again and record anew."),
-    "session_closed": gettext_noop("This session is closed. Reopen it to record or change anything."),
-    "session_open": gettext_noop("This session is open already."),
+    "session_closed": gettext_noop("This night is closed. Reopen it to record or change anything."),
+    "session_open": gettext_noop("This night is open already."),
     "table_changed": gettext_noop(
         "Something was recorded meanwhile, so this was not. Check that it still fits, then try again."
     ),
@@ -102,7 +102,7 @@ SENTENCES: Sentences = {
         "The points recorded at %(time)s were settled with their match at %(settled)s. Undo that settlement first."
     ),
     "not_reversible.belongs_to_close": gettext_noop(
-        "This belongs to the close of the session. Reopen the session instead."
+        "This belongs to the close of the night. Reopen the night instead."
     ),
     "not_reversible.seats_played": gettext_noop(
         "Hands were recorded on these seats. If the seats were wrong, put them right under Seats."
@@ -111,7 +111,7 @@ SENTENCES: Sentences = {
         "The night started with these seats. Change them under Seats instead."
     ),
     "not_reversible.cash_counted": gettext_noop(
-        "The session was closed again after this cash was handed over. Reopen it to undo the payment."
+        "The night was closed again after this cash was handed over. Reopen it to undo the payment."
     ),
     "not_reversible.hand_counts_on_it": gettext_noop(
         "The hand recorded at %(time)s counts on this line. Undo that hand, then this line, and record the hand again."
@@ -156,13 +156,13 @@ SENTENCES: Sentences = {
     ),
     "answered.refused": gettext_noop("This phone was refused already. It may ask again."),
     "close_changed": gettext_noop(
-        "The session was reopened and closed again meanwhile, at %(time)s. "
+        "The night was reopened and closed again meanwhile, at %(time)s. "
         "Look at this close; reopen it only if it is the one you mean."
     ),
     "objection_changed": gettext_noop(
         "The objection you read was settled and another raised meanwhile. Read it, then choose."
     ),
-    "wrong_amount.coin": gettext_noop("Money of this session is rounded to one of %(known)s (1 for none)."),
+    "wrong_amount.coin": gettext_noop("Money of this night is rounded to one of %(known)s (1 for none)."),
     "wrong_amount.no_tong": gettext_noop(
         "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
     ),

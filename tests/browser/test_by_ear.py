@@ -34,8 +34,8 @@ def line(what: str, *amounts: int) -> re.Pattern[str]:
 
 def start(host: Ears) -> None:
     """Start a night of four people from the home page."""
-    host.press("link", gettext("New session"))
-    host.arrive(said("New session of %(game)s", game="Cuajo"))
+    host.press("link", gettext("New night"))
+    host.arrive(said("New night of %(game)s", game="Cuajo"))
     seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
     for seat, name in enumerate(NAMES):
         seats.get_by_role("combobox").nth(seat).fill(name)
@@ -139,7 +139,7 @@ def test_a_night_is_played_by_ear_alone(
 
         host.key("m")
         host.press("link", gettext("Close the night"))
-        host.arrive(gettext("Close the session"))
+        host.arrive(gettext("Close the night"))
         host.press("button", gettext("Close and settle"))
         host.arrive(gettext("Settle"))
         paid = host.find("button", gettext("Mark as handed over"))

@@ -164,7 +164,7 @@ def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
 def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, keyboard: Keyboard) -> None:
     page = phone.page
 
-    keyboard.press_on("link", "New session")
+    keyboard.press_on("link", "New night")
     keyboard.reach(page.locator("[name=seat_1]"))
     for name in ("Ana", "Ben", "Carla", "Dan"):
         keyboard.type(name)

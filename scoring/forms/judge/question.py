@@ -150,7 +150,7 @@ class QuestionForm(AskedForm):
         return next((choice for choice in choices if choice.value == value), choices[0])
 
     def _offer_rules(self) -> None:
-        named = {SESSION: _("Latest session"), TABLE: _("This table")}
+        named = {SESSION: _("Latest night"), TABLE: _("This table")}
         offered = self.fields["rules"]
         assert isinstance(offered, forms.ChoiceField)
         offered.choices = [(choice.value, named.get(choice.value, _(choice.label))) for choice in self.setting.choices]

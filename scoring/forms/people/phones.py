@@ -31,7 +31,7 @@ class RoleWords:
 ROLE_WORDS = {
     Role.HOST: RoleWords(
         name=gettext_lazy("Host"),
-        may=gettext_lazy("May do everything: start sessions, record, correct, and let phones in."),
+        may=gettext_lazy("May do everything: start nights, record, correct, and let phones in."),
     ),
     Role.SCOREKEEPER: RoleWords(
         name=gettext_lazy("Scorekeeper"), may=gettext_lazy("May see everything, record hands, undo and correct.")

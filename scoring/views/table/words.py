@@ -43,7 +43,7 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
     undone = line.entry.reverses
     if undone is None or undone.kind == EntryKind.CLOSE:
-        return _("Session reopened")
+        return _("Night reopened")
     changes = tuple(replace(change, cents=-change.cents, points=-change.points) for change in line.changes)
     before = replace(line, entry=undone, changes=changes)
     words = (
@@ -89,9 +89,9 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
 def _close_words(line: LedgerLine, _names: Names) -> str:
     disputed = line.entry.act.get("disputed", ())
     if not disputed:
-        return _("Session closed")
+        return _("Night closed")
     count = len(disputed)
-    words = ngettext("Session closed over an open objection", "Session closed over %(count)s open objections", count)
+    words = ngettext("Night closed over an open objection", "Night closed over %(count)s open objections", count)
     return words % {"count": count}
 
 

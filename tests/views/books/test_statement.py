@@ -61,7 +61,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
             "−₱0.90 −₱0.90",
             "₱0.00 ₱0.00",
         ),
-        ("4", "Session closed 03:00", ""),
+        ("4", "Night closed 03:00", ""),
         ("5", "Ana handed cash to Ben ₱0.40 04:10", ""),
     )
     struck = [row.get("data-entry") for row in page.root.iter("tr") if row.get("class") == "entry-reversed"]
@@ -81,7 +81,7 @@ def test_line_names_who_recorded_it(host: Client, session: Session) -> None:
 
     closed = open_page(host, address(session)).rows("data-ledger")[1]
 
-    assert closed[1].startswith("Session closed ")
+    assert closed[1].startswith("Night closed ")
     assert closed[1].endswith(" · Host")
 
 

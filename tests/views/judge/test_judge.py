@@ -237,7 +237,7 @@ def test_split_that_pays_less_is_shown_beside_the_best(client: Client) -> None:
 def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, host: Client, club: Club) -> None:
     people.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
     options = [text_of(option) for option in open_page(host, WIN).find("name", "rules").iter("option")]
-    assert options[0] == "Latest session"
+    assert options[0] == "Latest night"
     answers = [asked(browser, **WORKED) for browser in (host, client)]
     assert [text_of(answer.find("data-amount")) for answer in answers] == [
         "₱1.00 from each opponent",

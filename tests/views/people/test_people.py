@@ -149,7 +149,7 @@ def test_a_practice_night_counts_in_no_totals_and_stays_in_the_history(host: Cli
     for page in (reverse("history"), reverse("home"), *pages_of(session)[3:]):
         assert open_page(host, page).text("data-practice") == "practice"
     host.post(address, {})
-    assert open_page(host, reverse("players")).items("data-currency", "PHP")[0].startswith("Ana 1 session")
+    assert open_page(host, reverse("players")).items("data-currency", "PHP")[0].startswith("Ana 1 night")
 
 
 def test_switching_tells_every_phone_once(host: Client, session: Session) -> None:

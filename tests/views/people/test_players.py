@@ -40,12 +40,12 @@ def second_night(session: Session) -> Session:
 
 def test_everybody_is_listed_with_totals_best_result_first(host: Client, second_night: Session) -> None:
     assert open_page(host, PLAYERS).items("data-currency", "PHP") == (
-        "Jun 1 session · 1 hand won +₱1.80 won",
-        "Ana 2 sessions · 1 hand won +₱0.90 won",
-        "Eva 1 session · 0 hands won ₱0.00",
-        "Ben 1 session · 0 hands won −₱0.90 lost",
-        "Carla 2 sessions · 0 hands won −₱0.90 lost",
-        "Dan 1 session · 0 hands won −₱0.90 lost",
+        "Jun 1 night · 1 hand won +₱1.80 won",
+        "Ana 2 nights · 1 hand won +₱0.90 won",
+        "Eva 1 night · 0 hands won ₱0.00",
+        "Ben 1 night · 0 hands won −₱0.90 lost",
+        "Carla 2 nights · 0 hands won −₱0.90 lost",
+        "Dan 1 night · 0 hands won −₱0.90 lost",
     )
 
 
@@ -62,9 +62,9 @@ def test_currencies_and_points_stand_apart(host: Client, session: Session) -> No
 
     page = open_page(host, PLAYERS)
 
-    assert page.items("data-currency", "PHP")[0] == "Ana 1 session · 1 hand won +₱1.80 won"
-    assert page.items("data-currency", "EUR")[0] == "Ben 1 session · 1 hand won +€1.80 won"
-    assert page.items("data-currency", "points")[0] == "Ana 1 session · 1 hand won +360 won"
+    assert page.items("data-currency", "PHP")[0] == "Ana 1 night · 1 hand won +₱1.80 won"
+    assert page.items("data-currency", "EUR")[0] == "Ben 1 night · 1 hand won +€1.80 won"
+    assert page.items("data-currency", "points")[0] == "Ana 1 night · 1 hand won +360 won"
 
 
 def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) -> None:
@@ -75,13 +75,13 @@ def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) 
 
     page = open_page(host, url("player", player(session.club, "Ana")))
 
-    assert page.items("data-totals") == ("Philippine peso 1 session · 1 hand won +₱1.80 won",)
+    assert page.items("data-totals") == ("Philippine peso 1 night · 1 hand won +₱1.80 won",)
 
 
 def test_player_page_shows_own_result_beside_each_partner(host: Client, second_night: Session) -> None:
     page = open_page(host, url("player", player(second_night.club, "Ana")))
 
-    assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
+    assert page.items("data-totals") == ("Philippine peso 2 nights · 1 hand won +₱0.90 won",)
     assert page.rows("data-partners") == (("Carla 2 nights", "", "+₱0.90 won"),)
 
 
@@ -90,7 +90,7 @@ def test_player_who_plays_alone_has_no_partners(host: Client, club: Club) -> Non
 
     page = open_page(host, url("player", player(club, "Ana")))
 
-    assert page.items("data-totals") == ("Philippine peso 1 session · 1 hand won +₱2.70 won",)
+    assert page.items("data-totals") == ("Philippine peso 1 night · 1 hand won +₱2.70 won",)
     assert not page.has("data-partners")
 
 
@@ -101,9 +101,9 @@ def test_merge_says_what_happens_before_it_happens(host: Client, second_night: S
 
     (what,) = (item for item in page.root.iter("ul") if item.get("class") == "plain")
     assert [text_of(item) for item in what.iter("li")] == [
-        "All sessions of Jun show Ben from now on.",
-        "All results of Jun count for Ben. +₱1.80 1 session · 1 hand won",
-        "Whoever writes Jun in a new session gets Ben.",
+        "All nights of Jun show Ben from now on.",
+        "All results of Jun count for Ben. +₱1.80 1 night · 1 hand won",
+        "Whoever writes Jun in a new night gets Ben.",
         "No amount changes. This cannot be undone.",
     ]
     assert player(second_night.club, "Jun").merged_into is None
@@ -114,7 +114,7 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
 
     page = merge(host, jun, ben)
 
-    assert page.items("data-totals") == ("Philippine peso 2 sessions · 1 hand won +₱0.90 won",)
+    assert page.items("data-totals") == ("Philippine peso 2 nights · 1 hand won +₱0.90 won",)
     assert "also played as Jun" in text_of(page.root)
     names = [line.split()[0] for line in open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")]
     assert names == ["Ana", "Ben", "Carla", "Dan", "Eva"]
@@ -205,8 +205,8 @@ def test_totals_follow_what_is_recorded_after_they_were_shown(host: Client, sess
     shown.append(open_page(host, ana).items("data-totals"))
 
     assert shown == [
-        ("Philippine peso 1 session · 1 hand won +₱1.80 won",),
-        ("Philippine peso 1 session · 0 hands won ₱0",),
+        ("Philippine peso 1 night · 1 hand won +₱1.80 won",),
+        ("Philippine peso 1 night · 0 hands won ₱0",),
     ]
 
 
@@ -219,7 +219,7 @@ def test_player_who_never_sat_down_is_listed_apart(host: Client, session: Sessio
 
     page = open_page(host, PLAYERS)
 
-    assert "Without a session Zita" in text_of(page.root)
+    assert "Without a night Zita" in text_of(page.root)
     assert len(page.items("data-currency", "PHP")) == 4
 
 

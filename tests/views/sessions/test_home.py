@@ -34,7 +34,7 @@ def table(session: Session) -> str:
 def test_first_visit_offers_a_new_session(host: Client) -> None:
     page = open_page(host, HOME)
 
-    assert primary(page) == ("New session", "/sessions/new/")
+    assert primary(page) == ("New night", "/sessions/new/")
     assert page.forms(action=AGAIN) == ()
 
 
@@ -80,7 +80,7 @@ def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club
     page = open_page(host, HOME)
 
     assert page.items("data-open-nights") == ("1 February 2026, 03:00 Ana, Ben, Carla, Dan 0 hands",) * 2
-    assert primary(page) == ("New session", "/sessions/new/")
+    assert primary(page) == ("New night", "/sessions/new/")
 
 
 def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: Club) -> None:
@@ -165,7 +165,7 @@ def test_session_of_another_club_is_not_started_again(host: Client, club: Club) 
 def test_nights_of_another_club_do_not_appear(host: Client) -> None:
     people.start_night(club=people.make_club(name="Monday table"))
 
-    assert primary(open_page(host, HOME)) == ("New session", "/sessions/new/")
+    assert primary(open_page(host, HOME)) == ("New night", "/sessions/new/")
 
 
 def test_stranger_is_told_to_ask_the_host(client: Client, club: Club) -> None:

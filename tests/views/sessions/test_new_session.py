@@ -17,7 +17,7 @@ from tests.views.reading import Page, open_page, text_of
 NEW = "/sessions/new/"
 SEATS = {f"seat_{seat}": name for seat, name in enumerate(people.NAMES, start=1)}
 ALONE_INSTEAD = (
-    "With partners four play, not {} (C16). For two, three, five or six players start a session in which "
+    "With partners four play, not {} (C16). For two, three, five or six players start a night in which "
     "everybody plays alone: by the price list, or with “Opposite players are partners” set to no."
 )
 ALONE = {"rule_partnerships": "no"}

@@ -297,7 +297,7 @@ def test_a_stale_reopen_does_not_reverse_a_newer_close(host: Client, night: Sess
     assert answer.status_code == 409
     page = Page(answer)
     assert page.text("data-code", "close_changed").startswith(
-        "The session was reopened and closed again meanwhile, at 03:00."
+        "The night was reopened and closed again meanwhile, at 03:00."
     )
     assert tables.is_closed(session=night)
     (again,) = page.forms()
@@ -316,7 +316,7 @@ def test_reopening_takes_the_close_back_and_the_double_tap_does_nothing(host: Cl
     newest = night.entries.latest("number")
     assert (newest.kind, newest.reason, newest.number) == ("reversal", "one more hand", 3)
     assert tables.is_closed(session=night) is False
-    assert "Session reopened" in host.get(url("table", night)).text
+    assert "Night reopened" in host.get(url("table", night)).text
     assert host.get(url("reopen", night)).headers["Location"] == url("table", night)
     again = form | {"key": str(uuid4()), "reason": "again"}
     assert host.post(url("reopen", night), again).headers["Location"] == url("table", night)

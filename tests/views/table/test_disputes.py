@@ -245,7 +245,7 @@ def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) ->
 
     close = disputed.entries.get(number=2)
     assert (close.kind, close.act["disputed"]) == ("close", [1])
-    assert "Session closed over an open objection " in open_page(host, url("table", disputed)).items("data-ledger")[0]
+    assert "Night closed over an open objection " in open_page(host, url("table", disputed)).items("data-ledger")[0]
     assert open_page(host, url("settle", disputed)).items("data-disputes") == ("Ben objects : five kings",)
 
 

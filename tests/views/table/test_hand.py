@@ -285,7 +285,7 @@ def test_a_closed_session_shows_no_form(host: Client, session: Session) -> None:
     close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
     answer = host.get(address("hand", session))
     assert answer.status_code == 409
-    assert "This session is closed" in text(answer)
+    assert "This night is closed" in text(answer)
 
 
 def test_the_live_verdict_counts_waits_and_pays(host: Client, session: Session) -> None:

@@ -83,7 +83,7 @@ SAME_NAME = "Two seats have the same name. Give each player a name of their own.
     [
         (
             ("Ana", "Ben", "Carla"),
-            "With partners four play, not 3 (C16). For two, three, five or six players start a session in which "
+            "With partners four play, not 3 (C16). For two, three, five or six players start a night in which "
             "everybody plays alone: by the price list, or with “Opposite players are partners” set to no.",
         ),
         (("Ana", "Ben", "Ana", "Dan"), SAME_NAME),

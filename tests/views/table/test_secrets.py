@@ -116,7 +116,7 @@ def test_closed_session_takes_no_secret(host: Client, session: Session) -> None:
     for response in (host.get(address(session)), host.post(address(session), form)):
         page = Page(response)
         assert page.status == 409
-        assert page.notice() == "This session is closed. Reopen it to record or change anything."
+        assert page.notice() == "This night is closed. Reopen it to record or change anything."
 
 
 def test_empty_seat_has_no_secret(host: Client, session: Session) -> None:
