@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.base import told
 from scoring.forms.people.people import ROLES, ProgramForm, WebhookForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
-from scoring.models import JoinLink, JoinRequest, Role, Webhook
+from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
 from scoring.operations.errors import AnsweredError, RefusedError, ShownChangedError
 from scoring.operations.people.devices import LastHostError, NoPlaceError, change_place, make_token, revoke_token
 from scoring.operations.people.joining import (
@@ -60,9 +60,15 @@ def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, stat
         "link_form": link_form or LinkForm(sessions=sessions),
         "open_form": OpenForm(sessions=sessions),
         "has_https": https_port() is not None,
+        "table": _table(sessions),
         **asking_context(request, now=now),
     }
     return render(request, "people/phones/phones.html", context, status=status)
+
+
+def _table(played: tuple[Session, ...]) -> Session | None:
+    """Return the night that is played, to go back to its table; None where several are."""
+    return played[0] if len(played) == 1 else None
 
 
 def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
@@ -187,6 +193,7 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "role": ROLE_WORDS[Role(found.role)],
         "address": address,
         "code": qr_code(address.text),
+        "table": found.session or _table(open_sessions(club=request.club)),
     }
     return render(request, "people/phones/link.html", context)
 

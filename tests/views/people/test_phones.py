@@ -328,3 +328,24 @@ def test_last_host_that_stays_keeps_its_links(host: Client, club: Club) -> None:
     link, phone = invite(club), Device.objects.get()
     assert host.post(f"/phones/{phone.public_id}/revoke/", {"ways_back": "on"}).status_code == 409
     assert still_good(link) == [True]
+
+
+def test_the_page_with_the_code_leads_back_to_the_table(host: Client, session: Session) -> None:
+    table = f"/sessions/{session.public_id}/"
+    link = make_link(
+        invitation=Invitation(club=session.club, role=Role.PLAYER, lifetime=timedelta(days=1)),
+        made_by=None,
+        now=timezone.now(),
+    )
+    of_the_night = Invitation(club=session.club, role=Role.PLAYER, session=session, lifetime=timedelta(days=1))
+    narrow = make_link(invitation=of_the_night, made_by=None, now=timezone.now())
+
+    for address in ("/phones/", f"/phones/links/{link.public_id}/", f"/phones/links/{narrow.public_id}/"):
+        assert leads_to(open_page(host, address), table), address
+    people.start_night(club=session.club)
+    assert not leads_to(open_page(host, "/phones/"), table), "two tables: which one?"
+    assert leads_to(open_page(host, f"/phones/links/{narrow.public_id}/"), table)
+
+
+def leads_to(page: Page, address: str) -> bool:
+    return any(link.get("href") == address for link in page.root.iter("a"))
