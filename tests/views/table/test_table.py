@@ -1,6 +1,7 @@
 """The table page says who stands where, what this hand knows, and everything that was recorded."""
 
 import re
+from xml.etree.ElementTree import Element
 
 import pytest
 from django.db import connection
@@ -16,7 +17,7 @@ from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.table import tables
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 
 def address(session: Session, *, page: int | None = None) -> str:
@@ -166,6 +167,28 @@ def test_closed_table_is_for_reading_only(host: Client, session: Session) -> Non
     assert not page.has("id", "dock")
     assert {reverse("settle", args=[session.public_id]), reverse("statement", args=[session.public_id])} <= links(page)
     assert [line.split()[-1] for line in page.items("data-ledger")] == ["03:00", "₱1.80"]
+
+
+def menu(browser: Client, session: Session) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of the menu of a night."""
+    groups = (each for each in open_page(browser, address(session)).root.iter() if _is_group(each))
+    return tuple(tuple(text_of(link) for link in group.iter("a")) for group in groups)
+
+
+def _is_group(element: Element) -> bool:
+    return "menu-group" in element.get("class", "").split()
+
+
+def test_the_menu_of_a_night_ends_with_its_close_in_a_group_of_its_own(host: Client, session: Session) -> None:
+    assert menu(host, session) == (
+        ("Nobody won, misdeal", "False win", "Follow the play"),
+        ("Cash handed over", "Side bet, fine, tip", "Tong", "Chips", "Debts from before"),
+        ("Seats", "Stakes and house rules", "Name, place and note", "Settings"),
+        ("Phones", "Show on a large screen", "Who did what"),
+        ("Close the night",),
+    )
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+    assert menu(viewer, session) == (("Show on a large screen", "Who did what"),)
 
 
 def test_viewer_reads_the_table_without_a_button(host: Client, session: Session) -> None:
