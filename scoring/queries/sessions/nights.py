@@ -21,7 +21,7 @@ from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.seatings import AT_ONCE, seatings_of
-from scoring.queries.table.tables import SeatResult, standings
+from scoring.queries.table.tables import SeatResult, is_settled, standings
 
 SESSIONS_PER_PAGE = 20
 
@@ -215,9 +215,7 @@ def _pairs_of(moved: set[int], seats: Mapping[int, tuple[SeatResult, ...]]) -> d
 def _state(session: Session, seats: tuple[SeatResult, ...], *, is_closed: bool) -> State:
     if not is_closed:
         return State.OPEN
-    owes_nothing = not any(seat.outstanding_cents for seat in seats)
-    is_settled = owes_nothing or session.money.is_points
-    return State.SETTLED if is_settled else State.CLOSED
+    return State.SETTLED if is_settled(session=session, seats=seats) else State.CLOSED
 
 
 RECENT_NIGHTS = 5

@@ -1,6 +1,6 @@
 """The table of a session: its seats and sides, who stands where."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -30,6 +30,11 @@ class SeatResult:
     outstanding_cents: int
     apart_cents: int = 0
     points: int = 0
+
+
+def is_settled(*, session: Session, seats: Iterable[SeatResult]) -> bool:
+    """Tell whether nobody of a session has anything left to hand over; points never have."""
+    return session.money.is_points or not any(seat.outstanding_cents for seat in seats)
 
 
 def results(*, session: Session) -> tuple[SeatResult, ...]:

@@ -30,7 +30,7 @@ from scoring.queries.table.disputes import open_objections, settled_objection
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import seat_of
+from scoring.queries.table.tables import is_settled, seat_of
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
@@ -111,6 +111,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "shape": f"{request.role}-{'closed' if state.is_closed else 'open'}",
         "state": state,
         "results": results,
+        "is_settled": state.is_closed and is_settled(session=session, seats=results),
         "is_round": len(state.seats) == SEATS_AROUND,
         "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
         "can_write": can_write,

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
-from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.penalties import record_secret
@@ -167,6 +167,27 @@ def test_closed_table_is_for_reading_only(host: Client, session: Session) -> Non
     assert not page.has("id", "dock")
     assert {reverse("settle", args=[session.public_id]), reverse("statement", args=[session.public_id])} <= links(page)
     assert [line.split()[-1] for line in page.items("data-ledger")] == ["03:00", "₱1.80"]
+
+
+def to_settle(browser: Client, session: Session) -> tuple[str, bool]:
+    """Return the words of the link to settle a closed night, and whether it is the act of the page."""
+    settle = reverse("settle", args=[session.public_id])
+    (link,) = (each for each in open_page(browser, address(session)).root.iter("a") if each.get("href") == settle)
+    return text_of(link), "button-primary" in link.get("class", "")
+
+
+def test_closed_table_asks_to_settle_only_what_is_left(host: Client, session: Session, club: Club) -> None:
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    assert to_settle(host, session) == ("Settle", True)
+    for payer in (people.BEN, people.DAN):
+        hand_over(session=session, payer=payer, payee=people.ANA, amount_cents=90, stamp=people.stamp())
+    assert to_settle(host, session) == ("All settled", False)
+
+    points = people.start_night(club=club, currency="points")
+    people.win(points)
+    close_session(session=points, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    assert to_settle(host, points) == ("Final standing", False)
 
 
 def menu(browser: Client, session: Session) -> tuple[tuple[str, ...], ...]:
