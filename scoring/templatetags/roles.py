@@ -1,12 +1,15 @@
-"""Roles in the words of the table, and who wrote what down."""
+"""Roles in the words of the table, and which phone wrote what down."""
+
+from collections.abc import Mapping
 
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from scoring.forms.people.phones import ROLE_WORDS
-from scoring.models import Device, Membership, Role, Session
-from scoring.queries.people.phones import places_of
+from scoring.models import Device, Role
+from scoring.queries.books.writers import Writer
 from scoring.web.device import way_along
 
 register = template.Library()
@@ -28,20 +31,17 @@ def role_name(role: str) -> Promise:
     return ROLE_WORDS[Role(role)].name
 
 
-@register.simple_tag
-def writers(session: Session) -> dict[int, str]:
-    """Return who wrote down what came from each device of the club of a session."""
-    return {device: _writer(place) for device, place in places_of(club_id=session.club_id).items()}
-
-
 @register.filter
-def by(device_id: int | None, writers: dict[int, str]) -> str:
-    """Return who writes on a device, a dash where nobody knows."""
-    return writers.get(device_id or 0, "–")
-
-
-def _writer(place: Membership) -> str:
-    """Return who holds a device, what a program is called, or what else a device is at the table."""
-    if place.player:
-        return place.player.known_as
-    return place.device.label if hasattr(place.device, "api_token") else str(role_name(place.role))
+def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
+    """Return which device wrote something down and whose it is, that it was none where it came from none."""
+    if device_id is None:
+        return _("no phone")
+    writer = writers[device_id]
+    if writer.is_program:
+        return _("%(program)s, program") % {"program": writer.label}
+    if writer.role is None:
+        return writer.label
+    if not writer.holder:
+        return _("%(phone)s, %(role)s") % {"phone": writer.label, "role": role_name(writer.role)}
+    said = {"phone": writer.label, "player": writer.holder}
+    return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % said

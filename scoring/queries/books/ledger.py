@@ -9,7 +9,8 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Hand, Membership, Session
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.hands import accepted_hands, count_hands, counted, hands_taken_back, recorded_hands
@@ -253,11 +254,9 @@ EVENTS_PER_PAGE = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A line of the ledger with the phone it came from, who holds that phone, and the objections to it."""
+    """A line of the ledger with the objections to it."""
 
     line: LedgerLine
-    device: str
-    person: str
     objections: tuple[Objection, ...]
 
 
@@ -266,6 +265,7 @@ class AuditPage:
     """A page of what was recorded; `number` counts from 1, the newest events stand on page 1."""
 
     events: tuple[Event, ...]
+    writers: Mapping[int, Writer]
     number: int
     page_count: int
 
@@ -274,24 +274,13 @@ def audit_page(*, session: Session, number: int = 1) -> AuditPage:
     """Return one page of the events of a session; a number out of range gives the nearest page."""
     last_entry = tables.last_entry_number(session=session)
     page = ledger_page(session=session, last_entry=last_entry, number=number, size=EVENTS_PER_PAGE)
-    holders = _holders(session)
     objections = objections_of(session=session)
     return AuditPage(
         events=tuple(
-            Event(
-                line=line,
-                device=str(line.entry.device or ""),
-                person=holders.get(line.entry.device_id or 0, ""),
-                objections=tuple(each for each in objections if each.line == line.entry.number),
-            )
+            Event(line=line, objections=tuple(each for each in objections if each.line == line.entry.number))
             for line in page.lines
         ),
+        writers=writers_of(session=session),
         number=page.number,
         page_count=page.page_count,
     )
-
-
-def _holders(session: Session) -> dict[int, str]:
-    held = Membership.objects.filter(club=session.club_id, player__isnull=False)
-    related = held.select_related("player__merged_into").order_by("pk")
-    return {each.device_id: each.player.known_as for each in related if each.player}

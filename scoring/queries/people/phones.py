@@ -115,13 +115,6 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 
 
-def places_of(*, club_id: int) -> dict[int, Membership]:
-    """Return the last place of every device a club ever had, that in which somebody held it where there is one."""
-    places = Membership.objects.filter(club=club_id).select_related("player__merged_into", "device__api_token")
-    held_last = sorted(places.order_by("pk"), key=lambda place: place.player is not None)
-    return {place.device_id: place for place in held_last}
-
-
 def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
     """Return the phone with this id that has a place in the club."""
     return next((phone for phone in phones_of(club=club) if phone.device.public_id == public_id), None)

@@ -20,6 +20,7 @@ from scoring.operations.books.alarms import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, StatementLine, books
+from scoring.queries.books.writers import writers_of
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
@@ -138,6 +139,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "session": session,
         "downloads": downloads(session=session),
         "books": printed,
+        "writers": writers_of(session=session),
         "rows": rows,
         "currency": session.money,
         "features": features_of(session=session),

@@ -17,6 +17,7 @@ from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.money import written_together
 from scoring.operations.figures.tallies import keep_tally
+from scoring.queries.books.writers import writers_of
 from scoring.queries.figures.nominations import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People, read_period
@@ -104,7 +105,8 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "currency": currency,
         "story": found,
         "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
-        "entry": session.entries.select_related("device").first() if session.entered_later else None,
+        "entry": session.entries.first() if session.entered_later else None,
+        "writers": writers_of(session=session) if session.entered_later else None,
         "is_closed": tables.is_closed(session=session),
         "results": [(name, "", found.result[seat]) for seat, name in found.names.items()],
         "line": replace(night_line(found), has_names=False),

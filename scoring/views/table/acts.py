@@ -36,6 +36,7 @@ from scoring.operations.table.refunds import refund_false_secret, refund_of
 from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
@@ -360,6 +361,7 @@ def _cash_page(
         "form": form,
         "owed": owed,
         "changed": changed,
+        "writers": changed and writers_of(session=session),
         "message": changed and told(changed.text),
     }
     return render(request, "sessions/settle/cash.html", context, status=status)

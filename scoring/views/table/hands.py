@@ -44,6 +44,7 @@ from scoring.operations.table.proposals import ProposalError, Proposed, propose_
 from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by
 from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
@@ -148,6 +149,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "followed": _steps_of(found) if by_plays else None,
         "shown": _shown(found),
         "objections": objections_of(session=found.session, entry=found),
+        "writers": writers_of(session=found.session),
     }
     return render(request, "table/hand/entry.html", context)
 
@@ -353,6 +355,7 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
     context = {
         "session": form.state.session,
         "taken": ledger_line(entry=taken),
+        "writers": writers_of(session=form.state.session),
         "mine": _version(form=form, outcome=outcome),
         "form": form,
         "now": None if hasattr(taken, "hand") else _as_hand_played_now(form),

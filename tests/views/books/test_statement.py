@@ -82,7 +82,7 @@ def test_line_names_who_recorded_it(host: Client, session: Session) -> None:
     closed = open_page(host, address(session)).rows("data-ledger")[1]
 
     assert closed[1].startswith("Night closed ")
-    assert closed[1].endswith(" · Host")
+    assert closed[1].endswith(" · Ana's phone, Host")
 
 
 def test_terms_name_the_preset_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:

@@ -227,7 +227,7 @@ def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session
 
     newest_line, hand = page.items("data-audit")
     assert newest_line.startswith("Ben handed cash to Ana")
-    assert newest_line.endswith("Ben, Ben's phone")
+    assert newest_line.endswith("Ben's phone, now Ben's")
     assert "Ben objects : five kings it stands" in hand
     assert "The host: let it stand" in hand
     assert page.text("data-fingerprint") == open_page(host, url("table", session)).text("data-fingerprint")

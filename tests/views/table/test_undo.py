@@ -1,14 +1,19 @@
 """Every line can be taken back; older hands need a reason."""
 
+from dataclasses import replace
+
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Session
+from scoring.models import ApiToken, Membership, Role, Session
+from scoring.operations.people.devices import change_place, revoke
 from scoring.operations.sessions.closing import close_session, hand_over_early
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
+from scoring.queries.people.access import access_by
 from tests import people
+from tests.api.programs import token_for
 from tests.views.reading import Page, open_page, text_of
 
 
@@ -166,11 +171,32 @@ def test_every_undo_says_what_it_undid(host: Client, session: Session) -> None:
     assert newest.startswith("Ana handed cash to Ben. Undone.")
 
 
-def test_entry_says_who_wrote_it_down_or_what_their_phone_is_at_the_table(host: Client, session: Session) -> None:
+def test_entry_says_which_phone_wrote_it_down_and_who_holds_that_now(host: Client, session: Session) -> None:
     ben = people.player_browser(session=session, seat=people.BEN)
     page = reverse("cash", args=[session.public_id])
     for browser, amount in ((ben, "0.50"), (host, "0.70")):
         (form,) = open_page(browser, page).forms(action=page)
         browser.post(page, {**form, "payer": "2", "payee": "1", "amount": amount})
-    entries = [open_page(host, reverse("entry", args=[session.public_id, number])) for number in (1, 2)]
-    assert [entry.text("data-recorded").partition(" · ")[2] for entry in entries] == ["Ben", "Host"]
+
+    def said() -> list[str]:
+        entries = [open_page(host, reverse("entry", args=[session.public_id, number])) for number in (1, 2)]
+        return [entry.text("data-recorded").partition(" · ")[2] for entry in entries]
+
+    assert said() == ["Ben's phone, now Ben's", "Ana's phone, Host"]
+    place = Membership.objects.get(device__label="Ben's phone")
+    carla = session.seats.get(number=people.CARLA).player
+    change_place(device=place.device, access=replace(access_by(membership=place), player=carla), now=people.EVENING)
+    assert said()[0] == "Ben's phone, now Carla's"
+    revoke(device=place.device, club=session.club, now=people.EVENING)
+    assert said()[0] == "Ben's phone, once Carla's"
+
+
+def test_entry_of_a_program_names_the_program_whoever_it_speaks_for(host: Client, session: Session) -> None:
+    token_for(club=session.club, role=Role.PLAYER, player=session.seats.get(number=people.BEN).player)
+    token = ApiToken.objects.get()
+    stamp = people.stamp(device=token.device)
+    hand_over_early(session=session, payer=people.ANA, payee=people.BEN, amount_cents=50, stamp=stamp)
+
+    page = open_page(host, reverse("entry", args=[session.public_id, 1]))
+
+    assert page.text("data-recorded").endswith(f" · {token.device.label}, program")
