@@ -35,11 +35,16 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for: the amounts that say most, each from every opponent, and those of all house rules."""
+    """What is played for: the amounts that say most, and those of all house rules.
+
+    `each_pays` says that every opponent pays those that say most just so; otherwise the last of them is what a usual
+    hand or match comes to.
+    """
 
     currency: Currency
     factor: int
     worth: tuple[Worth, ...]
+    each_pays: bool
     rules: tuple[RuleWorth, ...]
 
 
@@ -62,6 +67,7 @@ def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency:
         currency=written_together(currency=currency, amounts=shown),
         factor=factor,
         worth=(*amounts, *usual),
+        each_pays=not usual,
         rules=tuple(
             RuleWorth(name=each.name, cents=own.get(each.name), chosen_cents=before.get(each.name))
             for each in game.house_rules

@@ -332,15 +332,17 @@ def test_one_line_says_what_is_agreed_and_how_much_of_it_was_changed(host: Clien
 
     said = [text_of(Page(each).find("id", "agreed")) for each in (opened, news)]
     assert said == [
-        "Cuajo · Pagat Bounit drawn from the stock ₱1.10",
-        "Cuajo · Family Bounit drawn from the stock ₱22 · 1 house rule changed",
+        "Cuajo · Pagat Each opponent pays: Bounit drawn from the stock ₱1.10 · Secret laid down ₱0.50",
+        "Cuajo · Family Each opponent pays: Bounit drawn from the stock ₱22 · Secret laid down ₱15"
+        " · 1 house rule changed",
     ]
 
 
 def test_rules_called_like_their_game_are_named_once(host: Client) -> None:
     page = open_page(host, reverse("new-game-session", args=["cau_robat"]))
 
-    assert text_of(next(page.find("id", "agreed").iter("strong"))) == "Cau robat"
+    said = text_of(page.find("id", "agreed"))
+    assert said == "Cau robat Each hand or point of difference at the end of a match ₱0.01", "no opponent pays it so"
 
 
 @pytest.mark.parametrize(
