@@ -8,7 +8,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from scoring.models import Entry, EntryKind, Hand, Partnership, Session
-from scoring.queries.table.seatings import Seating, sides_in
+from scoring.queries.table.seatings import Seating, Seatings, sides_in
 
 type Pair = tuple[int, int]
 """The numbers of two seats, the lower one first."""
@@ -21,6 +21,14 @@ def pairs_in(*, session: Session, seating: Seating) -> tuple[Pair, ...]:
     """Return the pairs that win and pay together under a seating; nothing where everybody plays alone."""
     in_order = sorted(sides_in(session=session, seating=seating), key=lambda seat: seat.number)
     return tuple((one.number, other.number) for one, other in combinations(in_order, 2) if one.side == other.side)
+
+
+def kept_partners(*, session: Session, seatings: Seatings) -> bool:
+    """Tell whether the same people were partners under every seating that a line could be played under."""
+    followed = zip(seatings.all, seatings.all[1:], strict=False)
+    played = [seating for seating, after in followed if after.since > max(seating.since, 1)]
+    pairs = {pairs_in(session=session, seating=seating) for seating in (*played, seatings.now)}
+    return len(pairs) == 1
 
 
 def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:

@@ -10,6 +10,7 @@ from scoring.models import Entry, Hand, Seat, Session
 from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import Progress, progress_of
+from scoring.queries.table.partnerships import kept_partners
 from scoring.queries.table.seatings import Seating, Turn, seatings_by_session, seatings_of, sides_in
 from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
 
@@ -34,7 +35,7 @@ class Side:
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `seats` are in the order of play. `sides` is empty where everybody plays alone or seats were changed: then no
+    `seats` are in the order of play. `sides` is empty where everybody plays alone or partners were changed: then no
     two won it all together, and `partners` are those who sit so now. `after` is the position of the hand before,
     `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is
     the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
@@ -73,7 +74,7 @@ class TableState:
 
     @property
     def partners(self) -> tuple[Side, ...]:
-        """Return who play together now; once seats were changed their sums are those of no pair."""
+        """Return who play together now; once partners were changed their sums are those of no pair."""
         return _sides(self.seats)
 
     @property
@@ -118,11 +119,12 @@ def table_state(*, session: Session) -> TableState:
     seats = tuple(summed_seats(sessions=(session,)))
     seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
     at_table, out = _seated(session, seats, seating=seating, dealer=progress.dealer, secrets=_secrets(progress))
+    seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk] if progress.seating else None
     return TableState(
         session=session,
         seats=at_table,
         sitting_out=out,
-        sides=() if progress.seating else _sides(at_table),
+        sides=_sides(at_table) if seatings is None or kept_partners(session=session, seatings=seatings) else (),
         hand_number=progress.hand_number,
         void_count=progress.void_count,
         sowee=sowee_of(session=session, hand=progress.hand_number),
@@ -130,7 +132,7 @@ def table_state(*, session: Session) -> TableState:
         after=progress.after,
         last_entry=progress.last_entry,
         fingerprint=short(fingerprint=progress.fingerprint),
-        turn=seatings_of(session=session).turn if seating.waiting and not progress.is_closed else None,
+        turn=seatings.turn if seatings and not progress.is_closed else None,
         each_hand=seating.each_hand,
     )
 

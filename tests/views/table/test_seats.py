@@ -51,6 +51,25 @@ def test_seats_are_changed_and_the_table_shows_them_in_order(host: Client, sessi
     assert page.items("data-ledger")[0].startswith("Seats: Ana, Carla, Ben, Dan")
 
 
+def test_partners_keep_their_sum_while_nobody_else_sits_beside_them(host: Client, session: Session) -> None:
+    people.win(session)
+
+    page = seats(session, host, "Ana", "Ben", "Carla", "Dan", dealer="4")
+    assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla +1.80 won", "Ben and Dan −1.80 lost")
+
+    page = seats(session, host, "Carla", "Ben", "Ana", "Dan")
+    assert page.items("data-sides", tag="div")[1:] == ("Carla and Ana +1.80 won", "Ben and Dan −1.80 lost")
+
+
+def test_partners_of_seats_changed_before_anything_was_played_have_a_sum(host: Client, session: Session) -> None:
+    seats(session, host, "Ana", "Carla", "Ben", "Dan")
+    people.win(session)
+
+    page = open_page(host, url("table", session))
+
+    assert page.items("data-sides", tag="div")[1:] == ("Ana and Ben +1.80 won", "Carla and Dan −1.80 lost")
+
+
 def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, session: Session) -> None:
     seats(session, host, "Eva", "Ben", "Carla", "Dan")
     page = open_page(host, url("seats", session))
