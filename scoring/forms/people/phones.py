@@ -6,18 +6,18 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.models import Club, Player, Role, Seat, Session
+from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.queries.people.access import Access
 from scoring.queries.people.joining import read_code
+from scoring.queries.people.phones import OneNight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,24 +56,20 @@ _TONIGHT, _WEEK = timedelta(hours=12), timedelta(days=7)
 _LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
 
 
-def night_of(session: Session) -> str:
+def night_of(scope: OneNight) -> str:
     """Return a session in words: its start by the club's clock, and who plays, as two may start in one minute."""
-    night = _("Only the night of %(day)s") % {"day": date_format(localtime(session.started_at), "NIGHT_MOMENT")}
-    return " · ".join((night, ", ".join(seat.player.name for seat in session.seats.all())))
+    day = date_format(localtime(scope.session.started_at), "NIGHT_MOMENT")
+    return " · ".join((_("Only the night of %(day)s") % {"day": day}, ", ".join(scope.players)))
 
 
 class ScopeField(forms.TypedChoiceField):
     """The whole club, or one session of those offered; its value is the session or None."""
 
-    def __init__(self, *, sessions: Collection[Session]) -> None:
-        prefetch_related_objects([*sessions], Prefetch("seats", queryset=Seat.objects.select_related("player")))
-        offered = {str(session.public_id): session for session in sessions}
+    def __init__(self, *, nights: Collection[OneNight]) -> None:
+        offered = {str(each.session.public_id): each.session for each in nights}
         super().__init__(
             label=gettext_lazy("What it may see"),
-            choices=[
-                (WHOLE_CLUB, gettext_lazy("The whole club")),
-                *((key, night_of(session)) for key, session in offered.items()),
-            ],
+            choices=[(WHOLE_CLUB, gettext_lazy("The whole club")), *zip(offered, map(night_of, nights), strict=True)],
             coerce=offered.get,
             empty_value=None,
             required=False,
@@ -99,9 +95,9 @@ class LinkForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
+    def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["session"] = ScopeField(sessions=sessions)
+        self.fields["session"] = ScopeField(nights=nights)
 
     def invitation(self, *, club: Club) -> Invitation:
         """Return what this valid form asks for; a host is let into the whole club, by a link of a day."""
@@ -115,9 +111,9 @@ class LinkForm(forms.Form):
 class OpenForm(forms.Form):
     """What phones are let into that type the code."""
 
-    def __init__(self, *args: Any, sessions: Collection[Session], **options: Any) -> None:
+    def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["session"] = ScopeField(sessions=sessions)
+        self.fields["session"] = ScopeField(nights=nights)
 
 
 class CodeForm(forms.Form):
@@ -207,10 +203,10 @@ class PlaceForm(forms.Form):
         label=gettext_lazy("Role"), choices=role_choices(*Role), coerce=Role, widget=forms.RadioSelect
     )
 
-    def __init__(self, *args: Any, sessions: Collection[Session], players: Collection[Player], **options: Any) -> None:
+    def __init__(self, *args: Any, nights: Collection[OneNight], players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
-        self.fields["session"] = ScopeField(sessions=sessions)
+        self.fields["session"] = ScopeField(nights=nights)
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Held by"),
             choices=[(NOBODY, _("Nobody")), *((key, one.name) for key, one in offered.items())],

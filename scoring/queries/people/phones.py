@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, prefetch_related_objects
 
-from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Session
+from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.queries.people.access import Access, access_by, access_of
 from scoring.queries.people.players import active_players
-from scoring.queries.sessions.nights import without_practising
+from scoring.queries.sessions.nights import open_sessions, without_practising
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +113,25 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     found = active.select_related("device", "club", "session", "player__merged_into")
     found = found.order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneNight:
+    """A session that a phone may be let into alone, and who plays there."""
+
+    session: Session
+    players: tuple[str, ...]
+
+
+def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[OneNight, ...]:
+    """Return the sessions that are still played, newest first, after the one a phone was let into before."""
+    played = open_sessions(club=club)
+    sessions = played if beside is None or beside in played else (beside, *played)
+    prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
+    return tuple(
+        OneNight(session=session, players=tuple(seat.player.known_as for seat in session.seats.all()))
+        for session in sessions
+    )
 
 
 def find_phone(*, club: Club, public_id: UUID) -> Phone | None:

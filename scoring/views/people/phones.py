@@ -35,7 +35,15 @@ from scoring.operations.people.joining import (
 from scoring.operations.people.webhooks import WebhookError, add_webhook, remove_webhook, secret_of
 from scoring.queries.people.access import Action, is_last_host
 from scoring.queries.people.joining import good_links, link_problem, open_code, waiting_requests, ways_back
-from scoring.queries.people.phones import Phone, find_phone, find_token, phones_of, possible_speakers, tokens_of
+from scoring.queries.people.phones import (
+    Phone,
+    find_phone,
+    find_token,
+    nights_to_see,
+    phones_of,
+    possible_speakers,
+    tokens_of,
+)
 from scoring.queries.people.players import active_players
 from scoring.queries.sessions.nights import open_sessions
 from scoring.web.access import requires
@@ -53,14 +61,14 @@ def phones(request: ClubRequest) -> HttpResponse:
 
 def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
     """Show the page, with a form that was refused."""
-    now, sessions = timezone.now(), open_sessions(club=request.club)
+    now, nights = timezone.now(), nights_to_see(club=request.club)
     context = {
         "phones": phones_of(club=request.club),
         "links": good_links(club=request.club, now=now),
-        "link_form": link_form or LinkForm(sessions=sessions),
-        "open_form": OpenForm(sessions=sessions),
+        "link_form": link_form or LinkForm(nights=nights),
+        "open_form": OpenForm(nights=nights),
         "has_https": https_port() is not None,
-        "table": _table(sessions),
+        "table": _table(tuple(each.session for each in nights)),
         **asking_context(request, now=now),
     }
     return render(request, "people/phones/phones.html", context, status=status)
@@ -88,10 +96,8 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
 def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show one phone; post another role, scope or holder."""
     found = _find(request, public_id)
-    played = open_sessions(club=request.club)
-    only = found.access.session
-    sessions = played if only is None or only in played else (only, *played)
-    make_form = partial(PlaceForm, sessions=sessions, players=active_players(club=request.club))
+    nights = nights_to_see(club=request.club, beside=found.access.session)
+    make_form = partial(PlaceForm, nights=nights, players=active_players(club=request.club))
     if request.method != "POST":
         return _page(request, phone=found, form=make_form(initial=place_of(found.access)))
     form = make_form(request.POST)
@@ -172,7 +178,7 @@ def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, message: str =
 @requires(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
     """Make a link as the form says, and show it."""
-    form = LinkForm(request.POST, sessions=open_sessions(club=request.club))
+    form = LinkForm(request.POST, nights=nights_to_see(club=request.club))
     if not form.is_valid():
         return phones_page(request, link_form=form, status=INVALID)
     invitation = form.invitation(club=request.club)
@@ -210,7 +216,7 @@ def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @requires(Action.INVITE)
 def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
-    form = OpenForm(request.POST, sessions=open_sessions(club=request.club))
+    form = OpenForm(request.POST, nights=nights_to_see(club=request.club))
     if not form.is_valid():
         return phones_page(request, status=INVALID)
     session = form.cleaned_data["session"]

@@ -87,6 +87,15 @@ def test_nights_of_one_minute_are_told_apart_by_who_plays(host: Client, club: Cl
     assert said.count(f"{night} · Eva, Fe, Gil, Ina") == said.count(f"{night} · Ana, Ben, Carla, Dan") == 2
 
 
+def test_a_merged_player_of_a_night_has_the_name_of_now(host: Client, session: Session) -> None:
+    ana = session.seats.get(number=people.ANA).player
+    ana.merged_into = Player.objects.create(club=session.club, name="Anita", created_at=people.EVENING)
+    ana.save()
+    assert "Only the night of Sun 1 Feb, 03:00 · Anita, Ben, Carla, Dan" in open_page(host, "/phones/").text(
+        "id", "main"
+    )
+
+
 def test_scope_of_a_closed_night_stays_as_it_is(host: Client, bens: Device, session: Session) -> None:
     Membership.objects.filter(device=bens).update(session=session)
     people.win(session)
