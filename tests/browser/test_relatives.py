@@ -48,7 +48,7 @@ def close(phone: Phone, *transfers: str) -> None:
     """Close the night and see these payments."""
     phone.more("Close the night")
     phone.tap("Close and settle")
-    expect(phone.page.locator(".transfer > span:first-child")).to_have_text(list(transfers))
+    expect(phone.page.locator(".transfer > span:first-child > .visually-hidden")).to_have_text(list(transfers))
 
 
 def tap_meld(phone: Phone, *, name: str, player: str) -> None:

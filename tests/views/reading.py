@@ -117,7 +117,8 @@ def _texts(element: Element) -> Iterator[str]:
     else:
         yield element.text or ""
         for child in element:
-            yield from _texts(child)
+            if child.get("aria-hidden") != "true":
+                yield from _texts(child)
             yield child.tail or ""
 
 
