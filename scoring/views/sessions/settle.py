@@ -221,5 +221,7 @@ def _wording() -> Wording:
         nobody_pays=_("Nobody owes anything."),
         match=_("Match: {points}"),
         match_left=_("Match not settled: {points}"),
-        fingerprint=_("Check code: {fingerprint} (the same on every phone unless an old line was changed)"),
+        fingerprint=_(
+            "Check code: {fingerprint} (the same on every phone, unless something recorded was changed afterwards)"
+        ),
     )
