@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.forms.amounts import factor_words
 from scoring.forms.base import told
 from scoring.forms.notation import CardField, CardsField, CardText
 from scoring.games.base import Data, ImpossibleError
@@ -274,7 +275,7 @@ def _missing(kind: FieldKind) -> str:
 
 def _number(field: Field, **common: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    limits = {"least": field.minimum, "most": field.maximum}
+    limits = {"least": factor_words(field.minimum), "most": factor_words(field.maximum)}
     message = _("Write a whole number from %(least)s to %(most)s.") % limits
     errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), message)
     return forms.IntegerField(

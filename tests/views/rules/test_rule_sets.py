@@ -115,7 +115,7 @@ def test_wrong_values_are_all_said_and_what_was_typed_is_kept(host: Client) -> N
     assert response.status_code == 422
     assert problems(response) == (
         "Name: The rule set needs a name.",
-        "Secret laid down: Write a whole number from 0 to 1000000.",
+        "Secret laid down: Write a whole number from 0 to 1,000,000.",
         "Extra cards the winner may turn: Write a whole number from 0 to 80.",
     )
     assert values(Page(response))["rule_extra_cards"] == "81"
