@@ -19,40 +19,56 @@
 
   const isTick = (field) => ["radio", "checkbox"].includes(field.type);
 
-  const read = (form) =>
-    fields(form)
-      .filter((field) => !isTick(field) || field.checked)
-      .map((field) => [field.name, field.value]);
+  const written = (form) => {
+    const answers = fields(form).filter((field) => !isTick(field) || field.checked);
+    return JSON.stringify(answers.map(({ name, value }) => [name, value]));
+  };
 
-  const save = (form) => storage((store) => store.setItem(PREFIX + form.dataset.draft, JSON.stringify(read(form))));
+  const save = (form) => storage((store) => store.setItem(PREFIX + form.dataset.draft, written(form)));
+  const drop = (draft) => storage((store) => store.removeItem(PREFIX + draft));
 
-  const restore = (form) => {
-    const saved = JSON.parse(storage((store) => store.getItem(PREFIX + form.dataset.draft)) ?? "null");
-    if (!saved) return;
+  // What was kept is said where a page opens with it, and can be dropped there.
+  const offerAnew = (form) => {
+    const kept = form.querySelector("[data-anew]");
+    kept?.removeAttribute("hidden");
+    kept?.lastElementChild.addEventListener("click", () => {
+      drop(form.dataset.draft);
+      location.reload();
+    });
+  };
+
+  const restore = (form, event) => {
+    const saved = storage((store) => store.getItem(PREFIX + form.dataset.draft));
+    if (!saved || saved === written(form)) return;
+    if (!event) offerAnew(form);
+    const kept = JSON.parse(saved);
     for (const field of fields(form)) {
-      const values = saved.filter(([name]) => name === field.name).map(([, value]) => value);
+      const values = kept.filter(([name]) => name === field.name).map(([, value]) => value);
       if (isTick(field)) field.checked = values.includes(field.value);
       else if (values.length) field.value = values[0];
     }
     form.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  // The table's page knows after which hand it stands: drafts of hands that were recorded since are done with.
-  const forget = ({ draftsOf, draftsAfter }) =>
+  // The table's page knows after which hand it stands: a draft of the next one is gone on with, those of hands that were
+  // recorded since are done with.
+  const mark = (table) =>
     storage((store) => {
+      const { draftsOf, draftsAfter } = table.dataset;
       const hands = `${PREFIX}${draftsOf}-hand-`;
-      const done = (key) => key.startsWith(hands) && !key.startsWith(`${hands}${draftsAfter}-`);
-      for (const key of Object.keys(store).filter(done)) store.removeItem(key);
+      for (const key of Object.keys(store).filter((each) => each.startsWith(hands))) {
+        const [after, mode] = key.slice(hands.length).split("-");
+        if (after === draftsAfter) table.classList.add(`kept-${mode}`);
+        else store.removeItem(key);
+      }
     });
 
-  const start = () => {
-    for (const table of document.querySelectorAll("[data-drafts-of]")) forget(table.dataset);
-    for (const done of document.querySelectorAll("[data-draft-clear]")) {
-      storage((store) => store.removeItem(PREFIX + done.dataset.draftClear));
-    }
+  const start = (event) => {
+    for (const table of document.querySelectorAll("[data-drafts-of]")) mark(table);
+    for (const done of document.querySelectorAll("[data-draft-clear]")) drop(done.dataset.draftClear);
     for (const form of document.querySelectorAll("form[data-draft]:not([data-draft-ready])")) {
       form.dataset.draftReady = "";
-      restore(form);
+      restore(form, event);
       form.addEventListener("input", () => save(form));
       form.addEventListener("change", () => save(form));
     }
@@ -60,13 +76,11 @@
 
   const recorded = ({ detail }) => {
     const { draft } = detail.requestConfig.elt.dataset;
-    if (draft && detail.xhr.getResponseHeader("HX-Redirect")) storage((store) => store.removeItem(PREFIX + draft));
+    if (draft && detail.xhr.getResponseHeader("HX-Redirect")) drop(draft);
   };
 
-  const recordedLater = ({ detail: { act } }) => storage((store) => store.removeItem(PREFIX + act.draft));
-
   document.addEventListener("htmx:afterRequest", recorded);
-  document.addEventListener("outbox:recorded", recordedLater);
+  document.addEventListener("outbox:recorded", ({ detail: { act } }) => drop(act.draft));
   start();
   document.addEventListener("htmx:load", start);
 })();

@@ -289,9 +289,31 @@ def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> Non
     expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
     phone.page.goto(table)
     set_sowee(phone, "4O")
-    open_hand(phone)
+    phone.tap("Go on with hand 1", role="link")
     expect(phone.page.locator("[name=hand]")).to_have_value("12B")
     expect(phone.page.locator("[name=sowee]")).to_have_value("4O")
+
+
+def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url
+    open_hand(phone)
+    kept = phone.page.get_by_text("This was kept from before.")
+    expect(kept).to_be_hidden()
+    phone.key("12B")
+    expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
+    phone.tap("Back to the table", role="link")
+    phone.tap("Go on with hand 1", role="link")
+    expect(kept).to_be_visible()
+    phone.tap("Start anew")
+    expect(phone.page.locator("[name=hand]")).to_have_value("")
+    expect(kept).to_be_hidden()
+    phone.page.goto(table)
+    expect(phone.page.get_by_role("link", name="Record hand 1")).to_be_visible()
+    phone.tap("Quick entry", role="link")
+    phone.choose("Ben")
+    phone.tap("Back to the table", role="link")
+    expect(phone.page.get_by_role("link", name="Quick: go on")).to_be_visible()
 
 
 def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None:

@@ -70,7 +70,7 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
     assert page.text("id", "table-heading").startswith("Hand 2")
     newest = "03:00, Hand 1: Ana won, taken from the discards. Ana +1.80, Ben −0.90, Carla 0.00, Dan −0.90"
     assert " ".join(page.find("id", "line-1").get("data-heard", "").split()) == newest
-    assert page.text("id", "dock-usual") == "Quick entry Record hand 2"
+    assert page.text("id", "dock-usual") == "Quick entry Quick: go on Record hand 2 Go on with hand 2"
     assert page.text("class", "night-lines") == "Ana Ben Carla Dan"
     assert ask(host, session, shown=version(answer.text)).status_code == 204
 
