@@ -298,7 +298,7 @@ def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> No
     start(phone)
     table = phone.page.url
     open_hand(phone)
-    kept = phone.page.get_by_text("This was kept from before.")
+    kept = phone.page.get_by_text("Kept from before.")
     expect(kept).to_be_hidden()
     phone.key("12B")
     expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
@@ -367,6 +367,25 @@ def test_melds_are_offered_above_the_dock(phone: Phone) -> None:
     boxes = [offer.bounding_box() for offer in offers.all()]
     assert dock is not None
     assert all(box and box["y"] + box["height"] <= dock["y"] for box in boxes)
+
+
+def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "3O")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    open_hand(phone)
+    phone.choose("Ana")
+    phone.choose("Discard")
+    phone.page.get_by_text("Type the cards instead").click()
+    phone.page.get_by_label("The sixteen cards").fill("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B")
+    phone.page.get_by_text("Type the cards instead").click()
+    phone.bounit("5B")
+    expect(phone.page.locator("[data-said]")).to_contain_text("Extra cards: 0 turned")
+    phone.key("12O")
+    for shown in ("[data-opens=winner]", "[data-opens=source]", "[data-strip]", "[data-extra-strip] > *"):
+        expect(phone.page.locator(shown)).to_be_in_viewport(ratio=0.99)
+    keys = [key.bounding_box() for key in phone.page.locator("[data-key]").all()]
+    assert {key["height"] >= 44 for key in keys if key} == {True}
 
 
 def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> None:
