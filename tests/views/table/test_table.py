@@ -66,6 +66,17 @@ def test_winner_deals_next_and_balances_follow_the_payments(host: Client, sessio
     )
 
 
+def test_acts_of_the_newest_line_stand_open_and_those_of_older_lines_behind_their_dots(
+    host: Client, session: Session
+) -> None:
+    people.win(session, winner=people.BEN)
+    record_secret(session=session, seat=people.CARLA, expected_entry=1, stamp=people.stamp())
+
+    acts = [part for part in open_page(host, address(session)).root.iter() if "entry-more" in part.get("class", "")]
+
+    assert [(part.tag, text_of(part)) for part in acts] == [("div", "Undo False secret"), ("details", "Undo Correct")]
+
+
 def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: Client, session: Session) -> None:
     entry = people.win(session)
     undo(entry=entry, reason="wrong winner", stamp=people.stamp())
