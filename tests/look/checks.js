@@ -77,8 +77,7 @@
   for (const element of all("a[href], button, summary, select, input:not([type=hidden])")) {
     if (isInline(element)) continue;
     const target = element.matches("[type=checkbox], [type=radio]") ? (element.closest("label") ?? element) : element;
-    const after = element.matches(".token-secret") ? element.closest(".seat") : target;
-    const { width, height } = after.getBoundingClientRect();
+    const { width, height } = target.getBoundingClientRect();
     if (Math.min(width, height) < least - 0.5) found.push(`small (${Math.round(width)} x ${Math.round(height)}): ${name(element)}`);
   }
 

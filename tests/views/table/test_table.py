@@ -77,6 +77,17 @@ def test_acts_of_the_newest_line_stand_open_and_those_of_older_lines_behind_thei
     assert [(part.tag, text_of(part)) for part in acts] == [("div", "Undo False secret"), ("details", "Undo Correct")]
 
 
+def test_whoever_records_is_led_from_who_deals_to_who_deals_next(host: Client, session: Session) -> None:
+    dealer = f"{reverse('seats', args=[session.public_id])}#id_dealer"
+    player = people.browser_of(club=session.club, role=Role.PLAYER)
+
+    led, not_led = open_page(host, address(session)), open_page(player, address(session))
+
+    assert (dealer in links(led), dealer in links(not_led)) == (True, False)
+    assert 'id="id_dealer"' in host.get(dealer).text
+    assert seats(not_led)[0] == "Ana 0.00 deals"
+
+
 def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: Client, session: Session) -> None:
     entry = people.win(session)
     undo(entry=entry, reason="wrong winner", stamp=people.stamp())
