@@ -272,6 +272,12 @@ def test_a_correction_says_that_it_corrects_from_the_entry_to_the_ledger(host: C
     assert "corrected: It was Carla" in text(host.get(reverse("table", args=[session.public_id])))
 
 
+def test_a_quick_correction_asks_for_its_reason_before_anything_else(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    asked = text(host.get(address("correct", session, entry.number, "quick")))
+    assert asked.index("Reason for the correction (needed)") < asked.index("Who won?")
+
+
 def test_a_hand_corrected_to_drawn_pays_nothing(host: Client, session: Session) -> None:
     entry = people.win(session)
     page = address("correct", session, entry.number, "drawn")
