@@ -6,6 +6,7 @@ from scoring.models import Club
 from scoring.queries.figures.figures import PLAYERS
 from scoring.queries.figures.pairs import PAIRS
 from scoring.queries.figures.scope import kinds_played, read_scope
+from scoring.queries.figures.standings import MONEY
 from scoring.queries.figures.years import Past, past_of
 
 
@@ -14,6 +15,6 @@ def pasts(*, club: Club) -> Iterator[Past]:
     kinds = kinds_played(club=club)
     for kind in kinds:
         scope = read_scope(club=club, asked={"game": kind.game, "currency": kind.currency.code}, kinds=kinds)
-        for question in (PLAYERS, PAIRS):
+        for question in (PLAYERS, PAIRS, MONEY):
             if scope and (past := past_of(scope=scope, question=question)):
                 yield past

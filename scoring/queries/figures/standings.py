@@ -1,7 +1,7 @@
 """Who stands where over a period: money, money a hand, share of hands won, rating."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -180,20 +180,29 @@ class _Won:
         return MoneyLines(days=days, lines=tuple((player, _so_far(won, days)) for player, won in first.items()))
 
 
-def _won(scope: Scope, people: People) -> _Won:
-    by = "night__day" if scope.period.is_month else "night__month"
+def _money(of: str) -> Callable[[Scope], Iterator[tuple[int, int, int, int, int]]]:
+    """Return what asks for everybody's money by a day of the nights, counted as `date` counts days."""
     first_seat = Q(seat__number=1)
+    nights, hands = Count("pk", filter=first_seat), Sum("night__hands", filter=first_seat, default=0)
 
-    def by_day(part: Scope) -> Iterable[tuple[int, date, int, int, int]]:
-        rows = part.seats.order_by().values_list("player", by)
-        nights, hands = Count("pk", filter=first_seat), Sum("night__hands", filter=first_seat, default=0)
-        return rows.annotate(Sum("result_cents"), nights=nights, all_hands=hands)
+    def ask(part: Scope) -> Iterator[tuple[int, int, int, int, int]]:
+        rows = part.seats.order_by().values_list("player", of)
+        for player, day, cents, played, dealt in rows.annotate(Sum("result_cents"), nights=nights, all_hands=hands):
+            yield player, day.toordinal(), cents, played, dealt
 
+    return ask
+
+
+MONEY = Question(name="money", columns=("night__month", "nights", "hands"), ask=_money("night__month"), lasts=True)
+_MONEY_BY_DAY = Question(name="money", columns=("night__day", "nights", "hands"), ask=_money("night__day"))
+
+
+def _won(scope: Scope, people: People) -> _Won:
     won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
     night_count = hand_count = 0
-    question = Question(name="money", columns=(by, "nights", "hands"), ask=by_day)
+    question = _MONEY_BY_DAY if scope.period.is_month else MONEY
     for player, day, cents, nights, hands in over_years(scope=scope, question=question):
-        won[people.known[player]][day] += cents
+        won[people.known[player]][date.fromordinal(day)] += cents
         night_count += nights
         hand_count += hands
     return _Won(by_player=won, nights=night_count, hands=hand_count)

@@ -89,18 +89,20 @@ def test_what_past_years_come_to_is_kept_over_a_start(session: Session, club: Cl
     sum_up(pause=lambda _seconds: None)
     assert not has_much_to_sum_up()
     scope = all_time(club)
-    SeatTally.objects.update(play_cents=1)
+    SeatTally.objects.update(play_cents=1, result_cents=1)
     PairTally.objects.update(moved_cents=0)
     for _start in range(2):
         caches["sums"].clear()
-        found = standings(scope=scope, order=Order.RESULT, people=People(club)).places
-        assert {place.player.name: place.play_cents for place in found}["Ana"] == 90 * 2
+        found = standings(scope=scope, order=Order.RESULT, people=People(club))
+        assert {place.player.name: place.play_cents for place in found.places}["Ana"] == 90 * 2
+        assert {player.name: so_far for player, so_far in found.money.lines}["Ana"] == (90 * 2,)
         assert {row.player.name: row.total_cents for row in matrices(scope=scope, people=People(club)).moved}[
             "Ana"
         ] == 180
     assert [finding.what.values["names"] for finding in check_club(club=club)] == [
         "PastTally players|cuajo|PHP",
         "PastTally pairs|cuajo|PHP",
+        "PastTally money|cuajo|PHP",
     ]
 
 
