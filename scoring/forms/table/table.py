@@ -226,7 +226,7 @@ class SeatsForm(KeyedForm):
                 required=False,
                 widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
             )
-        places = [(place, _("Seat %(number)s") % {"number": place}) for place in range(1, page.most_places + 1)]
+        places = [(place, self._label(place)) for place in self._numbers()]
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
     def places(self) -> Iterator[forms.BoundField]:
@@ -263,6 +263,12 @@ class SeatsForm(KeyedForm):
         seated = {place: name for place, name in self._names().items() if name}
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)
+
+    def _label(self, place: int) -> str:
+        """Return what a place is called where its name may be typed anew above."""
+        if place > len(self.page.names):
+            return _("Seat %(number)s") % {"number": place}
+        return _("Seat %(number)s, now %(player)s") % {"number": place, "player": self.page.names[place - 1]}
 
     def _waiting(self) -> Iterator[str]:
         return (self.cleaned_data.get(f"waits_{number}", "") for number in self._waits())
@@ -308,7 +314,7 @@ class CorrectSeatsForm(SeatsForm):
 
 
 class SwapForm(KeyedForm):
-    """One person comes in for another, by seat numbers, or for nobody: who waited goes home."""
+    """One person comes in for another, or swaps places with them, by seat numbers; for nobody: who waited goes home."""
 
     comes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput, required=False)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
@@ -47,7 +47,8 @@ class LedgerLine:
     """An entry as the ledger shows it.
 
     `reversed_by` is the number of the entry that took it back, `reverses` the number of the entry it takes
-    back; `is_cash` marks cash handed over, `is_apart` what is paid apart from play.
+    back; `is_cash` marks cash handed over, `is_apart` what is paid apart from play; `only_dealer` seats, or such as
+    are taken back, that left everybody in place.
     """
 
     entry: Entry
@@ -57,6 +58,7 @@ class LedgerLine:
     reverses: int | None
     is_cash: bool
     is_apart: bool
+    only_dealer: bool
 
     @property
     def moves_results(self) -> bool:
@@ -138,7 +140,7 @@ def ledger_line(*, entry: Entry) -> LedgerLine:
     numbered = _entries(entry.session).annotate(recorded=counted(recorded), taken_back=counted(taken_back))
     found = numbered.get(pk=entry.pk)
     number = (found.recorded or 0) - (found.taken_back or 0) + 1 if _counts(found) else None
-    return _line(found, _names(entry.session), number)
+    return _line(found, _names(entry.session), number, only_dealer=_only_dealer(entry.session, (found,)))
 
 
 def changes_of(
@@ -186,7 +188,8 @@ def _entries(session: Session) -> QuerySet[Entry]:
 
 def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ...]:
     names, numbers = _names(session), _hand_numbers(session, entries)
-    return tuple(_line(entry, names, numbers.get(entry.pk)) for entry in entries)
+    only_dealer = _only_dealer(session, entries)
+    return tuple(_line(entry, names, numbers.get(entry.pk), only_dealer=only_dealer) for entry in entries)
 
 
 def _names(session: Session) -> dict[int, tuple[int, str]]:
@@ -212,7 +215,33 @@ def _counts(entry: Entry) -> bool:
     return entry.kind == EntryKind.HAND and not hasattr(entry, "reversal")
 
 
-def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None) -> LedgerLine:
+def _only_dealer(session: Session, entries: tuple[Entry, ...]) -> frozenset[int]:
+    """Return the numbers of those seatings, also of taken back ones, that changed nothing but who deals."""
+    asked = {(entry.reverses or entry).number for entry in entries if _kind(entry) == EntryKind.SEATING}
+    if not asked:
+        return frozenset()
+    seatings = session.entries.filter(Q(reversal=None) | Q(number__in=asked), kind=EntryKind.SEATING)
+    recorded = seatings.filter(number__lte=max(asked)).order_by("number")
+    sat = _sitting({"seats": list(session.seats.filter(since=0).order_by("number").values_list("number", flat=True))})
+    found = set()
+    for number, act, reversal in recorded.values_list("number", "act", "reversal"):
+        if number in asked and _sitting(act) == sat:
+            found.add(number)
+        sat = sat if reversal else _sitting(act)
+    return frozenset(found)
+
+
+def _kind(entry: Entry) -> str:
+    return (entry.reverses or entry).kind
+
+
+def _sitting(act: Data) -> tuple[object, ...]:
+    return act["seats"], act.get("waiting", []), act.get("each_hand", False)
+
+
+def _line(
+    entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None, *, only_dealer: frozenset[int]
+) -> LedgerLine:
     if entry.reverses:
         entry.reverses.session = entry.session
     payments = tuple(entry.payments.all())
@@ -235,6 +264,7 @@ def _line(entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | No
         reverses=entry.reverses.number if entry.reverses else None,
         is_cash=any(payment.cash for payment in payments),
         is_apart=any(payment.apart for payment in payments),
+        only_dealer=(entry.reverses or entry).number in only_dealer,
     )
 
 

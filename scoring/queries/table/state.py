@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.base import Seat as GameSeat
@@ -233,6 +234,11 @@ class SeatsPage:
     def names(self) -> tuple[str, ...]:
         """Return the names at the table in the order of play."""
         return tuple(seat.player for seat in self.at_table)
+
+    @property
+    def pairs(self) -> tuple[tuple[SeatResult, SeatResult], ...]:
+        """Return every two at the table, who may swap places."""
+        return tuple(combinations(self.at_table, 2))
 
 
 def seats_page(*, session: Session) -> SeatsPage:

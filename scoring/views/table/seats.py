@@ -18,6 +18,7 @@ from scoring.models import Session
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
 from scoring.operations.table.turns import take_turn
+from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.state import SeatsPage, features_of, hand_numbered, seats_page
@@ -47,18 +48,19 @@ def seats(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 @requires(Action.RECORD)
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let somebody who sits out come in for somebody at the table, in the same place, or go home: for nobody."""
+    """Have somebody take another's place at the table, who takes theirs or sits out; for nobody, go home."""
     session = find_session(request, public_id=public_id)
     if closed := _refuse_closed(request, session=session):
         return closed
     page = seats_page(session=session)
     form = SwapForm(request.POST)
     names = {seat.number: seat.player for seat in (*page.at_table, *page.sitting_out)}
-    if not form.is_valid() or form.cleaned_data["comes"] not in names:
+    if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
         messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
         return redirect("seats", public_id=public_id)
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
-    order = Order(names=tuple(names[comes if seat.number == goes else seat.number] for seat in page.at_table))
+    instead = {comes: goes, goes: comes} if goes else {}
+    order = Order(names=tuple(names[instead.get(seat.number, seat.number)] for seat in page.at_table))
     if goes is None:
         order = replace(order, waiting=tuple(name for name in page.waiting if name != names[comes]))
     return _change(request, session=session, form=form, order=order)
@@ -116,10 +118,15 @@ def _change(request: ClubRequest, *, session: Session, form: SeatsForm | SwapFor
     stamp = form.stamp(device=request.device, at=timezone.now())
     expected_entry = form.cleaned_data["expected_entry"]
     try:
-        change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp)
+        entry = change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp)
     except (RefusedError, ImpossibleError) as error:
         return _refused_change(request, session=session, form=form, error=error)
-    messages.success(request, _("The seats are changed."))
+    line = ledger_line(entry=entry)
+    if line.only_dealer:
+        names = tables.names_of(session=session)
+        messages.success(request, _("%(player)s deals next.") % {"player": names[entry.act["dealer"]]})
+    else:
+        messages.success(request, _("The seats are changed."))
     return redirect("table", public_id=session.public_id)
 
 
@@ -169,12 +176,11 @@ def _refuse_closed(request: ClubRequest, *, session: Session) -> HttpResponse | 
     return refused(request, error=SessionClosedError(), back=reverse("table", args=[session.public_id]))
 
 
-def _fresh[F: SeatsForm](form: type[F], page: SeatsPage) -> F:
+def _fresh[F: SeatsForm](form: type[F], page: SeatsPage, **options: str) -> F:
     places = {f"place_{place}": name for place, name in enumerate(page.names, start=1)}
     waits = {f"waits_{number}": name for number, name in enumerate(page.waiting, start=1)}
-    return form(
-        initial={**places, **waits, "each_hand": page.each_hand, **fresh(expected_entry=page.last_entry)}, page=page
-    )
+    more = {"each_hand": page.each_hand, **fresh(expected_entry=page.last_entry)}
+    return form(initial={**places, **waits, **more}, page=page, **options)
 
 
 def _seats_page(
@@ -184,6 +190,7 @@ def _seats_page(
         "session": session,
         "page": form.page,
         "form": form,
+        "as_it_is": _fresh(SeatsForm, form.page, auto_id=""),
         "is_clockwise": Feature.CLOCKWISE in features_of(session=session),
         "swap": SwapForm(initial=fresh(expected_entry=form.page.last_entry)),
         "refusal": refusal,

@@ -80,6 +80,8 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     said = {"players": ", ".join(names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
         return _("Seats put right for earlier hands: %(players)s") % said
+    if line.only_dealer:
+        return _("%(player)s deals next") % {"player": names[act["dealer"]]}
     if waiting := act.get("waiting"):
         said["waiting"] = ", ".join(names[seat] for seat in waiting)
         return _("Seats: %(players)s; waiting: %(waiting)s") % said

@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.models import Club, EntryKind, Role, Ruling, Session
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
+from scoring.operations.table.reversing import undo
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import seatings_of
 from tests import people
@@ -74,13 +75,48 @@ def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, sessi
     seats(session, host, "Eva", "Ben", "Carla", "Dan")
     page = open_page(host, url("seats", session))
     buttons = page.forms(action=url("swap-seats", session))
-    assert [(form["comes"], form["goes"]) for form in buttons] == [("1", "5"), ("1", "2"), ("1", "3"), ("1", "4")]
+    assert [(form["comes"], form["goes"]) for form in buttons[:4]] == [("1", "5"), ("1", "2"), ("1", "3"), ("1", "4")]
 
     host.post(url("swap-seats", session), buttons[1])
 
     assert seatings_of(session=session).now.seats == (5, 1, 3, 4)
     table = open_page(host, url("table", session))
     assert table.items("data-sitting-out") == ("Ben sits out 0.00",)
+
+
+def test_who_deals_next_is_one_tap_on_a_name_and_the_ledger_says_only_that(host: Client, session: Session) -> None:
+    page = open_page(host, url("seats", session))
+    form = page.forms(action=url("seats", session))[0]
+
+    page = Page(host.post(url("seats", session), form | {"dealer": "4"}, follow=True))
+
+    assert page.items("class", "notices", tag="p") == ("Dan deals next.",)
+    assert page.items("data-ledger")[0].startswith("Dan deals next ")
+    assert hands.dealer(session=session) == people.DAN
+
+
+def test_two_swap_places_by_a_button_and_the_dealer_stays(host: Client, session: Session) -> None:
+    page = open_page(host, url("seats", session))
+    buttons = page.forms(action=url("swap-seats", session))
+    assert len(buttons) == 6
+
+    page = Page(host.post(url("swap-seats", session), buttons[1], follow=True))
+
+    assert seatings_of(session=session).now.seats == (3, 2, 1, 4)
+    assert hands.dealer(session=session) == people.ANA
+    assert page.items("class", "notices", tag="p") == ("The seats are changed.",)
+    assert page.items("data-ledger")[0].startswith("Seats: Carla, Ben, Ana, Dan ")
+
+
+def test_a_dealer_named_after_seats_that_were_taken_back_is_told_against_those_before(
+    host: Client, session: Session
+) -> None:
+    seats(session, host, "Ana", "Carla", "Ben", "Dan")
+    undo(entry=session.entries.get(), reason="", stamp=people.stamp())
+    page = seats(session, host, "Ana", "Ben", "Carla", "Dan", dealer="2")
+
+    assert page.items("data-ledger")[0].startswith("Ben deals next ")
+    assert page.items("data-ledger")[1].startswith("Seats: Ana, Carla, Ben, Dan. Undone. ")
 
 
 def test_whoever_played_longest_is_marked_to_go_out(host: Client, session: Session) -> None:
@@ -133,7 +169,7 @@ def test_seats_changed_on_another_phone_meanwhile_are_asked_again(host: Client, 
     assert page.status == 409
     assert page.notice() == "Something was recorded meanwhile. Look at the seats again, then change them."
     assert page.find("id", "id_place_2").get("value") == "Carla"
-    (again,) = page.forms(action=url("seats", session))
+    again = page.forms(action=url("seats", session))[-1]
     assert host.post(url("seats", session), again | {"dealer": ""}).status_code == 302
 
 

@@ -78,7 +78,7 @@ def test_acts_of_the_newest_line_stand_open_and_those_of_older_lines_behind_thei
 
 
 def test_whoever_records_is_led_from_who_deals_to_who_deals_next(host: Client, session: Session) -> None:
-    dealer = f"{reverse('seats', args=[session.public_id])}#id_dealer"
+    dealer = f"{reverse('seats', args=[session.public_id])}#deals-next"
     player = people.browser_of(club=session.club, role=Role.PLAYER)
 
     led, not_led = open_page(host, address(session)), open_page(player, address(session))
