@@ -21,7 +21,10 @@ class ActForm(OnceForm):
 
 
 class PayDebtForm(ActForm):
-    """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven."""
+    """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven.
+
+    Whoever may not forgive it is not asked whether it was.
+    """
 
     way = forms.ChoiceField(
         label=_("What happened?"),
@@ -42,11 +45,15 @@ class PayDebtForm(ActForm):
         help_text=_("Everybody sees it in the ledger."),
     )
 
-    def __init__(self, *args: Any, pair: Pair, nights: list[tuple[str, str]], **options: Any) -> None:
+    def __init__(
+        self, *args: Any, pair: Pair, nights: list[tuple[str, str]], may_forgive: bool, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
         self.pair = pair
         self.fields["nights"].choices = nights  # type: ignore[attr-defined]
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
+        if not may_forgive:
+            self.fields["way"].widget = forms.HiddenInput()
         if len(nights) == 1:
             del self.fields["nights"]
 

@@ -120,7 +120,7 @@ class FreePaymentForm(AmountForm):
         label=_("Who is paid?"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose who gets it.")},
+        error_messages={"required": _("Choose who is paid.")},
     )
     reason = forms.CharField(
         label=_("What for?"),

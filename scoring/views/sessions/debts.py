@@ -55,7 +55,10 @@ def _page(request: ClubRequest, *, message: str = "", status: int = 200) -> Http
         "groups": tuple(
             {
                 "owed": owed,
-                "pairs": tuple((pair, uuid4(), _may(request, pair.debtor, pair.creditor)) for pair in owed.pairs),
+                "pairs": tuple(
+                    (pair, uuid4(), _may(request, pair.debtor, pair.creditor), _may(request, pair.creditor))
+                    for pair in owed.pairs
+                ),
                 "netted": tuple((line, uuid4(), _written((line,))) for line in owed.netted),
                 "all": _written(owed.netted),
                 "all_key": uuid4(),
@@ -84,7 +87,7 @@ def _may(request: ClubRequest, *people: Player) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.SETTLE)
 def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> HttpResponse:
-    """Ask how much of a debt is paid or forgiven, of which nights; post to record it."""
+    """Ask how much of a debt is paid, or with `?way=forgiven` forgiven, of which nights; post to record it."""
     pair = _pair(request, debtor=debtor, creditor=creditor, currency=currency)
     nights = [
         (
@@ -96,19 +99,20 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
     ]
     if not _may(request, pair.debtor, pair.creditor):
         raise PermissionDenied
+    may_forgive = _may(request, pair.creditor)
     if request.method != "POST":
         initial = {
             "key": uuid4(),
             "shown": pair.cents,
-            "way": UtangWay.PAID,
+            "way": UtangWay.FORGIVEN if may_forgive and request.GET.get("way") == UtangWay.FORGIVEN else UtangWay.PAID,
             "amount": typed_amount(cents=pair.cents, currency=pair.currency),
         }
-        return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, initial=initial))
-    form = PayDebtForm(request.POST, pair=pair, nights=nights)
+        return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, may_forgive=may_forgive, initial=initial))
+    form = PayDebtForm(request.POST, pair=pair, nights=nights, may_forgive=may_forgive)
     if not form.is_valid():
         return _pay_page(request, form=form, status=INVALID)
     values = form.cleaned_data
-    if values["way"] == UtangWay.FORGIVEN and not _may(request, pair.creditor):
+    if values["way"] == UtangWay.FORGIVEN and not may_forgive:
         form.add_error("way", _("Only whoever is owed it, or the scorekeeper, forgives it."))
         return _pay_page(request, form=form, status=INVALID)
     shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=currency, cents=values["shown"])

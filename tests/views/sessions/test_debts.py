@@ -13,7 +13,7 @@ from scoring.queries.sessions.debts import open_debts
 from scoring.queries.table import tables
 from tests import people
 from tests.operations.sessions.test_debts import RULES, a_night, outstanding
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 URL = "/debts/"
 
@@ -130,6 +130,35 @@ def test_players_settle_their_own_debts_and_forgive_only_what_they_are_owed(
     assert ana.post(address(club, "Ben", "Ana"), gift | {"key": str(uuid4())}).status_code == 302
 
     assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+
+
+def test_only_who_may_forgive_a_debt_is_asked_whether_it_was(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    pay = address(club, "Ben", "Ana")
+    ben = people.player_browser(session=weeks[0], seat=people.BEN)
+
+    asked = {"host": host, "Ben": ben}
+    acts = {
+        who: [text_of(a) for a in open_page(browser, URL).root.iter("a") if a.get("href", "").startswith(pay)]
+        for who, browser in asked.items()
+    }
+    assert acts == {"host": ["Pay a part", "Forgive it"], "Ben": ["Pay a part"]}
+    ways = {
+        (who, query): [
+            (way.get("type"), way.get("value"), "checked" in way.attrib)
+            for way in open_page(browser, pay + query).root.iter("input")
+            if way.get("name") == "way"
+        ]
+        for who, browser in asked.items()
+        for query in ("", "?way=forgiven")
+    }
+    assert ways == {
+        ("host", ""): [("radio", "paid", True), ("radio", "forgiven", False)],
+        ("host", "?way=forgiven"): [("radio", "paid", False), ("radio", "forgiven", True)],
+        ("Ben", ""): [("hidden", "paid", False)],
+        ("Ben", "?way=forgiven"): [("hidden", "paid", False)],
+    }
 
 
 def test_a_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(

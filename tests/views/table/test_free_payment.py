@@ -134,7 +134,7 @@ def test_one_pays_and_several_may_be_paid(host: Client, night: Session) -> None:
     ("change", "said"),
     [
         ({"payer": ""}, "Choose who pays."),
-        ({"payees": []}, "Choose who gets it."),
+        ({"payees": []}, "Choose who is paid."),
         ({"payees": ["2", "1"]}, "Choose others: nobody pays themselves."),
         ({"amount": "0"}, "Write how much is paid."),
         ({"reason": " "}, "Say in a word what it is for."),
