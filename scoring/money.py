@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
+_JOINER = "\N{WORD JOINER}"
 _BEFORE_SYMBOL = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 
@@ -135,6 +136,16 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     if style.symbol_last and currency.symbol:
         return f"{prefix}{number}{_BEFORE_SYMBOL}{currency.symbol}"
     return f"{prefix}{currency.symbol}{number}"
+
+
+def unbroken(written: str) -> str:
+    r"""Return a written amount whose sign no line ends with, on pages and in chats; digits hold theirs by themselves.
+
+    >>> unbroken("−₱0.90"), unbroken("−90"), unbroken("₱0.90")
+    ('−\u2060₱0.90', '−90', '₱0.90')
+    """
+    is_parted = written[0] in (MINUS, "+") and not written[1].isdecimal()
+    return f"{written[0]}{_JOINER}{written[1:]}" if is_parted else written
 
 
 def written_together(*, currency: Currency, amounts: Iterable[int]) -> Currency:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.money import PLAIN, Currency, Style, format_amount
+from scoring.money import PLAIN, Currency, Style, format_amount, unbroken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +93,11 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
 
 def _result_lines(statement: Statement, words: Wording) -> list[str]:
     ranked = sorted(statement.standings, key=lambda standing: -standing.cents)
-    return [
-        f"{each.player} {format_amount(cents=each.cents, currency=statement.currency, sign=True, style=words.style)}"
-        for each in ranked
-    ]
+    return [f"{each.player} {_signed(each.cents, statement.currency, words)}" for each in ranked]
+
+
+def _signed(cents: int, currency: Currency, words: Wording) -> str:
+    return unbroken(format_amount(cents=cents, currency=currency, sign=True, style=words.style))
 
 
 def _match_line(match: MatchPoints, words: Wording) -> str:

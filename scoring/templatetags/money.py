@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words, factor_words, style, typed_amount
 from scoring.models import Session
-from scoring.money import Currency
+from scoring.money import Currency, unbroken
 from scoring.queries.judge.setting import PlayedFor
 from scoring.queries.sessions.nights import together
 from scoring.queries.table.tables import SeatResult
@@ -19,7 +19,6 @@ register.filter(together)
 
 # The classes of amounts.css, length-4 to length-16.
 LENGTHS = range(4, 16)
-_JOINER = "\N{WORD JOINER}"
 
 
 @register.filter
@@ -45,8 +44,7 @@ def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
     >>> signed(-90, currency_for(code="PHP"))
     '−\u2060₱0.90'
     """
-    written = amount_words(cents=cents, currency=_currency(of), sign=True)
-    return f"{written[0]}{_JOINER}{written[1:]}" if cents else written
+    return unbroken(amount_words(cents=cents, currency=_currency(of), sign=True))
 
 
 @register.filter

@@ -8,11 +8,11 @@ from tests.browser.conftest import Phone, settle
 
 FIVE = ("Lola", "Kuya", "Tita", "Dino", "Ella")
 
-SHARED = """Lola +₱2.65
-Tita +₱2.65
-Kuya +₱1.25
-Dino −₱2.65
-Ella −₱3.90
+SHARED = """Lola +\u2060₱2.65
+Tita +\u2060₱2.65
+Kuya +\u2060₱1.25
+Dino −\u2060₱2.65
+Ella −\u2060₱3.90
 
 Beside the game:
 Dino, Kuya still owed Ella, Lola, Tita from earlier nights: ₱5.20

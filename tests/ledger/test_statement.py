@@ -30,7 +30,7 @@ def lines(statement: Statement, wording: Wording | None = None) -> list[str]:
 def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint() -> None:
     assert share_text(statement=NIGHT) == (
         "Cuajo at Lola's\n31 January 2026\n\n"
-        "Ben +₱1.80\nCarla ₱0.00\nDino −₱0.80\nAna −₱1.00\n\n"
+        "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00\n\n"
         "Ana pays Ben ₱1.00\nDino pays Ben ₱0.80\n\n"
         "Check code: 7KQ2-M4XD"
     )

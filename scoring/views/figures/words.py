@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.forms.amounts import amount_words
-from scoring.money import Currency
+from scoring.money import Currency, unbroken
 from scoring.queries.figures.figures import Group, Unit, Value
 from scoring.queries.figures.nominations import Nomination
 from scoring.queries.figures.player import By
@@ -159,7 +159,7 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> l
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
             names=" & ".join(player.name for player in each.players),
-            amount=amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
+            amount=unbroken(amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT))
             if each.award.is_money
             else str(each.amount),
         )

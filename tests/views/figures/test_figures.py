@@ -223,9 +223,9 @@ def test_nominations_name_who_proves_it_and_can_be_shared(host: Client, two_nigh
         "Best hand Ana ₱2.60",
         "Most hands won Ana 2",
     )
-    assert "Won most: Ana (+₱4.40)\nPaid everybody's dinner: Ben (−₱3.10)" in host.get(reverse("summary")).text.replace(
-        "&#x27;", "'"
-    )
+    assert "Won most: Ana (+\u2060₱4.40)\nPaid everybody's dinner: Ben (−\u2060₱3.10)" in host.get(
+        reverse("summary")
+    ).text.replace("&#x27;", "'")
 
 
 def test_nomination_of_a_night_leads_to_the_line_that_proves_it(host: Client, two_nights: Session) -> None:

@@ -215,7 +215,7 @@ def test_night_is_shared_as_text(host: Client, night: Session, hand_over_forms: 
 
     assert shared[:3] == [
         "Our club: Cuajo\n1 February 2026",
-        "Ana +₱1.80\nCarla ₱0.00\nBen −₱0.90\nDan −₱0.90",
+        "Ana +\u2060₱1.80\nCarla ₱0.00\nBen −\u2060₱0.90\nDan −\u2060₱0.90",
         "Ben has paid Ana ₱0.90\nDan pays Ana ₱0.90",
     ]
     assert shared[3].startswith("Check code: ")
@@ -257,7 +257,7 @@ def test_text_and_statement_drop_cents_that_the_rules_come_to_never(host: Client
     shared = open_page(host, url("settle", night)).find("data-copy-text").text or ""
     printed = " ".join(open_page(host, url("statement", night)).root.itertext())
 
-    assert shared.split("\n\n")[1] == "Ana +₱18\nCarla ₱0\nBen −₱9\nDan −₱9"
+    assert shared.split("\n\n")[1] == "Ana +\u2060₱18\nCarla ₱0\nBen −\u2060₱9\nDan −\u2060₱9"
     assert ("₱9" in printed, ".00" in printed, ".00" in shared) == (True, False, False)
 
 
