@@ -28,6 +28,15 @@ def factor_words(factor: int) -> str:
     return number_format(factor, force_grouping=True)
 
 
+def number_words(number: int) -> str:
+    """Write a number in a sentence, its thousands parted where it is long; a year and the like stay whole.
+
+    >>> number_words(1_000_000), number_words(2026)
+    ('1,000,000', '2026')
+    """
+    return number_format(number, force_grouping=number >= 10_000)
+
+
 def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
     """Write an amount for whoever reads it.
 

@@ -10,7 +10,7 @@ from django.utils.functional import lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from scoring.forms.amounts import style
+from scoring.forms.amounts import number_words, style
 from scoring.models import Device
 from scoring.money import Style
 from scoring.operations.table.posting import Stamp
@@ -27,6 +27,9 @@ class _Reader:
 
     def one(self, sentence: str, /) -> str:
         return gettext(sentence)
+
+    def number(self, number: int, /) -> str:
+        return number_words(number)
 
     def time(self, at: datetime, /) -> str:
         return time_format(localtime(at), "H:i")

@@ -37,6 +37,10 @@ class Translation(Protocol):
         """Return a sentence in the language."""
         ...
 
+    def number(self, number: int, /) -> str | int:
+        """Return a number as the language writes it in a sentence."""
+        ...
+
     def time(self, at: datetime, /) -> str:
         """Return the time of day where the reader is."""
         ...
@@ -54,6 +58,10 @@ class English:
     def one(self, sentence: str, /) -> str:
         """Return the sentence."""
         return sentence
+
+    def number(self, number: int, /) -> str | int:
+        """Return the number."""
+        return number
 
     def time(self, at: datetime, /) -> str:
         """Return the time of day."""
@@ -126,6 +134,8 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
             return format_amount(cents=cents, currency=currency, style=translation.style)
         case datetime():
             return translation.time(value)
+        case int():
+            return translation.number(value)
         case tuple():
             return " ".join(part.told(translation=translation, names=names) for part in value)
         case _:

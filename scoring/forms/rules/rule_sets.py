@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.amounts import number_words
 from scoring.forms.base import told, told_lazy
 from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
@@ -111,7 +112,9 @@ def _value_problems(content: Mapping[str, object]) -> Iterator[str]:
     if "name" in content and not isinstance(content["name"], str):
         yield _("The name must be a text.")
     if "revision" in content and not _is_revision(content["revision"]):
-        yield _("The revision must be a whole number from 1 to %(highest)s.") % {"highest": HIGHEST_REVISION}
+        yield _("The revision must be a whole number from 1 to %(highest)s.") % {
+            "highest": number_words(HIGHEST_REVISION)
+        }
     yield from _rule_problems(content)
 
 

@@ -245,7 +245,7 @@ def test_every_problem_of_a_file_is_said_at_once(host: Client) -> None:
     assert problems(response) == (
         "A rule set has no part called colour.",
         "The name must be a text.",
-        "The revision must be a whole number from 1 to 100000.",
+        "The revision must be a whole number from 1 to 100,000.",
         "The rules have no part called source.",
         "The house rule secret cannot be 'much'.",
         "No house rule is called 'bonus'.",

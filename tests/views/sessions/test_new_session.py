@@ -394,4 +394,4 @@ def test_stranger_starts_nothing(client: Client, club: Club) -> None:
 
 @pytest.mark.parametrize("stakes", ["", "0", "x", "10001"])
 def test_wrong_stakes_are_named(host: Client, stakes: str) -> None:
-    assert problems(host, stake_factor=stakes) == ("Stakes: write a whole number from 1 to 10000.",)
+    assert problems(host, stake_factor=stakes) == ("Stakes: write a whole number from 1 to 10,000.",)
