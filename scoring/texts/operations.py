@@ -114,7 +114,7 @@ SENTENCES: Sentences = {
         "The night was closed again after this cash was handed over. Reopen it to undo the payment."
     ),
     "not_reversible.hand_counts_on_it": gettext_noop(
-        "The hand recorded at %(time)s counts on this line. Undo that hand, then this line, and record the hand again."
+        "The hand recorded at %(time)s counts on this. Undo that hand, then this, and record the hand again."
     ),
     "not_reversible.no_secret": gettext_noop("Only a secret can be refunded as false."),
     "not_reversible.no_hand": gettext_noop("Only a hand can be corrected."),

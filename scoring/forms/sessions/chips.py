@@ -71,8 +71,8 @@ class CountChipsForm(KeyedForm):
     """What everybody counts, and whether that decides what everybody has."""
 
     decides = forms.ChoiceField(
-        label=_("If somebody has more or less than the lines say"),
-        choices=(("lines", _("The lines decide")), ("chips", _("The chips decide"))),
+        label=_("If somebody has more or less than was recorded"),
+        choices=(("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
         initial="lines",
         widget=forms.RadioSelect,
     )

@@ -59,7 +59,7 @@ def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: S
     with pytest.raises(NotReversibleError) as refused:
         TAKEN_BACK[way](secret)
     assert refused.value.message == (
-        "The hand recorded at 19:00 counts on this line. Undo that hand, then this line, and record the hand again."
+        "The hand recorded at 19:00 counts on this. Undo that hand, then this, and record the hand again."
     )
     assert people.balances(session) == before
 
@@ -73,7 +73,7 @@ def test_every_page_names_the_hand_that_counts_on_a_secret(
     object_to(secret)
     address = reverse(name, args=[session.public_id, 1])
     answer = host.post(address, {"key": str(uuid4()), "expected_entry": "2", **content})
-    assert (answer.status_code, "The hand recorded at 03:00 counts on this line." in answer.text) == (409, True)
+    assert (answer.status_code, "The hand recorded at 03:00 counts on this." in answer.text) == (409, True)
     assert not Entry.objects.exclude(reverses=None).exists()
 
 
@@ -84,7 +84,7 @@ def test_a_program_is_told_which_hand_counts_on_a_secret(session: Session, name:
     object_to(secret)
     answer = program(club=session.club).post(f"sessions/{session.public_id}/entries/1/{name}/", content)
     assert error_of(answer) == (409, "not_reversible")
-    assert answer.json()["error"]["message"].startswith("The hand recorded at 19:00 counts on this line.")
+    assert answer.json()["error"]["message"].startswith("The hand recorded at 19:00 counts on this.")
 
 
 @pytest.mark.parametrize("way", TAKEN_BACK)
