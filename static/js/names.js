@@ -20,6 +20,7 @@ document.addEventListener("htmx:load", ({ target }) => {
     if (name) {
       const seat = sitting(name) ?? sitting("");
       if (seat) seat.value = seat.value.trim() ? "" : name;
+      seat?.dispatchEvent(new Event("input", { bubbles: true }));
     } else if (name === "") {
       const [first, ...others] = seats.slice(0, 4);
       for (const seat of others) [first.value, seat.value] = [seat.value, first.value];

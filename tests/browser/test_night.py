@@ -294,6 +294,20 @@ def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> Non
     expect(phone.page.locator("[name=sowee]")).to_have_value("4O")
 
 
+def test_a_known_name_that_is_tapped_is_an_answer_too(phone: Phone) -> None:
+    start(phone)
+    page = phone.page
+    page.goto(f"{phone.address}/sessions/new/")
+    for seat, name in enumerate(("Ben", "Carla", "Dan"), start=1):
+        page.locator(f"[name=seat_{seat}]").fill(name)
+    phone.tap("Start")
+    missing = page.get_by_role("alert").filter(has_text="Not started yet")
+    expect(missing).to_be_visible()
+    page.locator("[data-names]").get_by_role("button", name="Ana", exact=True).click()
+    expect(page.locator("[name=seat_4]")).to_have_value("Ana")
+    expect(missing).to_be_hidden()
+
+
 def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
