@@ -40,7 +40,8 @@ class Group(StrEnum):
 class Figure:
     """The sum of column `of`, divided by that of `per` where there is one; `base` is the column it rests on.
 
-    `extreme` says that not the sum counts but the highest value of a night, or with `lowest` the lowest.
+    `extreme` says that not the sum counts but the highest value of a night, or with `lowest` the lowest. What its
+    nights add to it is in another unit where `each_night` names that.
     """
 
     name: str
@@ -52,6 +53,12 @@ class Figure:
     extreme: bool = False
     lowest: bool = False
     mark: Mark | None = None
+    each_night: Unit | None = None
+
+    @property
+    def unit_of_nights(self) -> Unit:
+        """Return in what its nights are written: what a share or a mean is made of is counted."""
+        return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
 
 def _figure(name: str, unit: Unit, group: Group, base: str, **more: object) -> Figure:
@@ -66,7 +73,7 @@ FIGURES: tuple[Figure, ...] = (
     _figure("result_cents", Unit.RESULT, Group.MONEY, "nights"),
     _figure("per_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", per="nights"),
     _figure("per_hand", Unit.RESULT, Group.MONEY, "hands", of="play_cents", per="hands"),
-    _share("nights_ahead", Group.MONEY, "nights"),
+    _figure("nights_ahead", Unit.SHARE, Group.MONEY, "nights", per="nights", each_night=Unit.RESULT),
     _figure("best_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True),
     _figure("worst_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True, lowest=True),
     _figure("best_cents", Unit.MONEY, Group.MONEY, "hands_won", extreme=True),

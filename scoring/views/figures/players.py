@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.figures.figures import Figure, Unit, Value
+from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.luck import Lucks, luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
@@ -112,19 +112,12 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "player": player,
         "page": page,
         "words": FIGURE_WORDS[name],
-        "unit": _unit_of_nights(found),
+        "unit": found.unit_of_nights,
         "has_lines": any(night.lines for night in page.nights),
     }
     if found.name in _WITH_LUCK and page.number == 1:
         context["luck"] = luck_of(scope=asked.scope, player=player, people=People(request.club))
     return render(request, "figures/figure.html", context)
-
-
-def _unit_of_nights(found: Figure) -> Unit:
-    """Return what its nights add to a figure: money where it is made of results, hands or cards of most others."""
-    if found.of in ("result_cents", "play_cents", "nights_ahead"):
-        return Unit.RESULT
-    return Unit.COUNT if found.unit in (Unit.SHARE, Unit.MEAN) else found.unit
 
 
 def _by(request: ClubRequest) -> By | None:

@@ -110,8 +110,14 @@ def base_words(value: Value) -> str:
     return words
 
 
+_WINS = (
+    *("hands_won", "dealt_won", "streak", "own_draw", "claimed", "discard", "complete", "porbis", "declared"),
+    *("bounit", "sowee", "both", "neither"),
+)
+
+
 def counted_words(count: int, column: str) -> str:
-    """Return how many hands, cards or whatever else a column of the tallies counts, most of them wins."""
+    """Return how many wins, hands, cards or whatever else a column of the tallies counts."""
     hands, kings = (
         ngettext("%(base)s hand", "%(base)s hands", count),
         ngettext("%(base)s king", "%(base)s kings", count),
@@ -129,8 +135,9 @@ def counted_words(count: int, column: str) -> str:
         "extra_cards": ngettext("%(base)s card", "%(base)s cards", count),
         "points": ngettext("%(base)s point", "%(base)s points", count),
         "false_wins": ngettext("%(base)s false win", "%(base)s false wins", count),
+        **dict.fromkeys(_WINS, ngettext("%(base)s win", "%(base)s wins", count)),
     }
-    return words.get(column, ngettext("%(base)s win", "%(base)s wins", count)) % {"base": count}
+    return words[column] % {"base": count}
 
 
 def period_words(period: Period) -> str:

@@ -15,10 +15,11 @@ from scoring.models import Club, Player, Season, Session
 from scoring.money import POINTS
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
-from scoring.queries.figures.figures import Unit
+from scoring.queries.figures.figures import FIGURES, Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.templatetags.figures import figure_tag
+from scoring.views.figures.words import counted_words
 from scoring.web.beside import SUM_UP
 from tests import people
 from tests.views.reading import open_page, text_of
@@ -98,6 +99,12 @@ def test_a_count_of_any_length_has_one_of_the_sizes_of_the_style_sheet(language:
     with override(language):
         drawn = figure_tag(12, Unit.COUNT, POINTS, "small", of=column)
     assert f".length-{drawn['length']} {{" in sheet
+
+
+def test_every_figure_says_what_it_rests_on_and_what_its_nights_count() -> None:
+    counted = {figure.of for figure in FIGURES if figure.unit_of_nights is Unit.COUNT}
+    bases = {figure.base for figure in FIGURES}
+    assert all(counted_words(2, column).startswith("2 ") for column in counted | bases)
 
 
 def test_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
