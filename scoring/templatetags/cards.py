@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.functional import Promise
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,7 @@ from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import Choice
 from scoring.templatetags.languages import retold
 from scoring.texts import heard, say
-from scoring.texts.decks import FRENCH_RANKS, Deck, lying_deck, own_deck
+from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, lying_deck, own_deck
 
 register = template.Library()
 
@@ -255,10 +255,21 @@ def _together(cards: list[str]) -> str:
     return f'<span class="card-set">{" ".join(cards)}</span>' if len(cards) > 1 else cards[0]
 
 
+_CARD_BETWEEN_TAGS = re.compile(rf"{CARD.pattern}(?![^<]*>)")
+
+
 @register.filter
-def small_cards(said: SafeString) -> SafeString:
+def in_notation(sentence: str) -> str:
+    """Tell a sentence that was kept, its cards in notation whatever deck lies on the table."""
+    with own_deck():
+        return retold(sentence)
+
+
+@register.filter
+def small_cards(said: str) -> SafeString:
     """Draw the cards of cuajo that a sentence names in notation, which reads like a number: 12O."""
-    return mark_safe(re.sub(r"\b(?:1[0-2]?|[345])[OCEB]\b(?![^<]*>)", lambda card: _inline(card[0]), said))  # noqa: S308
+    drawn = _CARD_BETWEEN_TAGS.sub(lambda card: _inline(card[0]), conditional_escape(said))
+    return mark_safe(drawn)  # noqa: S308 - escaped above
 
 
 def _inline(word: str) -> str:

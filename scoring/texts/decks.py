@@ -21,7 +21,9 @@ FRENCH_RANKS = {"1": "A", "10": "J", "11": "Q", "12": "K"}
 FRENCH_SUITS = {"O": "♦", "C": "♥", "E": "♠", "B": "♣"}
 """The French suits as tables pair them with the Spanish ones: coins and diamonds, cups and hearts."""
 
-_CARD = re.compile(r"\b(1[0-2]?|[345])([OCEB])\b")
+CARD = re.compile(r"\b(1[0-2]?|[345])([OCEB])\b")
+"""A card in notation, as it stands in a sentence."""
+
 _lying = ContextVar("lying", default=Deck.SPANISH)
 
 
@@ -55,4 +57,4 @@ def by_deck(sentence: str) -> str:
     """
     if lying_deck() is Deck.SPANISH:
         return sentence
-    return _CARD.sub(lambda card: FRENCH_RANKS.get(card[1], card[1]) + FRENCH_SUITS[card[2]], sentence)
+    return CARD.sub(lambda card: FRENCH_RANKS.get(card[1], card[1]) + FRENCH_SUITS[card[2]], sentence)

@@ -7,7 +7,8 @@ from django.test import Client
 
 from scoring.games import GAMES
 from scoring.games.fields import FieldKind
-from scoring.templatetags.cards import with_cards
+from scoring.templatetags.cards import in_notation, small_cards, with_cards
+from scoring.templatetags.judging import rule_links
 from scoring.texts.decks import Deck, lay, own_deck
 from tests.views.reading import Page, open_page
 
@@ -98,3 +99,18 @@ def test_a_card_that_reads_like_a_number_is_drawn_in_what_the_judge_says() -> No
     answer = open_page(Client(), f"/judge/purro/?{urlencode({'hand': hand, 'sowee': '4O', 'asked': '1'})}")
     (king,) = answer.find("data-problem").iter("span")
     assert king.get("aria-label") == "12 of coins (oros), king"
+
+
+@pytest.mark.parametrize(("deck", "sign"), [(Deck.SPANISH, "deck.svg#"), (Deck.FRENCH, "deck-french.svg#")])
+def test_cards_of_a_kept_sentence_are_drawn_in_the_deck_that_lies_on_the_table(deck: Deck, sign: str) -> None:
+    with own_deck():
+        lay(deck)
+        said = small_cards(rule_links(in_notation("The sowee 12O is <none> of them (C10).")))
+    assert said.count("<svg") == 1
+    assert sign in said
+    assert "12O" not in said
+    assert "&lt;none&gt;" in said
+
+
+def test_a_sentence_whose_cards_are_drawn_is_escaped() -> None:
+    assert small_cards("<b>no cards") == "&lt;b&gt;no cards"
