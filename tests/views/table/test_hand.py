@@ -383,3 +383,10 @@ def test_a_form_without_its_token_can_be_opened_again(session: Session) -> None:
     answer = Client(enforce_csrf_checks=True).post(address("hand", session), CARDS)
     assert answer.status_code == 403
     assert "Open it again and send it once more." in text(answer)
+
+
+def test_a_group_of_choices_is_described_by_its_help(host: Client, session: Session) -> None:
+    page = open_page(host, address("quick-hand", session))
+    described = {each.get("aria-describedby") for each in page.root.iter("fieldset")}
+    helps = {mark for mark in page.ids() if mark.endswith("_helptext")}
+    assert "id_conditions_helptext" in described & helps
