@@ -42,7 +42,8 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
         return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
     undone = line.entry.reverses
-    if undone is None or undone.kind == EntryKind.CLOSE:
+    assert undone is not None, "a reversal names what it reverses"
+    if undone.kind == EntryKind.CLOSE:
         return _("Night reopened")
     changes = tuple(replace(change, cents=-change.cents, points=-change.points) for change in line.changes)
     before = replace(line, entry=undone, changes=changes)
