@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, told_lazy
-from scoring.forms.rules.house_rules import HouseRulesForm
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
@@ -160,8 +160,8 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     def _told(self, name: str, error: forms.ValidationError) -> str:
         """Name the field of a sentence that does not: of a house rule, or of Django about any other."""
         (problem,) = error.messages
-        is_named = name.startswith("rule_") or (error.code and name in _UNNAMED)
-        return f"{self[name].label}: {problem}" if is_named else problem
+        lacks_name = name.startswith(RULE_PREFIX) or (error.code and name in _UNNAMED)
+        return f"{self[name].label}: {problem}" if lacks_name else problem
 
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
         """Say what is wrong with the name at a seat."""
