@@ -135,7 +135,7 @@ def test_a_night_is_played_by_ear_alone(
         host.press("link", objects)
         host.arrive(gettext("Objection"))
         host.press("button", gettext("Let it stand"))
-        host.hear(gettext("It stands."))
+        host.hear(said("%(what)s. It stands.", what=secret))
 
         host.key("m")
         host.press("link", gettext("Close the night"))

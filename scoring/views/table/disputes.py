@@ -116,6 +116,8 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         return _not_seated(request, entry=entry)
     is_host = request.role is Role.HOST
     seat = None if is_host else own_seat(request, session=entry.session)
+    names = tables.names_of(session=entry.session)
+    what = words_of(line=ledger_line(entry=entry), names=names)
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
@@ -126,8 +128,8 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         return refused(request, error=error, back=back)
     if not voice.decides:
         return redirect(back)
-    upheld = ruling is Ruling.UPHOLD
-    messages.success(request, _("It is undone.") if upheld else _("It stands."))
+    said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. It stands.")
+    messages.success(request, said % {"what": what})
     return redirect("table", public_id=public_id)
 
 

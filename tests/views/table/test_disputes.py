@@ -133,7 +133,7 @@ def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
 
     answer = host.post(url("rule-dispute", disputed, 1), ruling(disputed, "uphold"), follow=True)
 
-    assert "It is undone." in answer.text
+    assert Page(answer).items("class", "notices", tag="p") == ("Hand 1: Ana won, taken from the discards. Undone.",)
     assert people.balances(disputed) == (0, 0, 0, 0)
     assert open_page(host, url("objections", disputed, 1)).has("data-objection", "upheld")
 
@@ -173,7 +173,7 @@ def test_one_player_of_each_side_settles(ben: Client, disputed: Session) -> None
     assert open_page(carla, url("objections", disputed, 1)).items("data-voices") == ("Ben let it stand",)
     answer = carla.post(url("rule-dispute", disputed, 1), ruling(disputed, "reject"), follow=True)
 
-    assert "It stands." in answer.text
+    assert Page(answer).items("class", "notices", tag="p") == ("Hand 1: Ana won, taken from the discards. It stands.",)
     assert disputes.disputed_lines(session=disputed) == ()
 
 
