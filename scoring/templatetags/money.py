@@ -95,7 +95,10 @@ def at_stakes(cents: int, played: Session | PlayedFor) -> str:
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
     name = _(session.money.name)
-    return f"{name} ×\u00a0{factor_words(session.stakes)}" if session.stakes > 1 else name
+    if session.stakes == 1:
+        return name
+    said = {"currency": name, "factor": factor_words(session.stakes)}
+    return _("%(currency)s, stakes × %(factor)s") % said
 
 
 register.filter("times", factor_words)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import FieldKind
@@ -14,10 +15,10 @@ from scoring.queries.rules.rule_sets import rules_known_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """What an amount of the rules comes to at some stakes; `written` as the rules write it."""
+    """What an amount of the rules comes to at some stakes; `written` is what it comes to at stakes × 1, in words."""
 
     label: str
-    written: int
+    written: str
     cents: int
 
 
@@ -51,22 +52,18 @@ class Stakes:
 def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency: Currency, factor: int) -> Stakes:
     """Return what house rules come to; `chosen` are those they were made from, before anything was changed."""
     own, before = (_amounts(game, each, factor=factor) for each in (rules, chosen))
-    data = profile_data(profile=rules)
+    usual = tuple((told(line.text), line.cents * factor) for line in game.typical(rules=rules))
     about = {each.name: each for each in game.house_rules if each.name in own}
-    amounts = tuple(
-        Worth(label=_(about[name].label), written=int(str(data[name])), cents=own[name])
-        for name in game.stakes_shown
-        if name in own
-    )
-    usual = tuple(
-        Worth(label=told(line.text), written=line.cents, cents=line.cents * factor)
-        for line in game.typical(rules=rules)
-    )
-    shown = (*own.values(), *before.values(), *(each.cents for each in usual))
+    said = (*((_(about[name].label), own[name]) for name in game.stakes_shown if name in own), *usual)
+    shown = (*own.values(), *before.values(), *(cents for _label, cents in usual))
+    in_rules = written_together(currency=currency, amounts=tuple(cents // factor for cents in shown))
     return Stakes(
         currency=written_together(currency=currency, amounts=shown),
         factor=factor,
-        worth=(*amounts, *usual),
+        worth=tuple(
+            Worth(label=label, written=amount_words(cents=cents // factor, currency=in_rules), cents=cents)
+            for label, cents in said
+        ),
         each_pays=not usual,
         rules=tuple(
             RuleWorth(name=each.name, cents=own.get(each.name), chosen_cents=before.get(each.name))

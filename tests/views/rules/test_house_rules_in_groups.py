@@ -66,7 +66,7 @@ def test_other_terms_say_what_they_come_to_before_they_count(host: Client, sessi
 
     assert now.text("id", "worth-porbis") == "₱3.00 at these stakes"
     assert (soon.text("id", "worth-porbis"), session.entries.count()) == ("₱60 at these stakes", 0)
-    assert soon.text("id", "stakes").startswith("Bounit drawn from the stock, 110 in the rules, at stakes × 20")
+    assert soon.text("id", "stakes").startswith("Bounit drawn from the stock, ₱1.10 in the rules, at stakes × 20")
 
 
 def test_the_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(

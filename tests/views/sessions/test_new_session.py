@@ -299,19 +299,19 @@ def stakes(response: Any) -> str:
 
 def test_stakes_say_what_a_plain_win_comes_to(host: Client) -> None:
     assert stakes(host.get(NEW)) == (
-        "Bounit drawn from the stock, 110 in the rules, at stakes × 1 ₱1.10 Secret laid down: ₱0.50"
+        "Bounit drawn from the stock, ₱1.10 in the rules, at stakes × 1 ₱1.10 Secret laid down: ₱0.50"
     )
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"stake_factor": "20"}, "110 in the rules, at stakes × 20 ₱22 Secret laid down: ₱10"),
-        ({"currency": "JPY"}, "110 in the rules, at stakes × 1 ¥110 Secret laid down: ¥50"),
+        ({"stake_factor": "20"}, "₱1.10 in the rules, at stakes × 20 ₱22 Secret laid down: ₱10"),
+        ({"currency": "JPY"}, "¥110 in the rules, at stakes × 1 ¥110 Secret laid down: ¥50"),
         ({"currency": "points"}, "110 in the rules, at stakes × 1 110 Secret laid down: 50"),
         (
             {"rule_unit": "100", "rule_self_drawn": "10"},
-            "10 in the rules, at stakes × 1 ₱10.00 Secret laid down: ₱50.00",
+            "₱10.00 in the rules, at stakes × 1 ₱10.00 Secret laid down: ₱50.00",
         ),
     ],
 )
@@ -332,8 +332,8 @@ def test_one_line_says_what_is_agreed_and_how_much_of_it_was_changed(host: Clien
 
     said = [text_of(Page(each).find("id", "agreed")) for each in (opened, news)]
     assert said == [
-        "Cuajo · Pagat Each opponent pays: Bounit drawn from the stock ₱1.10 · Secret laid down ₱0.50",
-        "Cuajo · Family Each opponent pays: Bounit drawn from the stock ₱22 · Secret laid down ₱15"
+        "Cuajo · Pagat · stakes × 1 Each opponent pays: Bounit drawn from the stock ₱1.10 · Secret laid down ₱0.50",
+        "Cuajo · Family · stakes × 20 Each opponent pays: Bounit drawn from the stock ₱22 · Secret laid down ₱15"
         " · 1 house rule changed",
     ]
 
@@ -342,7 +342,8 @@ def test_rules_called_like_their_game_are_named_once(host: Client) -> None:
     page = open_page(host, reverse("new-game-session", args=["cau_robat"]))
 
     said = text_of(page.find("id", "agreed"))
-    assert said == "Cau robat Each hand or point of difference at the end of a match ₱0.01", "no opponent pays it so"
+    usual = "Each hand or point of difference at the end of a match ₱0.01"
+    assert said == f"Cau robat · stakes × 1 {usual}", "no opponent pays it so"
 
 
 @pytest.mark.parametrize(

@@ -47,19 +47,20 @@ def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
 
     assert stakes(answer) == (
-        "Start price of any other hand, 200 in the rules, at stakes × 1 ₱200 Secret laid down: ₱50"
+        "Start price of any other hand, ₱200 in the rules, at stakes × 1 ₱200 Secret laid down: ₱50"
     )
 
 
-@pytest.mark.parametrize(
-    ("currency", "pays"), [("JPY", "¥200 Secret laid down: ¥50"), ("points", "200 Secret laid down: 50")]
-)
-def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(host: Client, currency: str, pays: str) -> None:
+@pytest.mark.parametrize(("currency", "price", "secret"), [("JPY", "¥200", "¥50"), ("points", "200", "50")])
+def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
+    host: Client, currency: str, price: str, secret: str
+) -> None:
     sent = session_form(**THREE, currency=currency)
 
     answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
 
-    assert stakes(answer) == f"Start price of any other hand, 200 in the rules, at stakes × 1 {pays}"
+    said = f"Start price of any other hand, {price} in the rules, at stakes × 1 {price} Secret laid down: {secret}"
+    assert stakes(answer) == said
     assert start(host, **THREE, currency=currency).rules["unit"] == 1
     assert start(host, **THREE, currency=currency, rule_unit="5").rules["unit"] == 5
 
