@@ -15,7 +15,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.figures.scope import People, by_name
-from scoring.queries.sessions.nights import newest_first
+from scoring.queries.sessions.nights import newest_first, without_practising
 
 
 class Order(StrEnum):
@@ -103,17 +103,19 @@ def mentions_of(*, player: Player) -> int:
 
 
 def player_list(*, club: Club, order: Order) -> PlayerList:
-    """Return everybody's totals; best result first, or by name."""
+    """Return everybody's totals; best result first, or by name. Whoever only practised is not named."""
     people = People(club)
     totals = _totals(people, _tallies(club))
     played = {total.player.pk for total in totals}
+    known = without_practising(Player.objects.filter(club=club))
+    others = set(known.values_list("pk", flat=True)) - played
     return PlayerList(
         currencies=tuple(
             CurrencyTotals(currency=currency, totals=_ordered(mine, order))
             for currency in OFFERED_CURRENCIES
             if (mine := [total for total in totals if total.currency == currency])
         ),
-        without_session=tuple(player for player in people.active if player.pk not in played),
+        without_session=tuple(player for player in people.active if player.pk in others),
     )
 
 

@@ -254,6 +254,18 @@ class Home:
     last: LastTime | None
 
     @property
+    def main(self) -> Night | None:
+        """Return the one night that is played, None for several; practice is it only in a club without other nights."""
+        played = [night for night in self.open if not night.session.is_practice]
+        alone = played or (() if self.recent else self.open)
+        return alone[0] if len(alone) == 1 else None
+
+    @property
+    def beside(self) -> tuple[Night, ...]:
+        """Return the other open nights."""
+        return tuple(night for night in self.open if night is not self.main)
+
+    @property
     def is_empty(self) -> bool:
         return not (self.open or self.recent)
 

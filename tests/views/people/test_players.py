@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.models import Club, Player, Session
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.reversing import undo
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -216,10 +217,12 @@ def test_first_visit_explains_where_players_come_from(host: Client) -> None:
 
 def test_player_who_never_sat_down_is_listed_apart(host: Client, session: Session) -> None:
     Player.objects.create(club=session.club, name="Zita", created_at=people.EVENING)
+    start_practice(club=session.club, names=("Uno", "Dos", "Tres", "Kwatro"), stamp=people.stamp())
 
     page = open_page(host, PLAYERS)
 
     assert "Without a night Zita" in text_of(page.root)
+    assert "Uno" not in text_of(page.root), "whoever only practised is no player"
     assert len(page.items("data-currency", "PHP")) == 4
 
 

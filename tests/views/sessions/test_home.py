@@ -59,6 +59,19 @@ def test_same_as_last_time_is_not_offered_beside_a_night_that_is_played(host: Cl
     assert open_page(host, HOME).forms(action=AGAIN) == ()
 
 
+def test_practice_is_never_the_night_of_the_first_page_beside_another(host: Client, club: Club) -> None:
+    practice = start_practice(club=club, names=people.NAMES, stamp=people.stamp())
+    assert primary(open_page(host, HOME)) == ("Resume", table(practice))
+
+    night = people.start_night(club=club)
+    page = open_page(host, HOME)
+    assert primary(page) == ("Resume", table(night))
+    assert page.items("data-open-nights") == ("1 February 2026, 03:00 practice Ana, Ben, Carla, Dan 0 hands",)
+
+    close(night)
+    assert primary(open_page(host, HOME)) == ("New night", "/sessions/new/")
+
+
 def test_an_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, club: Club) -> None:
     nights = [people.start_night(club=club) for _ in range(2)]
     for night in nights:
