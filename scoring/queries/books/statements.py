@@ -36,6 +36,11 @@ class StatementLine:
     apart_cents: int
 
     @property
+    def stands(self) -> bool:
+        """Return whether this neither was undone nor undoes what was."""
+        return self.line.reversed_by is None and self.line.reverses is None
+
+    @property
     def is_points(self) -> bool:
         return are_points(self.line.changes)
 

@@ -1,6 +1,7 @@
 """The books of a session: who did what, the statement, files; alarms that are put aside."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -157,8 +158,8 @@ def _code(request: ClubRequest, session: Session) -> str:
 
 
 def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
-    """Return how everybody came to stand as they do, None where no money moved."""
-    rows = tuple((words, row) for words, row in rows if row.cells and not row.is_points)
+    """Return how everybody came to stand as they do by what was not undone, None where no money moved."""
+    rows = tuple((words, row) for words, row in rows if row.stands and row.cells and not row.is_points)
     if not rows:
         return None
     return Lines(
@@ -166,7 +167,7 @@ def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> 
         title=gettext("Money of the night"),
         description=gettext("What each had won or lost after every hand."),
         series=tuple(
-            Series(name=seat.player, values=tuple(row.cells[at].total_cents for _words, row in rows))
+            Series(name=seat.player, values=tuple(accumulate(row.cells[at].change_cents for _words, row in rows)))
             for at, seat in enumerate(printed.seats)
         ),
         steps=tuple(Step(label=str(row.line.hand_number or ""), title=words) for words, row in rows),

@@ -170,6 +170,8 @@ def test_receipt_says_results_payments_and_check_code(host: Client, session: Ses
 
 def test_it_draws_how_the_money_went_and_leads_back_to_itself(host: Client, session: Session) -> None:
     assert not open_page(host, address(session)).has("data-chart"), "there is nothing to draw yet"
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    assert not open_page(host, address(session)).has("data-chart"), "nothing that is drawn stands"
     people.win(session)
     close(session)
 
