@@ -36,7 +36,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
     A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
     """
-    session = last.session.as_at(position=0)
+    session = last.agreed
     saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
     changes = {each.about.name: each.own for each in differences(session=session)}
     rules = (
@@ -71,7 +71,7 @@ def terms_of(*, last: LastTime) -> Terms:
     """Return the terms of an earlier session; the next hand of that session decides who deals first."""
     return Terms(
         game=last.session.game,
-        rules=last.session.as_at(position=0).house_rules,
+        rules=last.agreed.house_rules,
         names=last.names,
         currency=last.session.currency,
         stake_factor=last.session.stake_factor,

@@ -240,6 +240,11 @@ class LastTime:
     def dealer_name(self) -> str:
         return self.names[self.dealer - 1]
 
+    @property
+    def agreed(self) -> Session:
+        """Return the session by the terms that it started with."""
+        return self.session.as_at(position=0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:

@@ -8,6 +8,7 @@ from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.seating import Order, change_seats
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import hands, tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -148,6 +149,18 @@ def test_same_as_last_time_says_what_it_starts(host: Client, session: Session) -
     said = text_of(open_page(host, HOME).root)
 
     assert "Starts at once: Ana, Ben, Carla, Dan · Pagat rules · Philippine peso · Ben deals first." in said
+
+
+def test_same_as_last_time_says_that_changes_during_the_night_are_not_taken_along(
+    host: Client, session: Session
+) -> None:
+    change_terms(session=session, wanted=WantedTerms(stakes=9), reason="", expected_entry=0, stamp=people.stamp())
+    close(session)
+
+    said = text_of(next(form for form in open_page(host, HOME).root.iter("form") if form.get("action") == AGAIN))
+
+    assert "Philippine peso · " in said
+    assert "What was changed during that night is not taken along." in said
 
 
 def test_double_tap_on_same_as_last_time_starts_one_session(host: Client, club: Club, session: Session) -> None:
