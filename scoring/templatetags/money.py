@@ -98,7 +98,7 @@ def played_for(session: Session) -> str:
     if session.stakes == 1:
         return name
     said = {"currency": name, "factor": factor_words(session.stakes)}
-    return _("%(currency)s, stakes × %(factor)s") % said
+    return (_("%(currency)s, stakes × %(factor)s") % said).replace("× ", "×\u00a0")
 
 
 register.filter("times", factor_words)
