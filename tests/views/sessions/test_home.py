@@ -67,7 +67,8 @@ def test_practice_is_never_the_night_of_the_first_page_beside_another(host: Clie
     night = people.start_night(club=club)
     page = open_page(host, HOME)
     assert primary(page) == ("Resume", table(night))
-    assert page.items("data-open-nights") == ("1 February 2026, 03:00 practice Ana, Ben, Carla, Dan 0 hands",)
+    (beside,) = page.items("data-open-nights")
+    assert beside == "1 February 2026, 03:00 practice Ana, Ben, Carla, Dan 0 hands Close the night"
 
     close(night)
     assert primary(open_page(host, HOME)) == ("New night", "/sessions/new/")
