@@ -28,6 +28,9 @@ SOURCES = (
     ("discard", _("Discard")),
     ("dealt", _("Dealt")),
 )
+UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
+"""The ways of the last card by which no condition counts (C27, C34): whether one holds is not asked."""
+
 CONDITIONS = (
     ("both", _("Both")),
     ("bounit", _("Only the bounit")),
@@ -263,19 +266,25 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
     place of what was declared.
     """
     act = {**(state.replaces.act if state.replaces else {}), **(known or {})}
-    conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
     entered = {
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
-        "conditions": act.get("declared")
-        and conditions.get((bool(act.get("bounit_condition")), bool(act.get("sowee_condition")))),
+        "conditions": _conditions_of(act=act),
         "sowee": act.get("sowee") or state.sowee,
         "expected_after": state.after,
         "expected_sowee": state.sowee,
         **fresh(expected_entry=state.last_entry),
     }
     return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
+
+
+def _conditions_of(*, act: Data) -> str | None:
+    """Return the choice that a declared act stands for, None where its last card lets no condition count."""
+    if not act.get("declared") or act.get("source") in UNCONDITIONAL_SOURCES:
+        return None
+    conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
+    return conditions[bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))]
 
 
 def form_again(*, form: HandForm) -> HandForm:

@@ -230,6 +230,17 @@ def test_quick_entry_asks_for_the_conditions_where_they_decide(host: Client, ses
     assert "Say which conditions hold, also if none." in text(answer)
 
 
+@pytest.mark.parametrize(("source", "shown"), [("self_drawn", None), ("claimed", "bounit")])
+def test_a_correction_shows_no_condition_where_none_counted(
+    host: Client, session: Session, source: str, shown: str | None
+) -> None:
+    page = address("quick-hand", session)
+    host.post(page, {**opened(host, page), **QUICK, "source": source, "conditions": "bounit", "step": "record"})
+    correction = address("correct", session, 1)
+    (form,) = open_page(host, correction).forms(action=correction)
+    assert form.get("conditions") == shown
+
+
 def test_quick_entry_guesses_no_kings(host: Client, session: Session) -> None:
     page = address("quick-hand", session)
     unsaid = {name: value for name, value in QUICK.items() if "kings" not in name}
