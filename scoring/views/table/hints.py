@@ -22,15 +22,17 @@ COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
     """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night.
 
-    The first, to set the sowee, is over once it is set.
+    Each is over once what it says was done: the sowee set, a secret paid, a hand recorded.
     """
     read = request.COOKIES.get(COOKIE, "0")
     if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
         return 0
     session = state.session
     is_first = state.hand_number == 1 and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
-    past = max(int(read), 1 if state.sowee else 0)
-    return past + 1 if session.is_practice or is_first else 0
+    if state.hand_number > 1 or not (session.is_practice or is_first):
+        return 0
+    done = 2 if any(state.secrets_by_seat.values()) else int(bool(state.sowee))
+    return max(int(read), done) + 1
 
 
 @require_POST

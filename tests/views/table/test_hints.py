@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.games import FIRST
 from scoring.models import Club, Session
 from scoring.operations.sessions.sessions import keep_table
+from scoring.operations.table.penalties import record_secret
 from scoring.views.rules.rules import explained, rulebook
 from tests import people
 from tests.views.reading import Page, open_page
@@ -52,6 +53,19 @@ def test_hints_follow_each_other_and_end(host: Client, session: Session) -> None
 def test_the_hint_to_set_the_sowee_is_over_once_it_is_set(host: Client, session: Session) -> None:
     keep_table(session=session, hand=1, notes={"sowee": "5B"}, expected_sowee="")
     assert hints(host, session) == ["2"]
+
+
+def test_the_hint_on_secrets_is_over_once_one_is_paid_and_the_last_once_a_hand_is_recorded(
+    host: Client, club: Club
+) -> None:
+    host.post(reverse("practise"), {"key": str(uuid4())})
+    practice = Session.objects.get(is_practice=True)
+
+    record_secret(session=practice, seat=people.BEN, expected_entry=0, stamp=people.stamp())
+    after_secret = hints(host, practice)
+    people.win(practice)
+
+    assert (after_secret, hints(host, practice)) == (["3"], [])
 
 
 @pytest.mark.parametrize("read", ["3", "", "nonsense"])
