@@ -99,7 +99,7 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     phone.more("Stakes and house rules")
     page.locator("[name=stake_factor]").fill("2")
     page.locator("[name=reason]").fill("the last round counts double")
-    phone.tap("From the next hand on")
+    phone.tap("From now on")
     win(phone, "Tita", hand=4)
     phone.expect_results(Lola="−1.30", Ella="−3.90", Tita="+3.90", Dino="−1.30")
 

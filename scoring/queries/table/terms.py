@@ -6,19 +6,21 @@ from datetime import datetime
 from typing import Any
 
 from scoring.games.base import AnyGame
-from scoring.games.fields import Field
-from scoring.games.house_rules import profile_data
+from scoring.games.fields import Field, FieldKind
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Entry, EntryKind, Session
 from scoring.models.sessions import InForce
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedRule:
-    """A house rule with its value before and after."""
+    """A house rule with its value before and after; of an amount also in minor units, at the stakes from then on."""
 
     about: Field
     before: object
     after: object
+    before_cents: int | None = None
+    after_cents: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,16 +44,24 @@ def was_of(*, before: InForce, after: InForce) -> dict[str, object]:
 
 def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> ChangedTerms:
     """Return what the act of a line changed, in the order of the form."""
-    was = act["was"]
+    was, rules, stakes = act["was"], act["rules"], act["stake_factor"]
+    units = unit_of(rules={**rules, **was.get("rules", {})}) * stakes, unit_of(rules=rules) * stakes
     return ChangedTerms(
         at=at,
         stakes=(was["stake_factor"], act["stake_factor"]) if "stake_factor" in was else None,
         rules=tuple(
-            ChangedRule(about=about, before=was["rules"][about.name], after=act["rules"].get(about.name))
+            _changed_rule(about, before=was["rules"][about.name], after=rules.get(about.name), units=units)
             for about in game.house_rules
             if about.name in was.get("rules", ())
         ),
     )
+
+
+def _changed_rule(about: Field, *, before: object, after: object, units: tuple[int, int]) -> ChangedRule:
+    if about.kind is not FieldKind.AMOUNT:
+        return ChangedRule(about=about, before=before, after=after)
+    cents = [int(str(value)) * unit for value, unit in zip((before, after), units, strict=True)]
+    return ChangedRule(about=about, before=before, after=after, before_cents=cents[0], after_cents=cents[1])
 
 
 def changes_of(*, session: Session) -> tuple[ChangedTerms, ...]:

@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.base import fresh, told
@@ -16,10 +15,12 @@ from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.terms import TermsError, change_terms
+from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import tables
 from scoring.queries.table.terms import changes_of
 from scoring.views.rules.worth import STAKES, stakes_now
+from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_session, refused
@@ -47,7 +48,7 @@ def terms(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 def _change(request: ClubRequest, form: TermsForm, *, session: Session) -> HttpResponse:
     try:
-        change_terms(
+        changed = change_terms(
             session=session,
             wanted=form.wanted(),
             reason=form.cleaned_data["reason"],
@@ -63,7 +64,7 @@ def _change(request: ClubRequest, form: TermsForm, *, session: Session) -> HttpR
         return _page(request, form, session=session, message=told(error.text), status=status)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("table", args=[session.public_id]))
-    messages.success(request, _("From the next hand on."))
+    messages.success(request, words_of(line=ledger_line(entry=changed), names={}))
     return redirect("table", public_id=session.public_id)
 
 

@@ -18,7 +18,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
-from scoring.queries.table.terms import changed_by
+from scoring.queries.table.terms import ChangedRule, changed_by
 
 type Names = Mapping[int, str]
 
@@ -150,7 +150,7 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
 
 
 def _terms_words(line: LedgerLine, _names: Names) -> str:
-    game = game_by_id(game_id=line.entry.session.game)
+    game, money = game_by_id(game_id=line.entry.session.game), line.entry.session.written
     changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
     said = []
     if changed.stakes:
@@ -159,15 +159,19 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
     for rule in changed.rules:
         words = {
             "rule": _(rule.about.label),
-            "after": value_words(about=rule.about, value=rule.after),
-            "before": value_words(about=rule.about, value=rule.before),
+            "after": _value_words(rule, rule.after, rule.after_cents, money=money),
+            "before": _value_words(rule, rule.before, rule.before_cents, money=money),
         }
         said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
     return _("From here on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
 
 
+def _value_words(rule: ChangedRule, value: object, cents: int | None, *, money: Currency) -> str:
+    return value_words(about=rule.about, value=value) if cents is None else amount_words(cents=cents, currency=money)
+
+
 def _chips_words(line: LedgerLine, names: Names) -> str:
-    act, money = line.entry.act, line.entry.session.money
+    act, money = line.entry.act, line.entry.session.written
     if act["what"] == What.COUNTED:
         return _count_words(act["chips"], names, money, decides=act["decides"])
     said = {

@@ -58,6 +58,18 @@ def test_amounts_of_other_rules_come_and_go_with_the_choice(host: Client) -> Non
     ]
 
 
+def test_changed_terms_say_at_once_what_counts_from_then_on_in_money(host: Client, session: Session) -> None:
+    address = reverse("terms", args=[session.public_id])
+    (form,) = (each for each in open_page(host, address).forms(action="") if "expected_entry" in each)
+
+    answer = host.post(
+        address, {**form, "preset": "pagat", "stake_factor": "10", "rule_false_win_penalty": "50"}, follow=True
+    )
+
+    assert "From here on: stakes × 10 instead of × 1; Penalty for a false win: ₱5 instead of ₱0" in answer.text
+    assert "Penalty for a false win: ₱5 instead of ₱0" in Page(answer).text("data-terms")
+
+
 def test_other_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
     address = reverse("terms", args=[session.public_id])
 
