@@ -52,7 +52,7 @@ class ShownLine:
     """A line with its sentence, what may still be done about it, and where what undid it stands, or what it undid.
 
     The newest is the last that somebody recorded, also where who sits out has turned by itself since.
-    Whoever may undo it objects on the page of the line. `sum_cents` is what the winner got by a hand, secret or
+    Whoever may undo it objects on the page of the line. `sum_cents` is what moved by a hand, secret or
     penalty, or what was paid in cash or apart from play, which changes no result; where people take turns,
     `changes` leaves those out for whom nothing changed.
     """
@@ -241,11 +241,10 @@ def _shown_line(
 
 
 def _sum_of(line: LedgerLine) -> int:
-    """Return what a line comes to: what its winner got, or all that was paid by it apart from play."""
-    got = [change.cents for change in line.changes if change.cents > 0]
+    """Return what a line moves from some to others."""
     if line.entry.kind not in SUMMED | {EntryKind.UTANG, EntryKind.TONG}:
         return 0
-    return max(got, default=0) if line.moves_results else sum(got)
+    return sum(change.cents for change in line.changes if change.cents > 0)
 
 
 def _each_of(line: LedgerLine, *, session: Session) -> int:

@@ -106,7 +106,7 @@ def test_false_win_without_a_penalty_says_so_and_how_to_set_one_c35(host: Client
     said = paragraphs(open_page(host, false_win_address(session)))
 
     assert "a false win costs nothing (C35)" in said
-    assert "set Penalty for a false win under House rules" in said
+    assert "Set a penalty for it, which counts from then on." in said
 
 
 def test_false_win_pays_each_opponent_and_play_goes_on_c35(host: Client, club: Club) -> None:
@@ -118,6 +118,7 @@ def test_false_win_pays_each_opponent_and_play_goes_on_c35(host: Client, club: C
 
     assert "Whoever claimed it pays each of 2 opponents ₱0.80 (C35)." in said
     assert people.balances(night) == (80, 0, 80, -160)
+    assert "₱1.60" in open_page(host, reverse("table", args=[night.public_id])).items("data-ledger")[0]
     assert hands.next_hand_number(session=night) == 1
 
 
