@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.amounts import amount_words
@@ -40,7 +41,7 @@ from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
-from scoring.queries.table.hands import is_correction
+from scoring.queries.table.hands import count_hands, hand_number, is_correction
 from scoring.queries.table.seatings import sides_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
@@ -281,17 +282,45 @@ def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         template="table/undo.html",
         make_form=lambda *data, **options: ReasonForm(*data, hand=hand, **options),
         write=lambda form, stamp: undo_line(entry=entry, reason=form.cleaned_data["reason"], stamp=stamp),
-        done=_("%(what)s. Undone.") % {"what": words},
+        done=_undone(entry, words=words),
         context=lambda: {"words": words, **_undo_context(entry)},
     )
     return confirm(request, question=question)
 
 
+def _undone(entry: Entry, *, words: str) -> str:
+    """Return what is said once a line is taken back: also which number the hand after it has then."""
+    number, later = _numbers_after(entry)
+    said = {"what": words, "later": number + 1, "number": number}
+    if not later:
+        return _("%(what)s. Undone.") % said
+    return (
+        ngettext(
+            "%(what)s. Undone. Hand %(later)s is hand %(number)s now.",
+            "%(what)s. Undone. Hand %(later)s is hand %(number)s now, and so on.",
+            later,
+        )
+        % said
+    )
+
+
+def _numbers_after(entry: Entry) -> tuple[int, int]:
+    """Return the number of a hand and how many accepted ones come after it, none after any other line."""
+    if entry.kind != EntryKind.HAND:
+        return 0, 0
+    number = hand_number(hand=entry.hand)
+    return number, count_hands(session=entry.session) - number
+
+
 def _undo_context(entry: Entry) -> dict[str, object]:
     seats = tables.results(session=entry.session)
     back = reversal_of(entry=entry, reason="")
+    number, later = _numbers_after(entry)
     return {
         "entry": entry,
+        "number": number,
+        "next_number": number + 1,
+        "later_hands": later,
         "changes": changes_of(seats=seats, payments=back.payments),
         "is_correction": is_correction(entry=entry),
     }

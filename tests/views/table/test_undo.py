@@ -65,6 +65,23 @@ def test_older_hand_is_taken_back_only_with_a_reason(host: Client, session: Sess
     assert session.entries.get(number=3).reason == "it was Carla"
 
 
+def test_undoing_an_older_hand_says_which_numbers_the_later_ones_get(host: Client, session: Session) -> None:
+    for winner in (people.ANA, people.BEN, people.CARLA):
+        people.win(session, winner=winner)
+
+    for number, before, after in (
+        (
+            1,
+            "The hands after it keep their amounts: hand 2 becomes hand 1, and so on.",
+            "Undone. Hand 2 is hand 1 now, and so on.",
+        ),
+        (2, "The hand after it keeps its amounts: hand 2 becomes hand 1.", "Undone. Hand 2 is hand 1 now."),
+    ):
+        form = asked(host, address(session, number=number))
+        assert before in " ".join(open_page(host, address(session, number=number)).root.itertext()).replace("\n", "")
+        assert after in host.post(address(session, number=number), {**form, "reason": "a joke"}, follow=True).text
+
+
 def test_older_secret_needs_no_reason(host: Client, session: Session) -> None:
     secret(session, seen=0)
     people.win(session)
