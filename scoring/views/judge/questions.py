@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -265,8 +266,10 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     game, played = game_by_id(game_id=kept.game), kept_for(kept=kept)
     link = shared_address(request, path=request.path).text
     question = kept_question(kept=kept)
+    table = setting_of(request, game_id=kept.game).table
     context = {
         "kept": kept,
+        "night": table and table.session,
         "game": game,
         "question": question,
         "shown_as": shown_as(question),
@@ -298,4 +301,7 @@ def _keep(
         kept = keep_verdict(judged=answer, stamp=stamp, entry=entry)
     except RefusedError as error:
         return refused(request, error=error, back=back)
-    return redirect(back) if entry else redirect("verdict", public_id=kept.public_id)
+    if entry:
+        return redirect(back)
+    messages.success(request, _("The answer is kept: whoever has its link sees it."))
+    return redirect(reverse("verdict", args=[kept.public_id]) + at(form.setting))

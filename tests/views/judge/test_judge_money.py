@@ -39,6 +39,18 @@ def test_a_kept_answer_has_cents_only_where_its_rules_and_stakes_do(host: Client
     assert text_of(kept.find("data-amount")) == "₱90 from each opponent"
 
 
+def test_an_answer_that_is_kept_says_so_and_leads_back_to_the_table_it_was_asked_at(host: Client, club: Club) -> None:
+    night = people.start_night(club=club)
+    asked = {**WORKED, "session": str(night.public_id), "asked": "1"}
+    (form,) = Page(host.get("/judge/win/", asked)).forms(action=reverse("keep-verdict"))
+    answer = host.post(reverse("keep-verdict"), form)
+    kept, by_link = host.get(answer["Location"]).text, Client().get(answer["Location"]).text
+
+    table = f'href="{reverse("table", args=[night.public_id])}"'
+    said = "The answer is kept: whoever has its link sees it."
+    assert [(said in page, table in page) for page in (kept, by_link)] == [(True, True), (False, False)]
+
+
 def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pricelist", "unit": 1}, currency="JPY")
     at = {"session": str(night.public_id)}
