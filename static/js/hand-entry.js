@@ -465,7 +465,14 @@ globalThis.cuajoCards = (() => {
     if (entry.past.length) requestAnimationFrame(() => showEnd(part(entry, extra.length ? "extra-strip" : "strip")));
   };
 
+  // A complete hand lies as the server found its melds, however it was tapped.
+  const regroup = (entry) => {
+    const found = answer(entry).melds ?? "";
+    if (tokens(found).sort().join() === handOf(entry).sort().join()) field(entry, "hand").value = found.trim();
+  };
+
   const draw = (entry) => {
+    regroup(entry);
     part(entry, "undo").ariaDisabled = !entry.past.length;
     entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);

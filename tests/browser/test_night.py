@@ -394,12 +394,24 @@ def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone
     phone.page.get_by_label("The sixteen cards").fill("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B")
     phone.page.get_by_text("Type the cards instead").click()
     phone.bounit("5B")
-    expect(phone.page.locator("[data-said]")).to_contain_text("Extra cards: 0 turned")
+    expect(phone.page.locator("[data-said]")).to_contain_text("If extra cards were turned, tap them. So far: 0.")
     phone.key("12O")
     for shown in ("[data-opens=winner]", "[data-opens=source]", "[data-strip]", "[data-extra-strip] > *"):
         expect(phone.page.locator(shown)).to_be_in_viewport(ratio=0.99)
     keys = [key.bounding_box() for key in phone.page.locator("[data-key]").all()]
     assert {key["height"] >= 44 for key in keys if key} == {True}
+
+
+def test_a_complete_hand_lies_as_its_melds_were_found_however_it_was_tapped(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "3O")
+    open_hand(phone)
+    phone.choose("Ana")
+    phone.choose("Discard")
+    for kind in ["1O", "3O", "4O", "5O", "10O", "1C", "3C", "4C", "10C", "3E", "5E", "10E", "1B", "4B", "5B", "12B"]:
+        phone.key(kind)
+    expect(phone.page.locator("[data-strip] > [data-group]")).to_have_count(5)
+    expect(phone.page.locator("[name=hand]")).to_have_value(re.compile("^1O 1C 1B  "))
 
 
 def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> None:
