@@ -43,9 +43,9 @@ def sit_down(phone: Phone, *names: str) -> None:
 
 
 def win(phone: Phone, winner: str, *, hand: int) -> None:
-    """Declare a win by an own draw with both conditions and one king: ₱1.30 from each opponent."""
+    """Declare a win by an own draw with one king: ₱1.30 from each opponent."""
     phone.tap("Quick entry", role="link")
-    for choice in (winner, "Own draw", "Both"):
+    for choice in (winner, "Own draw"):
         phone.choose(choice)
     for kings, number in (("Kings of coins", "0"), ("Other kings", "1")):
         phone.choose(number, asked=kings)

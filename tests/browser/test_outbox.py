@@ -230,7 +230,6 @@ def test_a_hand_whose_amount_nobody_can_say_waits_too(phone: Phone) -> None:
     phone.choose("Own draw")
     phone.choose("0", asked="Kings of coins")
     phone.choose("1", asked="Other kings")
-    phone.choose("Both")
     phone.page.context.set_offline(True)
     phone.tap("Review")
     phone.tap("Keep it here and record it later")

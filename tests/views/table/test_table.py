@@ -84,7 +84,7 @@ def test_whoever_records_is_led_from_who_deals_to_who_deals_next(host: Client, s
     led, not_led = open_page(host, address(session)), open_page(player, address(session))
 
     assert (dealer in links(led), dealer in links(not_led)) == (True, False)
-    assert 'id="id_dealer"' in host.get(dealer).text
+    assert 'id="deals-next"' in host.get(dealer).text
     assert seats(not_led)[0] == "Ana 0.00 deals"
 
 
