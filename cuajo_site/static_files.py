@@ -1,6 +1,13 @@
 """The static files as phones load them."""
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
+from django.core.files.storage import InMemoryStorage, Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 try:
@@ -13,8 +20,23 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
+EVERYWHERE = "css/everywhere.css"
+"""The sheet that only imports others, which phones get as one file."""
+IMPORT = re.compile(rb'@import "(.+)";')
 SHORTENED = {"js": jsmin, "css": cssmin}
 """What leaves comments and spaces out of the files of a folder of ours."""
+
+
+def whole(name: str) -> bytes:
+    """Return a sheet with those it imports in their place.
+
+    One file weighs a third less than many, and a phone with a bad network waits once.
+    """
+
+    def written(name: str) -> bytes:
+        return Path(str(finders.find(name))).read_bytes()
+
+    return IMPORT.sub(lambda found: written(f"css/{found[1].decode()}"), written(name))
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -31,6 +53,12 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         if name not in self._addresses:
             self._addresses[name] = super().url(name, force)
         return self._addresses[name]
+
+    def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
+        """Hash and compress what was collected, the sheet of every page as one file."""
+        memory = InMemoryStorage()
+        memory.save(EVERYWHERE, ContentFile(whole(EVERYWHERE)))
+        yield from super().post_process(paths | {EVERYWHERE: (memory, EVERYWHERE)}, *args, **options)
 
     def save_manifest(self) -> None:
         super().save_manifest()

@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 from django.core.management import CommandError, call_command
+from rcssmin import cssmin  # type: ignore[import-untyped]
 
 from tests.served.phones import LIMIT_SECONDS, RECORDED, Phone, keys_in, open_night
 from tests.served.server import STOP_LIMIT_SECONDS, Server, manage, serving, wait_until
@@ -51,10 +52,23 @@ def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Pat
     with serving(data=tmp_path / "data") as server:
         phone = Phone(address=server.address)
         _, page = phone.ask(server.host_link())
-        sheet = re.search(r"/static/css/base\.[0-9a-f]{12}\.css", page)
+        sheet = re.search(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page)
         assert sheet is not None
         answer = phone.browser().open(server.address + sheet[0], timeout=LIMIT_SECONDS)
         assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_sheets_that_every_page_loads_are_sent_as_one(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "static" / "css"
+    written = [(folder / name).read_text() for name in re.findall(r'"(.+)"', (folder / "everywhere.css").read_text())]
+    with serving(data=tmp_path / "data") as server:
+        phone = Phone(address=server.address)
+        _, page = phone.ask(server.host_link())
+        (path,) = re.findall(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page)
+        sent = phone.browser().open(server.address + path, timeout=LIMIT_SECONDS).read().decode()
+    assert len(written) > 1
+    assert [sheet for sheet in written if "url(" not in sheet and cssmin(sheet) not in sent] == []
+    assert "@import" not in sent
 
 
 def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
