@@ -99,7 +99,7 @@ class NominationLine:
     @property
     def text(self) -> str:
         """Return it as it is shared."""
-        return f"{self.words}: {self.names} ({self.amount})"
+        return f"{self.words}: {self.names} ({unbroken(self.amount)})"
 
 
 def base_words(value: Value) -> str:
@@ -166,7 +166,7 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> l
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
             names=" & ".join(player.name for player in each.players),
-            amount=unbroken(amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT))
+            amount=amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
             if each.award.is_money
             else str(each.amount),
         )
