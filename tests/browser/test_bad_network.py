@@ -285,7 +285,7 @@ def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_
     phone.page.reload()
     phone.page.route("**/dispute/", lambda route: route.abort(), times=1)
     phone.tap("Object")
-    expect(phone.page.locator("[data-disputes]")).to_have_text("Carla objects: No king")
+    expect(phone.page.locator("[data-disputes]")).to_have_text("Carla objects to hand 1: No king")
     assert phone.page.evaluate("Object.keys(localStorage).filter(key => key.includes('-object-'))") == []
 
 

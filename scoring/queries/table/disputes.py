@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
+from scoring.queries.table.hands import accepted_hands, counted
 from scoring.queries.table.seatings import position_of, sides_of
 
 
@@ -48,9 +49,10 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenObjection:
-    """An open dispute in a line; `line` is the number of the disputed entry."""
+    """An open dispute in a line; `line` is the number of the disputed entry, `hand` of the hand that it counts as."""
 
     line: int
+    hand: int | None
     player: str
     why: str
 
@@ -70,7 +72,21 @@ def open_disputes(*, session: Session) -> QuerySet[Dispute]:
 def _open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
-    return disputes.order_by("entry__number")
+    return _numbered(disputes).order_by("entry__number")
+
+
+def _numbered(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
+    """Return disputes with how many hands count before what each objects to."""
+    hands = accepted_hands(session=OuterRef("entry__session")).order_by()
+    before = hands.filter(position__lt=OuterRef("entry__hand__position"))
+    return disputes.annotate(hands_before=Coalesce(counted(before), 0))
+
+
+def _hand_number(dispute: Dispute) -> int | None:
+    """Return the number of the hand that a numbered dispute is about, None where it is none that counts."""
+    if dispute.entry.kind != EntryKind.HAND or hasattr(dispute.entry, "reversal"):
+        return None
+    return int(dispute.hands_before) + 1  # type: ignore[attr-defined]
 
 
 def open_dispute_of(*, entry: Entry) -> Dispute | None:
@@ -88,10 +104,12 @@ def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
 
 def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
     """Return the open disputes by session in one query, nothing for a session without any."""
-    disputes = _open_disputes(sessions=sessions).select_related("entry", "seat__player__merged_into")
+    disputes = _open_disputes(sessions=sessions).select_related("entry__reversal", "seat__player__merged_into")
     found: dict[int, tuple[OpenObjection, ...]] = {}
     for dispute in disputes:
-        objection = OpenObjection(line=dispute.entry.number, player=dispute.seat.player.known_as, why=dispute.why)
+        objection = OpenObjection(
+            line=dispute.entry.number, hand=_hand_number(dispute), player=dispute.seat.player.known_as, why=dispute.why
+        )
         found[dispute.entry.session_id] = (*found.get(dispute.entry.session_id, ()), objection)
     return found
 
@@ -101,13 +119,13 @@ def settled_objection(*, session: Session) -> SettledObjection | None:
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     later = Entry.objects.filter(session=session, kind=EntryKind.HAND, recorded_at__gt=OuterRef("settled_at"))
     dispute = (
-        Dispute.objects.filter(entry__session=session)
+        _numbered(Dispute.objects.filter(entry__session=session))
         .annotate(
             decided=Subquery(decision.values("ruling")[:1]),
             settled_at=Coalesce(Subquery(decision.values("given_at")[:1]), "entry__reversal__recorded_at"),
         )
         .filter(~Exists(later), settled_at__isnull=False)
-        .select_related("entry", "seat__player__merged_into")
+        .select_related("entry__reversal", "seat__player__merged_into")
         .order_by("-settled_at", "-pk")
         .first()
     )
@@ -115,6 +133,7 @@ def settled_objection(*, session: Session) -> SettledObjection | None:
         return None
     return SettledObjection(
         line=dispute.entry.number,
+        hand=_hand_number(dispute),
         player=dispute.seat.player.known_as,
         why=dispute.why,
         outcome=_ended(dispute.decided) or Outcome.REVERSED,

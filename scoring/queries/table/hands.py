@@ -27,7 +27,7 @@ from scoring.queries.table.seatings import (
 )
 
 
-def accepted_hands(*, session: Session) -> QuerySet[Hand]:
+def accepted_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
     return Hand.objects.filter(session=session, entry__reversal=None).order_by("position")
 
 

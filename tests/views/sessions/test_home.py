@@ -83,9 +83,9 @@ def test_an_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, cl
     page = open_page(host, HOME)
 
     for part, night in (("data-open-night", nights[1]), ("data-nights-before", nights[0])):
-        (link,) = (a for a in page.find(part).iter("a") if text_of(a) == "Ben objects")
+        (link,) = (a for a in page.find(part).iter("a") if text_of(a) == "Ben objects to hand 1")
         assert link.get("href") == reverse("objections", args=[night.public_id, 1])
-        assert "Ben objects : five kings" in page.text(part)
+        assert "Ben objects to hand 1 : five kings" in page.text(part)
 
 
 def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club: Club) -> None:

@@ -11,7 +11,9 @@ from scoring.models import Club, Dispute, Entry, Role, Session
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import undo
 from scoring.queries.table import disputes, tables
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -71,7 +73,7 @@ def test_a_player_objects_from_the_line_and_everybody_sees_it(ben: Client, host:
     assert answer.headers["Location"] == url("table", session)
     for browser in (ben, host, people.browser_of(club=session.club, role=Role.VIEWER)):
         page = open_page(browser, url("table", session))
-        assert page.items("data-disputes") == ("Ben objects : five kings",)
+        assert page.items("data-disputes") == ("Ben objects to hand 1 : five kings",)
         assert page.text("data-disputed") == "disputed"
 
 
@@ -104,16 +106,33 @@ def test_a_disputed_line_leads_to_the_objection_not_to_a_second_one(ben: Client,
     assert answer.headers["Location"] == url("objections", disputed, 1)
 
 
-@pytest.mark.parametrize(("said", "ended"), [("reject", "it stands"), ("uphold", "undone")])
+def test_an_objection_names_its_hand_by_the_number_it_has_now(host: Client, session: Session) -> None:
+    entries = [people.win(session), people.win(session)]
+    object_to(entries[1])
+    assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects to hand 2 : five kings",)
+
+    undo(entry=entries[0], reason="not a win", stamp=people.stamp())
+    assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects to hand 1 : five kings",)
+
+
+def test_an_objection_to_a_secret_names_no_hand(host: Client, session: Session) -> None:
+    object_to(record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp()))
+    assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects : five kings",)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [("reject", "Ben objected to hand 1 : five kings it stands"), ("uphold", "Ben objected : five kings undone")],
+)
 def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
-    ben: Client, host: Client, disputed: Session, said: str, ended: str
+    ben: Client, host: Client, disputed: Session, said: str, shown: str
 ) -> None:
     assert not open_page(ben, url("table", disputed)).has("data-settled")
     host.post(url("rule-dispute", disputed, 1), ruling(disputed, said))
 
     for browser in (ben, host):
         page = open_page(browser, url("table", disputed))
-        assert page.text("data-settled") == f"Ben objected : five kings {ended}"
+        assert page.text("data-settled") == shown
         assert not page.has("data-disputes")
 
     after = Stamp(device=None, at=timezone.now(), key=uuid4())
@@ -234,7 +253,7 @@ def test_a_viewer_reads_the_objection_without_a_button(disputed: Session) -> Non
 
 def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) -> None:
     page = open_page(host, url("close", disputed))
-    assert page.items("data-disputes") == ("Ben objects : five kings",)
+    assert page.items("data-disputes") == ("Ben objects to hand 1 : five kings",)
     (form,) = page.forms()
     form = {name: value for name, value in form.items() if name not in ("over_disputes",)}
 
@@ -246,7 +265,7 @@ def test_closing_asks_for_every_open_dispute(host: Client, disputed: Session) ->
     close = disputed.entries.get(number=2)
     assert (close.kind, close.act["disputed"]) == ("close", [1])
     assert "Night closed over an open objection " in open_page(host, url("table", disputed)).items("data-ledger")[0]
-    assert open_page(host, url("settle", disputed)).items("data-disputes") == ("Ben objects : five kings",)
+    assert open_page(host, url("settle", disputed)).items("data-disputes") == ("Ben objects to hand 1 : five kings",)
 
 
 def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, session: Session) -> None:
@@ -258,7 +277,7 @@ def test_an_objection_raised_while_somebody_closes_is_shown_first(host: Client, 
     answer = Page(host.post(url("close", session), form))
 
     assert (answer.status, tables.is_closed(session=session)) == (409, False)
-    assert answer.items("data-disputes") == ("Dan objects : no",)
+    assert answer.items("data-disputes") == ("Dan objects to hand 1 : no",)
 
 
 def test_a_stale_ruling_does_not_settle_another_objection_than_the_one_that_was_read(
