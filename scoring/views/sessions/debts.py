@@ -101,11 +101,12 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         raise PermissionDenied
     may_forgive = _may(request, pair.creditor)
     if request.method != "POST":
+        forgives = may_forgive and request.GET.get("way") == UtangWay.FORGIVEN
         initial = {
             "key": uuid4(),
             "shown": pair.cents,
-            "way": UtangWay.FORGIVEN if may_forgive and request.GET.get("way") == UtangWay.FORGIVEN else UtangWay.PAID,
-            "amount": typed_amount(cents=pair.cents, currency=pair.currency),
+            "way": UtangWay.FORGIVEN if forgives else UtangWay.PAID,
+            "amount": typed_amount(cents=pair.cents, currency=pair.currency) if forgives else "",
         }
         return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, may_forgive=may_forgive, initial=initial))
     form = PayDebtForm(request.POST, pair=pair, nights=nights, may_forgive=may_forgive)

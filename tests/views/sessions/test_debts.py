@@ -64,6 +64,18 @@ def test_one_tap_pays_all_that_one_owes_another_in_every_night(
     assert len(left(club)) == 4
 
 
+@pytest.mark.parametrize(("query", "amount"), [("", ""), ("?way=forgiven", "₱1.80")])
+@pytest.mark.usefixtures("weeks")
+def test_a_part_is_typed_beside_what_is_owed_and_forgiving_begins_with_all(
+    host: Client, club: Club, query: str, amount: str
+) -> None:
+    page = open_page(host, address(club, "Ben", "Ana") + query)
+    (form,) = page.forms()
+
+    assert form["amount"] == amount
+    assert "Ben owes Ana ₱1.80" in page.text("class", "page-head")
+
+
 def test_a_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
