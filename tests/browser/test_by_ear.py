@@ -74,8 +74,9 @@ def enter_hand(host: Ears) -> None:
     host.hear(re.compile(re.escape(gettext("per opponent, by the sowee"))))
     host.key("Tab")
     host.type("4o")
-    needed, each = re.escape(gettext("Still needed")), re.escape(gettext("per opponent"))
-    host.hear(re.compile(rf"{needed}.*0[.,]90.* {each}", re.DOTALL))
+    complete = re.escape(gettext("The hand is complete. Extra cards, if any were turned, can make it worth more:"))
+    each = re.escape(gettext("per opponent"))
+    host.hear(re.compile(rf"{complete}.*0[.,]90.* {each}", re.DOTALL))
     host.key("Enter")
     host.stand_at("heading", said("Hand %(number)s: who pays whom?", number=1))
 

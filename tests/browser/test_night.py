@@ -69,7 +69,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     expect(known).to_contain_text("15 more cards may be turned")
     for kind in ("3B", "10C", "5B", "3E"):
         phone.key(kind)
-    expect(known).to_contain_text("Still needed for the bounit")
+    expect(known).to_contain_text("for the bounit:")
     page.locator("[data-turn='4E']").click()
     expect(known).to_contain_text("stop turning")
     expect(verdict).to_contain_text("₱1.50")
