@@ -40,9 +40,12 @@
   });
 })();
 
-// A swipe over a line of the night opens what can be done about it, as a tap on its dots does; back closes it.
+// A swipe over a line of the night opens what can be done about it, as a tap on its dots does; back closes it. What opens
+// behind the dock comes into sight.
 (() => {
   let x, y;
+  const show = ({ target }) => target.matches(".entry-more[open]") && target.scrollIntoView({ block: "nearest" });
+  addEventListener("toggle", show, true);
   addEventListener("touchstart", ({ touches: [{ clientX, clientY }] }) => ([x, y] = [clientX, clientY]), { passive: true });
   addEventListener("touchend", ({ target, changedTouches: [{ clientX, clientY }] }) => {
     const more = target.closest(".entry")?.querySelector(".entry-more");
