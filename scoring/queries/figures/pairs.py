@@ -89,7 +89,8 @@ def matrices(*, scope: Scope, people: People) -> Matrices:
     together: set[tuple[int, int]] = set()
     for one, other, cents, beside_cents, beside in over_years(scope=scope, question=PAIRS):
         pair = people.known[one], people.known[other]
-        moved[pair] += cents
+        if cents or not beside:
+            moved[pair] += cents
         sides[pair] += beside_cents
         sides[pair[::-1]] += beside_cents
         together |= {pair} if beside else set()

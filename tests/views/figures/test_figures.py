@@ -135,6 +135,12 @@ def test_matrix_has_each_amount_twice_with_the_sign_turned(host: Client, two_nig
     assert cells["Ana", "Ana"] == ""
 
 
+def test_partner_of_every_night_is_nobody_to_win_from(host: Client, session: Session) -> None:
+    people.win(session)
+    rows = open_page(host, reverse("partners")).rows("data-matrix", "moved")
+    assert rows[0] == ("Ana", "", "+₱0.90", "", "+₱0.90")
+
+
 def test_standings_count_no_practice(host: Client, two_nights: Session) -> None:
     practice = people.start_night(club=two_nights.club)
     people.win(practice, winner=people.BEN)
