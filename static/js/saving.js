@@ -321,7 +321,7 @@
     event.detail.swapOverride = "outerHTML";
   };
 
-  // Whoever was refused is led to the first problem, and whoever goes on begins at the heading of what came.
+  // Whoever was refused is led to the notice above the form, or else the first problem, and whoever goes on begins at the heading of what came.
   const leadTo = (first, options) => {
     if (first?.tabIndex < 0) first.tabIndex = -1;
     first?.focus(options);
@@ -355,5 +355,5 @@
     saving().dataset.heard = "";
     if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
   });
-  leadTo(main().querySelector(WRONG));
+  leadTo(main().querySelector(`.notice-error:not(.only-marks), ${WRONG}`));
 })();

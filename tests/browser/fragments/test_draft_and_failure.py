@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fragments.conftest import SITE, Table
+from tests.browser.fragments.conftest import SITE, Table, render
 
 LONG = """{% extends "base.html" %}{% block ground %}narrow{% endblock %}
 {% block main %}
@@ -95,6 +95,13 @@ def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: 
     table.answered = f'{{% extends "base.html" %}}{{% block main %}}{answered}{{% endblock main %}}'
     table.page.get_by_role("button", name="Record at once").click()
     expect(table.page.get_by_label(led_to)).to_be_focused()
+
+
+def test_a_page_that_comes_refused_begins_at_what_it_says_of_all_problems(table: Table) -> None:
+    page = render(REFUSED)
+    table.page.route(f"{SITE}/refused", lambda route: route.fulfill(content_type="text/html", body=page))
+    table.page.goto(f"{SITE}/refused")
+    expect(table.page.get_by_role("alert").filter(has_text="Not recorded yet")).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
