@@ -210,16 +210,6 @@ class QuickForm(WinForm):
 
     mode = "quick"
 
-    conditions = forms.ChoiceField(
-        label=_("Which conditions hold?"),
-        choices=CONDITIONS,
-        widget=forms.RadioSelect,
-        required=False,
-        help_text=_(
-            "Bounit, the last card: the winner holds the other two cards of its run (for an ace, aces of two other "
-            "suits). Sowee: the winner holds an identical card, with the two that go with it."
-        ),
-    )
     kings_of_coins = forms.TypedChoiceField(
         label=_("Kings of coins"),
         coerce=int,
@@ -236,6 +226,16 @@ class QuickForm(WinForm):
     )
     porbis = forms.BooleanField(
         label=_("Porbis"), required=False, help_text=_("A hand without any king is porbis by itself.")
+    )
+    conditions = forms.ChoiceField(
+        label=_("Which conditions hold?"),
+        choices=CONDITIONS,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_(
+            "Bounit, the last card: the winner holds the other two cards of its run (for an ace, aces of two other "
+            "suits). Sowee: the winner holds an identical card, with the two that go with it."
+        ),
     )
 
     def _is_porbis(self) -> bool:
