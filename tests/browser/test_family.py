@@ -69,8 +69,9 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     close(phone)
     expect(page.locator("[data-line]")).to_have_count(3)
 
-    page.goto(phone.address)
-    phone.tap("Same as last time")
+    page.goto(f"{phone.address}/sessions/new/")
+    phone.tap("As last time", role="link")
+    phone.tap("Start")
     old = page.locator("[data-old-debts] li")
     expect(old).to_contain_text(["Kuya owes Tita ₱2.60", "Dino owes Lola ₱1.30", "Dino owes Ella ₱1.30"])
     phone.tap("Carry into tonight", role="link")
