@@ -36,9 +36,12 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a port nobody listens on, from below those that the system itself gives to connections meanwhile."""
+    """Return a port nobody listens on, from below those that the system itself gives to connections meanwhile.
+
+    Chromium opens no page at 10080, the last of the ports that it calls unsafe.
+    """
     while True:
-        port = secrets.choice(range(10_000, 32_000))
+        port = secrets.choice(range(10_081, 32_000))
         with closing(socket.socket()) as probe, suppress(OSError):
             probe.bind(("0.0.0.0", port))
             return port
