@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import told, told_lazy
 from scoring.games import CARDS
+from scoring.games.base import Data
 from scoring.games.offers import Card, Reading
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
@@ -143,3 +145,21 @@ class CardField(CardsField):
         if read_typed(typed).unknown:
             raise forms.ValidationError(understanding(text=typed), code="unknown_card")
         raise forms.ValidationError(told(say("unknown_card.only_one")))
+
+
+def named_secrets(values: Mapping[str, object]) -> list[str]:
+    """Return the kinds of the secrets named on a form, as they stand there."""
+    return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
+
+
+def live_entry(post: QueryDict) -> Data:
+    """Return what the form holds so far as the fields of a claim, however incomplete."""
+    secrets = [*named_secrets(post.dict()), post.get("secrets", "")]
+    return {
+        "hand": readable_cards(text=post.get("hand", "")),
+        "bounit": in_notation(text=post.get("bounit", "")) or None,
+        "source": post.get("source") or None,
+        "sowee": in_notation(text=post.get("sowee", "")) or None,
+        "secrets": readable_cards(text=", ".join(secrets)),
+        "extra": readable_cards(text=post.get("extra", "")),
+    }

@@ -7,12 +7,11 @@ from typing import Any, ClassVar, Self
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh, told
 from scoring.forms.fields import AskedForm, initial_of
-from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, in_notation, readable_cards, understanding
+from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, readable_cards, understanding
 from scoring.forms.table.shown import ShownSecretsForm, named_before
 from scoring.forms.table.table import UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
@@ -42,11 +41,6 @@ CONDITIONS = (
 def secret_field(place: int) -> str:
     """Return the name of the field for the secret at a place, counted from 1."""
     return f"{SECRET_PREFIX}{place}"
-
-
-def named_secrets(values: Mapping[str, object]) -> list[str]:
-    """Return the kinds of the secrets named on a form, as they stand there."""
-    return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
 
 
 _BOXES = {"secrets": secret_field(1), "bounit_condition": "conditions", "sowee_condition": "conditions"}
@@ -297,19 +291,6 @@ def form_anew(*, form: HandForm, state: TableState) -> HandForm:
     typed = {name: form[name].value() for name in form.fields}
     now = {"expected_after": state.after, "expected_sowee": state.sowee, **fresh(expected_entry=state.last_entry)}
     return type(form)(state=state, initial={**typed, **now})
-
-
-def live_entry(post: QueryDict) -> Data:
-    """Return what the form holds so far as the fields of a claim, however incomplete."""
-    secrets = [*named_secrets(post.dict()), post.get("secrets", "")]
-    return {
-        "hand": readable_cards(text=post.get("hand", "")),
-        "bounit": in_notation(text=post.get("bounit", "")) or None,
-        "source": post.get("source") or None,
-        "sowee": in_notation(text=post.get("sowee", "")) or None,
-        "secrets": readable_cards(text=", ".join(secrets)),
-        "extra": readable_cards(text=post.get("extra", "")),
-    }
 
 
 class GameHandForm(AskedForm, HandForm):

@@ -16,8 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.judge.question import KeyForm, QuestionForm
-from scoring.forms.notation import read_typed, readable_cards, understood_fields
-from scoring.forms.table.hands import live_entry
+from scoring.forms.notation import live_entry, read_typed, readable_cards, understood_fields
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.fields import Question

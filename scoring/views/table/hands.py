@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
-from scoring.forms.notation import understood_fields
+from scoring.forms.notation import live_entry, understood_fields
 from scoring.forms.table.hands import (
     CardsForm,
     GameHandForm,
@@ -22,7 +22,6 @@ from scoring.forms.table.hands import (
     QuickForm,
     form_again,
     form_anew,
-    live_entry,
     modes_of,
     opened_form,
     usual_mode,
