@@ -39,3 +39,12 @@ def test_what_takes_the_place_of_a_form_brings_no_style_of_its_own() -> None:
     """Of an answer only what stands in main is taken; its head is left."""
     for name in ("review.html", "conflict.html"):
         assert "{% block scripts %}" not in (TEMPLATES / "table/hand" / name).read_text()
+
+
+def test_what_is_missing_at_the_table_is_said_by_the_app_and_not_in_a_bubble_of_the_browser() -> None:
+    pages = [path.read_text() for path in sorted((TEMPLATES / "table").rglob("*.html"))]
+    forms = [tag for page in pages for tag in re.findall(r"<form\b.*?(?<!%)>", page, re.DOTALL)]
+    asking = [form for form in forms if "data-act" in form and "aria-labelledby" in form]
+
+    assert asking
+    assert [form for form in asking if "novalidate" not in form] == []
