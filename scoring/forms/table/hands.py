@@ -20,6 +20,7 @@ from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
 from scoring.operations.table.posting import require_sowee
 from scoring.queries.table.state import TableState
+from scoring.texts import say
 
 SOURCES = (
     ("self_drawn", _("Own draw")),
@@ -231,6 +232,22 @@ class QuickForm(WinForm):
             "suits). Sowee: the winner holds an identical card, with the two that go with it."
         ),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            for name, key in self._unsaid(cleaned):
+                self.add_error(name, forms.ValidationError(told(say(key)), code="missing_field"))
+        return cleaned
+
+    def _unsaid(self, cleaned: Mapping[str, object]) -> list[tuple[str, str]]:
+        """Return the boxes that are left empty and surely needed, each with the sentence that asks for it."""
+        needed = [(name, f"missing_field.{name}") for name in ("kings_of_coins", "other_kings")]
+        source = cleaned.get("source")
+        if source and source not in UNCONDITIONAL_SOURCES and not self._is_porbis():
+            needed.append(("conditions", "missing_field.bounit_condition"))
+        return [(name, key) for name, key in needed if cleaned.get(name) == ""]
 
     def _is_porbis(self) -> bool:
         """Tell whether the hand is porbis: a hand without kings always is (C32)."""

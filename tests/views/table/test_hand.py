@@ -249,6 +249,26 @@ def test_quick_entry_guesses_no_kings(host: Client, session: Session) -> None:
     assert "Say how many kings of coins, also if none." in text(answer)
 
 
+@pytest.mark.parametrize(
+    ("said", "missing"),
+    [
+        ({}, ["winner", "source", "kings_of_coins", "other_kings"]),
+        ({"source": "self_drawn"}, ["winner", "kings_of_coins", "other_kings"]),
+        ({"source": "discard"}, ["winner", "kings_of_coins", "other_kings", "conditions"]),
+        ({"source": "discard", "conditions": "both", "other_kings": "2"}, ["winner", "kings_of_coins"]),
+        ({"source": "discard", "kings_of_coins": "0", "other_kings": "0"}, ["winner"]),
+        ({"winner": "2", "source": "discard"}, ["kings_of_coins", "other_kings", "conditions"]),
+    ],
+)
+def test_quick_entry_says_at_once_all_that_is_missing(
+    host: Client, session: Session, said: dict[str, str], missing: list[str]
+) -> None:
+    page = address("quick-hand", session)
+    answer = host.post(page, {**opened(host, page), **said, "step": "review"})
+    assert answer.status_code == 422
+    assert sorted(answer.context["form"].errors) == sorted(missing)
+
+
 def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session) -> None:
     page = address("quick-hand", session)
     assert "A hand without any king is porbis by itself." in text(host.get(page))
