@@ -367,8 +367,10 @@ def usual_mode(*, state: TableState) -> str:
     """Return the mode in which a hand is entered, or in which it was entered."""
     if Feature.CARD_ENTRY not in state.features:
         return GameHandForm.mode
-    declared = state.replaces is not None and state.replaces.act.get("declared")
-    return QuickForm.mode if declared else CardsForm.mode
+    act = state.replaces.act if state.replaces else {}
+    if act.get("void") or act.get("result") == "drawn":
+        return DrawnCorrectionForm.mode
+    return QuickForm.mode if act.get("declared") else CardsForm.mode
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:

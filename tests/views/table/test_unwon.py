@@ -199,3 +199,19 @@ def test_a_void_hand_that_came_second_says_what_it_was(host: Client, session: Se
     people.win(session)
 
     assert Page(host.post(drawn_address(session), form)).text("data-yours") == "Yours misdeal, the hand does not count"
+
+
+@pytest.mark.parametrize("said", [{}, {"void": "misdeal"}, {"void": "exposed", "by": "2"}])
+def test_a_correction_of_a_hand_that_nobody_won_opens_what_was_recorded(
+    host: Client, session: Session, said: dict[str, str]
+) -> None:
+    host.post(drawn_address(session), asked(host, drawn_address(session)) | said)
+
+    opened = asked(host, reverse("correct", args=[session.public_id, 1]))
+
+    assert {name: opened.get(name, "absent") for name in ("void", "by", "reason")} == {
+        "void": "",
+        "by": "",
+        "reason": "",
+        **said,
+    }
