@@ -43,14 +43,18 @@ def preset_of(identity: str) -> str:
     """Return the preset of a verdict's rules as a table calls it.
 
     >>> preset_of("pagat/1")
-    'pagat'
+    'Pagat'
     """
-    return _preset_words(identity.partition("/")[0])
+    return _(_label_of(identity.partition("/")[0]))
+
+
+def _label_of(preset: str) -> str:
+    return next((game.preset_labels[preset] for game in GAMES if preset in game.preset_labels), preset)
 
 
 def _preset_words(preset: str) -> str:
     """Return a preset as it is called inside a sentence; names keep their capitals."""
-    label = next((game.preset_labels[preset] for game in GAMES if preset in game.preset_labels), preset)
+    label = _label_of(preset)
     words = _(label)
     return words[:1].lower() + words[1:] if label[1:].islower() else words
 

@@ -244,4 +244,4 @@ def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, 
         "0.90 from each opponent",
     ]
     heads = [answer.text("data-asked") for answer in answers]
-    assert [head.startswith("Rules: pagat with changes") for head in heads] == [True, False]
+    assert [head.startswith("Rules: Pagat with changes") for head in heads] == [True, False]
