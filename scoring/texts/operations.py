@@ -137,7 +137,7 @@ SENTENCES: Sentences = {
         "Another phone changed the place of this phone meanwhile. This is how it stands; choose again."
     ),
     "shown_changed.holder": gettext_noop("The host said meanwhile that %(player)s holds this phone. Choose again."),
-    "shown_changed.no_holder": gettext_noop("Meanwhile the host set this phone to “Just watching”. Choose again."),
+    "shown_changed.no_holder": gettext_noop("Meanwhile the host set this phone to “I do not play”. Choose again."),
     "shown_changed.about": gettext_noop(
         "Another phone changed name, place or note meanwhile. This is what it wrote; write yours again."
     ),

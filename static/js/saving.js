@@ -321,7 +321,8 @@
     event.detail.swapOverride = "outerHTML";
   };
 
-  // Whoever was refused is led to the notice above the form, or else the first problem, and whoever goes on begins at the heading of what came.
+  // Whoever was refused is led to the notice above the form, or else to the first problem; whoever goes on begins at the
+  // heading of what came.
   const leadTo = (first, options) => {
     if (first?.tabIndex < 0) first.tabIndex = -1;
     first?.focus(options);

@@ -170,7 +170,7 @@ class HolderForm(forms.Form):
         super().__init__(*args, **options)
         offered = {str(player.public_id): player for player in players}
         named = [(key, player.name) for key, player in offered.items()]
-        nobody = (NOBODY, _("Just watching"))
+        nobody = (NOBODY, _("I do not play"))
         is_short = len(offered) <= MOST_BUTTONS
         self.fields["player"] = forms.TypedChoiceField(
             label=_("Your name"),

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
+from scoring.forms.amounts import factor_words
 from scoring.forms.fields import AskedForm, Names
 from scoring.forms.rules.worth import Stakes, stakes_of
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
@@ -88,8 +89,9 @@ class HouseRulesForm(AskedForm):
 
     @property
     def count_changes(self) -> int:
-        """Return how many boxes of house rules say something else than the preset."""
-        return sum(self[RULE_PREFIX + about.name].value() not in (None, "") for about in self.known)
+        """Return how many boxes of house rules say something else than the preset, without those that are refused."""
+        boxes = (self[RULE_PREFIX + about.name] for about in self.known)
+        return sum(box.value() not in (None, "") and not box.errors for box in boxes)
 
     @property
     def has_refused_rules(self) -> bool:
@@ -210,15 +212,17 @@ def unpriced_words(*, about: Field, value: object, unit: int, minor_digits: int 
 
     >>> unpriced_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, unit=1)
     '50 cents'
+    >>> unpriced_words(about=Field(name="limit", label="Limit", kind=FieldKind.AMOUNT), value=1000, unit=100)
+    '1,000 whole units'
     """
     if about.kind is not FieldKind.AMOUNT:
         return value_words(about=about, value=value)
     whole = 10**minor_digits
     amount = int(str(value)) * unit
     if unit % whole:
-        return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": amount}
+        return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": factor_words(amount)}
     amount //= whole
-    return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": amount}
+    return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": factor_words(amount)}
 
 
 def preset_line(*, game: AnyGame, preset: str) -> str:
@@ -272,6 +276,8 @@ def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], min
         if about.is_known_in(preset=name)
     }
     words = set(values.values())
+    if about.kind is FieldKind.AMOUNT and not any(normal[name][about.name] for name in values):
+        words = {"0"}  # of whatever unit
     if len(words) == 1:
         return _("Preset: %(value)s (%(rule)s)") % {"value": words.pop(), "rule": about.rule}
     each = ", ".join(f"{_(game.preset_labels[name])} {value}" for name, value in values.items())

@@ -22,6 +22,7 @@ class ChipsForm(AmountForm):
         choices=((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
         initial=LATER,
         widget=forms.RadioSelect,
+        error_messages={"required": _("Choose when the money is handed over.")},
     )
 
     def is_paid(self) -> bool:
@@ -75,6 +76,7 @@ class CountChipsForm(KeyedForm):
         choices=(("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
         initial="lines",
         widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what decides.")},
     )
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:

@@ -26,8 +26,9 @@ from scoring.texts import say
 
 RANDOM = "random"
 _STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
-_UNNAMED = ("currency", "first_dealer", "name", "place", "note")
+_UNNAMED = ("name", "place", "note")
 """The fields of which Django says what is wrong, in sentences that do not name them."""
+_SEAT_PREFIX = "seat_"
 
 TURNS = (
     (Turns.NONE.value, gettext_lazy("nobody sits out")),
@@ -59,10 +60,7 @@ def _name_field(seat: int) -> forms.CharField:
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs=attributes),
-        error_messages={
-            "max_length": _("Seat %(seat)s: a name has %(longest)s letters at most.")
-            % {"seat": seat, "longest": LONGEST_NAME}
-        },
+        error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
     )
 
 
@@ -79,6 +77,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
             (currency.code, f"{_(currency.name)} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES
         ],
         initial=OFFERED_CURRENCIES[0].code,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is played for.")),
     )
     stake_factor = stakes_field()
     turns = forms.ChoiceField(
@@ -88,7 +87,11 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
     )
-    first_dealer = forms.ChoiceField(label=gettext_lazy("First dealer"), initial=RANDOM)
+    first_dealer = forms.ChoiceField(
+        label=gettext_lazy("First dealer"),
+        initial=RANDOM,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose who deals first.")),
+    )
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -158,9 +161,9 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         return self.errors.keys() == {"turns"}
 
     def _told(self, name: str, error: forms.ValidationError) -> str:
-        """Name the field of a sentence that does not: of a house rule, or of Django about any other."""
+        """Name the field of a sentence that does not: of a house rule, a seat's name, or of Django about a text."""
         (problem,) = error.messages
-        lacks_name = name.startswith(RULE_PREFIX) or (error.code and name in _UNNAMED)
+        lacks_name = name.startswith(RULE_PREFIX) or (error.code and name.startswith((_SEAT_PREFIX, *_UNNAMED)))
         return f"{self[name].label}: {problem}" if lacks_name else problem
 
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
@@ -237,8 +240,8 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         for seat, name in self.seated().items():
             other = taken.setdefault(known.get(name.lower(), name.lower()), seat)
             if other != seat:
-                message = _("Seat %(seat)s: %(name)s sits at seat %(other)s already.")
-                self.refuse_seat(seat, message, name=name, other=other)
+                message = _("%(name)s sits at seat %(other)s already.") % {"name": name, "other": other}
+                self.add_error(f"{_SEAT_PREFIX}{seat}", forms.ValidationError(message, code="namesake"))
 
     def _require_seated_dealer(self) -> None:
         dealer = self.cleaned_data.get("first_dealer", RANDOM)

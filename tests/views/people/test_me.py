@@ -27,7 +27,7 @@ def offered(page: Page) -> list[str]:
 
 
 def test_phone_picks_its_player(viewer: Client, session: Session) -> None:
-    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "Just watching"]
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "I do not play"]
     ben = Player.objects.get(name="Ben")
     answer = viewer.post("/me/", {"player": str(ben.public_id)})
 
@@ -38,7 +38,7 @@ def test_phone_picks_its_player(viewer: Client, session: Session) -> None:
 def test_players_who_only_practised_hold_no_phone_of_the_club(viewer: Client, session: Session) -> None:
     people.start_night(club=session.club, names=("Ana", "Eva", "Fe", "Gil"))
     change_switches(session=session, is_practice=True, players_may_propose=False)
-    assert offered(open_page(viewer, "/me/")) == ["Ana", "Eva", "Fe", "Gil", "Just watching"]
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Eva", "Fe", "Gil", "I do not play"]
 
 
 def test_phone_may_just_watch(viewer: Client) -> None:
@@ -73,7 +73,7 @@ def test_club_may_take_no_new_names(viewer: Client, club: Club) -> None:
 def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Session) -> None:
     people.start_night(club=session.club, names=("Eva", "Fay", "Gus", "Hal"))
     Membership.objects.update(session=session)
-    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "Just watching"]
+    assert offered(open_page(viewer, "/me/")) == ["Ana", "Ben", "Carla", "Dan", "I do not play"]
     eva = Player.objects.get(name="Eva")
     assert viewer.post("/me/", {"player": str(eva.public_id)}).status_code == 422
     assert holder() is None
@@ -108,4 +108,4 @@ def test_many_names_are_one_list_that_begins_with_nobody(viewer: Client, club: C
     for number in range(200):
         player_called(club=club, name=f"Player {number:03}", at=people.EVENING)
     listed = [text_of(each) for each in open_page(viewer, "/me/").find("id", "id_player").iter("option")]
-    assert (len(listed), listed[:2]) == (205, ["Just watching", "Ana"])
+    assert (len(listed), listed[:2]) == (205, ["I do not play", "Ana"])

@@ -193,7 +193,7 @@ def test_merged_names_are_one_person(host: Client, club: Club) -> None:
 
 
 def test_name_that_is_too_long_says_its_seat(host: Client) -> None:
-    assert problems(host, seat_2="x" * 41) == ("Seat 2: a name has 40 letters at most.",)
+    assert problems(host, seat_2="x" * 41) == ("Seat 2: A name has 40 letters at most.",)
 
 
 def test_house_rule_that_cannot_be_read_is_named(host: Client) -> None:
@@ -201,6 +201,20 @@ def test_house_rule_that_cannot_be_read_is_named(host: Client) -> None:
         "Secret laid down: Write a whole number from 0 to 1,000,000.",
         "Porbis: Write a whole number from 0 to 1,000,000.",
     )
+
+
+def test_refused_house_rule_is_no_change(host: Client) -> None:
+    page = Page(host.post(NEW, form(rule_secret="?", rule_porbis="75")))
+
+    assert "1 house rule changed" in page.text("id", "agreed")
+
+
+def test_of_many_problems_three_are_told_and_the_rest_is_counted(host: Client) -> None:
+    wrong = dict.fromkeys(("rule_secret", "rule_porbis", "currency", "stake_factor"), "?")
+    page = Page(host.post(NEW, form(**wrong)))
+
+    assert len(page.items("data-problems")) == 3
+    assert "and 1 more" in page.text("data-problems")
 
 
 def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
@@ -269,8 +283,8 @@ def test_refused_form_keeps_everything_that_was_typed(host: Client) -> None:
 def test_a_problem_names_its_field(host: Client) -> None:
     assert problems(host, currency="", first_dealer="", place="x" * 61) == (
         "Place: Ensure this value has at most 60 characters (it has 61).",
-        "Played for: This field is required.",
-        "First dealer: This field is required.",
+        "Choose what is played for.",
+        "Choose who deals first.",
     )
 
 
