@@ -1,6 +1,6 @@
 """Figures, and what they rest on, in the words of the table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.forms.amounts import amount_words
+from scoring.models import Player
 from scoring.money import Currency, unbroken
 from scoring.queries.figures.figures import Group, Unit, Value
 from scoring.queries.figures.nominations import Nomination
@@ -159,13 +160,19 @@ def month_words(day: date) -> str:
     return formats.date_format(day, "YEAR_MONTH_FORMAT")
 
 
+def _names(players: Sequence[Player]) -> str:
+    """Return who shares a nomination; what it names is each one's, not theirs together."""
+    names = " & ".join(player.name for player in players)
+    return names if len(players) == 1 else str(_("%(names)s, each")) % {"names": names}
+
+
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> list[NominationLine]:
     """Return nominations in words, each with its amount."""
     return [
         NominationLine(
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
-            names=" & ".join(player.name for player in each.players),
+            names=_names(each.players),
             amount=amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
             if each.award.is_money
             else str(each.amount),

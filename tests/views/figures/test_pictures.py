@@ -7,7 +7,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Session
+from scoring.models import Player, Session
+from scoring.money import currency_for
+from scoring.queries.figures.nominations import AWARDS, Nomination
+from scoring.views.figures.words import nomination_lines
 from scoring.web import picture
 from tests import people
 from tests.views.reading import open_page
@@ -96,3 +99,9 @@ def test_where_nothing_makes_png_the_page_offers_svg(
         "Save the night as a picture (SVG)"
     )
     assert host.get(reverse("night-picture", args=[session.public_id, "png"])).status_code == 404
+
+
+def test_who_shares_a_nomination_has_each_what_it_names() -> None:
+    shared = Nomination(award=AWARDS[0], players=(Player(name="Ben"), Player(name="Dan")), amount=400)
+    (line,) = nomination_lines([shared], currency_for(code="PHP"))
+    assert line.text.endswith(": Ben & Dan, each (+\u2060₱4.00)")
