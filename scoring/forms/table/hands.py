@@ -237,17 +237,17 @@ class QuickForm(WinForm):
         """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
-            for name, key in self._unsaid(cleaned):
-                self.add_error(name, forms.ValidationError(told(say(key)), code="missing_field"))
+            for name, lacking in self._unsaid(cleaned):
+                self.add_error(name, forms.ValidationError(told(say(f"missing_field.{lacking}")), code="missing_field"))
         return cleaned
 
     def _unsaid(self, cleaned: Mapping[str, object]) -> list[tuple[str, str]]:
-        """Return the boxes that are left empty and surely needed, each with the sentence that asks for it."""
-        needed = [(name, f"missing_field.{name}") for name in ("kings_of_coins", "other_kings")]
+        """Return the boxes that are left empty and surely needed, each with what the act then lacks."""
+        needed = [(name, name) for name in ("kings_of_coins", "other_kings")]
         source = cleaned.get("source")
         if source and source not in UNCONDITIONAL_SOURCES and not self._is_porbis():
-            needed.append(("conditions", "missing_field.bounit_condition"))
-        return [(name, key) for name, key in needed if cleaned.get(name) == ""]
+            needed.append(("conditions", "bounit_condition"))
+        return [(name, lacking) for name, lacking in needed if cleaned.get(name) == ""]
 
     def _is_porbis(self) -> bool:
         """Tell whether the hand is porbis: a hand without kings always is (C32)."""
