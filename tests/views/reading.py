@@ -124,7 +124,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 def whole_amounts(html: str) -> str:
     """Return a page whose amounts are in one piece: their symbol and cents are drawn in a size of their own."""
-    return re.sub(r'<span\s+class="amount-(?:symbol|cents)">([^<]*)</span\s*>', r"\1", html)
+    return re.sub(r'<span\s+class="amount-(?:mark|symbol|cents)">([^<]*)</span\s*>', r"\1", html)
 
 
 def open_page(browser: Client, address: str) -> Page:
