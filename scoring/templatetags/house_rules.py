@@ -4,10 +4,10 @@ from django import template
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring import games
 from scoring.forms.amounts import amount_words
 from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, unpriced_words, value_words
 from scoring.forms.rules.worth import RuleWorth, Stakes
-from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
@@ -49,7 +49,7 @@ def preset_of(identity: str) -> str:
 
 
 def _label_of(preset: str) -> str:
-    return next((game.preset_labels[preset] for game in GAMES if preset in game.preset_labels), preset)
+    return next((game.preset_labels[preset] for game in games.GAMES if preset in game.preset_labels), preset)
 
 
 def _preset_words(preset: str) -> str:

@@ -33,14 +33,14 @@ def test_the_judge_of_a_game_lists_its_questions(stranger: Client) -> None:
 def test_a_question_is_answered_with_its_reasons(stranger: Client) -> None:
     page = ask(stranger, points="8")
     assert (page.status, page.text("data-answer", "no")) == (200, "Not yet.")
-    assert page.text("data-asked") == "Is it enough? · rules: toy"
+    assert page.text("data-asked") == "Is it enough? · rules: Toy"
     assert page.rows("data-reasons") == (("points are missing", "T1", "2"),)
 
 
 def test_a_changed_house_rule_decides_the_answer(stranger: Client) -> None:
     page = ask(stranger, points="8", rule_target="7")
     assert page.text("data-answer", "yes") == "That is enough."
-    assert page.text("data-asked") == "Is it enough? · rules: toy with changes"
+    assert page.text("data-asked") == "Is it enough? · rules: Toy with changes"
 
 
 def test_an_unfinished_question_keeps_what_was_entered_and_says_what_is_missing(stranger: Client) -> None:
