@@ -57,10 +57,11 @@ class CurrencyTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """The players of a club by currency, and those who never sat down."""
+    """The players of a club by currency, and those without a night that counts; `newcomers` did not even practise."""
 
     currencies: tuple[CurrencyTotals, ...]
     without_session: tuple[Player, ...]
+    newcomers: tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,19 +104,20 @@ def mentions_of(*, player: Player) -> int:
 
 
 def player_list(*, club: Club, order: Order) -> PlayerList:
-    """Return everybody's totals; best result first, or by name. Whoever only practised is not named."""
+    """Return everybody's totals; best result first, or by name."""
     people = People(club)
     totals = _totals(people, _tallies(club))
     played = {total.player.pk for total in totals}
-    known = without_practising(Player.objects.filter(club=club))
-    others = set(known.values_list("pk", flat=True)) - played
+    without_session = tuple(player for player in people.active if player.pk not in played)
+    known = set(without_practising(Player.objects.filter(club=club)).values_list("pk", flat=True))
     return PlayerList(
         currencies=tuple(
             CurrencyTotals(currency=currency, totals=_ordered(mine, order))
             for currency in OFFERED_CURRENCIES
             if (mine := [total for total in totals if total.currency == currency])
         ),
-        without_session=tuple(player for player in people.active if player.pk in others),
+        without_session=without_session,
+        newcomers=tuple(player for player in without_session if player.pk in known),
     )
 
 

@@ -36,7 +36,7 @@ class Side:
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `seats` are in the order of play. `sides` is empty where everybody plays alone or partners were changed: then no
+    `seats` are in the order of play. `sums` is empty where everybody plays alone or partners were changed: then no
     two won it all together, and `partners` are those who sit so now. `after` is the position of the hand before,
     `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is
     the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
@@ -47,7 +47,8 @@ class TableState:
     session: Session
     seats: tuple[TableSeat, ...]
     sitting_out: tuple[SeatResult, ...]
-    sides: tuple[Side, ...]
+    sums: tuple[Side, ...]
+    seats_changed: bool
     hand_number: int
     sowee: str
     is_closed: bool
@@ -72,6 +73,11 @@ class TableState:
     @property
     def names(self) -> dict[int, str]:
         return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sums as programs were promised them: none once any seat was changed, whoever are partners."""
+        return () if self.seats_changed else self.sums
 
     @property
     def partners(self) -> tuple[Side, ...]:
@@ -125,7 +131,8 @@ def table_state(*, session: Session) -> TableState:
         session=session,
         seats=at_table,
         sitting_out=out,
-        sides=_sides(at_table) if seatings is None or kept_partners(session=session, seatings=seatings) else (),
+        sums=_sides(at_table) if seatings is None or kept_partners(session=session, seatings=seatings) else (),
+        seats_changed=bool(progress.seating),
         hand_number=progress.hand_number,
         void_count=progress.void_count,
         sowee=sowee_of(session=session, hand=progress.hand_number),
@@ -157,7 +164,8 @@ def table_state_at(*, entry: Entry) -> TableState:
         session=session,
         seats=at_table,
         sitting_out=out,
-        sides=(),
+        sums=(),
+        seats_changed=bool(progress.seating),
         hand_number=hands.hand_number(hand=entry.hand),
         sowee=entry.act.get("sowee") or "",
         is_closed=progress.is_closed,

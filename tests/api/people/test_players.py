@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import Player, Session
 from scoring.operations.people.players import merge_players
+from scoring.operations.sessions.sessions import start_practice
 from tests import people
 from tests.api.programs import program
 
@@ -23,3 +24,11 @@ def test_a_merged_player_names_the_other_and_counts_for_them_alone(session: Sess
     assert (old["totals"], old["partners"], old["sessions"]) == ([], [], [])
     assert (new["totals"][0]["session_count"], new["totals"][0]["result_cents"]) == (2, 360)
     assert new["sessions"] == [str(evening.public_id), str(session.public_id)]
+
+
+def test_whoever_only_practised_is_still_named_to_programs(session: Session) -> None:
+    start_practice(club=session.club, names=("Uno", "Dos", "Tres", "Kwatro"), stamp=people.stamp())
+
+    listed = program(club=session.club).get("players/").json()
+
+    assert [player["name"] for player in listed["without_session"]] == ["Dos", "Kwatro", "Tres", "Uno"]

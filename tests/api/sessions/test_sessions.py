@@ -29,3 +29,15 @@ def test_a_program_starts_the_same_again_once(club: Club, session: Session) -> N
 
     assert sheet.post(f"sessions/{seen}/again/", wanted).status_code == 201
     assert error_of(sheet.post(f"sessions/{seen}/again/", wanted)) == STARTED
+
+
+def test_programs_are_told_no_sums_of_partners_once_seats_were_changed(session: Session) -> None:
+    people.win(session)
+    reader = program(club=session.club)
+
+    before = reader.get(f"sessions/{session.public_id}/").json()
+    people.sit(session, *people.NAMES, dealer=4)
+    after = reader.get(f"sessions/{session.public_id}/").json()
+
+    assert [side["result_cents"] for side in before["sides"]] == [180, -180]
+    assert after["sides"] == []
