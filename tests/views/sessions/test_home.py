@@ -86,6 +86,7 @@ def test_an_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, cl
         (link,) = (a for a in page.find(part).iter("a") if text_of(a) == "Ben objects to hand 1")
         assert link.get("href") == reverse("objections", args=[night.public_id, 1])
         assert "Ben objects to hand 1 : five kings" in page.text(part)
+    assert not page.has("data-after"), "what an act led to is said, not what is older"
 
 
 def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club: Club) -> None:
