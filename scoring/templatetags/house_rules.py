@@ -11,6 +11,7 @@ from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
+from scoring.money import Currency
 from scoring.queries.rules.rule_sets import name_in
 from scoring.views.rules.rules import Rulebook, rulebook
 
@@ -72,9 +73,9 @@ def house_rule(about: Field, value: object, session: Session | None = None, unit
 
 
 @register.simple_tag
-def rule_value(about: Field, value: object, unit: int, minor_digits: int = 2) -> str:
-    """Write the value of a house rule where no money is named; an amount says what it comes to."""
-    return unpriced_words(about=about, value=value, unit=unit, minor_digits=minor_digits)
+def rule_value(about: Field, value: object, unit: int, currency: Currency | None = None) -> str:
+    """Write the value of a house rule before any stakes; an amount says what it comes to."""
+    return unpriced_words(about=about, value=value, unit=unit, currency=currency)
 
 
 @register.filter

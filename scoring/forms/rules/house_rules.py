@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
-from scoring.forms.amounts import factor_words
+from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.fields import AskedForm, Names
 from scoring.forms.rules.worth import Stakes, stakes_of
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
-from scoring.money import Currency
+from scoring.money import Currency, written_together
 from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 RULE_PREFIX = "rule_"
@@ -52,11 +52,11 @@ class HouseRulesForm(AskedForm):
         rule_sets: Iterable[RuleSet] = (),
         beside: tuple[Field, ...] = (),
         players: Names | None = None,
-        minor_digits: int = 2,
+        currency: Currency | None = None,
     ) -> None:
         """Ask for the rules of a game, made from some of its presets or all, and for more beside them.
 
-        What a preset says of an amount is as it is in a currency with so many digits.
+        What a preset says of an amount is written in the currency, where one is known.
         """
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
@@ -64,12 +64,11 @@ class HouseRulesForm(AskedForm):
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
         self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
-        normal = {
-            name: profile_data(profile=game.read_rules(value=name, minor_digits=minor_digits)) for name in self.presets
-        }
+        digits = currency.minor_digits if currency else 2
+        normal = {name: profile_data(profile=game.read_rules(value=name, minor_digits=digits)) for name in self.presets}
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
-            field.help_text = _help(about, game, normal, minor_digits)
+            field.help_text = _help(about, game, normal, currency)
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
@@ -80,6 +79,11 @@ class HouseRulesForm(AskedForm):
             *((value, _set_name(each)) for value, each in self.rule_sets.items()),
         ]
         preset.initial = self.presets[0]
+
+    @property
+    def amount_boxes(self) -> tuple[forms.BoundField, ...]:
+        """Return the boxes of amounts, whose help depends on what is played for."""
+        return tuple(self[RULE_PREFIX + about.name] for about in self.known if about.kind is FieldKind.AMOUNT)
 
     @property
     def chosen_rules(self) -> str:
@@ -207,8 +211,8 @@ def value_words(*, about: Field, value: object) -> str:
     return next((_(each.label) for each in about.choices if each.value == value), str(value))
 
 
-def unpriced_words(*, about: Field, value: object, unit: int, minor_digits: int = 2) -> str:
-    """Return the value of a house rule where no money is named: an amount says what it comes to.
+def unpriced_words(*, about: Field, value: object, unit: int, currency: Currency | None = None) -> str:
+    """Return the value of a house rule before any stakes; an amount says what it comes to.
 
     >>> unpriced_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, unit=1)
     '50 cents'
@@ -217,8 +221,10 @@ def unpriced_words(*, about: Field, value: object, unit: int, minor_digits: int 
     """
     if about.kind is not FieldKind.AMOUNT:
         return value_words(about=about, value=value)
-    whole = 10**minor_digits
     amount = int(str(value)) * unit
+    if currency:
+        return amount_words(cents=amount, currency=written_together(currency=currency, amounts=(amount,)))
+    whole = 100
     if unit % whole:
         return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": factor_words(amount)}
     amount //= whole
@@ -269,11 +275,17 @@ def _set_name(each: RuleSet) -> str:
     return _("%(name)s, revision %(revision)s") % said
 
 
-def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], minor_digits: int) -> str:
+def _typed_words(about: Field, data: Data, currency: Currency | None) -> str:
+    """Return a house rule as it is typed, and what that is in money where one is not the other."""
+    value = data[about.name]
+    words = unpriced_words(about=about, value=value, unit=unit_of(rules=data), currency=currency)
+    is_money = about.kind is FieldKind.AMOUNT and currency is not None and currency.minor_digits
+    return f"{value} = {words}" if is_money else words
+
+
+def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], currency: Currency | None) -> str:
     values = {
-        name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data), minor_digits=minor_digits)
-        for name, data in normal.items()
-        if about.is_known_in(preset=name)
+        name: _typed_words(about, data, currency) for name, data in normal.items() if about.is_known_in(preset=name)
     }
     words = set(values.values())
     if about.kind is FieldKind.AMOUNT and not any(normal[name][about.name] for name in values):

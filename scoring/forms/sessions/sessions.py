@@ -104,7 +104,9 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
             (RANDOM, gettext_lazy("by lot")),
             *((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers),
         ]
-        self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
+        code = self["currency"].value()
+        currency = next((each for each in OFFERED_CURRENCIES if each.code == code), None)
+        self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
         """Return every seat with its field."""

@@ -30,9 +30,7 @@ class TermsForm(HouseRulesForm, KeyedForm):
         super().__init__(*args, **options)
         self.session = session
         self.ask_rules(
-            game=session.played,
-            rule_sets=rule_sets(club=session.club, game=session.played),
-            minor_digits=session.money.minor_digits,
+            game=session.played, rule_sets=rule_sets(club=session.club, game=session.played), currency=session.money
         )
 
     def clean(self) -> dict[str, Any]:

@@ -85,6 +85,6 @@ def test_a_changed_house_rule_is_said_in_whole_yen_at_a_table_that_plays_for_yen
     page = Page(host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "rules": "table", "asked": "1"}))
     (form,) = page.forms(action=reverse("keep-verdict"))
     kept = open_page(Client(), host.post(reverse("keep-verdict"), form)["Location"])
-    assert "Secret laid down: 60 whole units instead of 50 whole units C17" in kept.text("data-judged-by")
+    assert "Secret laid down: ¥60 instead of ¥50 C17" in kept.text("data-judged-by")
     terms = open_page(host, reverse("terms", args=[night.public_id]))
-    assert "Preset: 50 whole units (C17)" in text_of(terms.root)
+    assert "Preset: ¥50 (C17)" in text_of(terms.root)

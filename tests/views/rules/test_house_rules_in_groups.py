@@ -32,6 +32,16 @@ def test_a_house_rule_says_what_it_comes_to_at_the_stakes(host: Client) -> None:
     assert page.text("id", "worth-both_conditions") == "₱1.10 at these stakes"
 
 
+def test_the_box_of_an_amount_says_what_a_typed_number_is_in_the_money_that_is_chosen(host: Client) -> None:
+    page = open_page(host, NEW)
+    assert page.text("id", "id_rule_secret_helptext") == (
+        "Pagat 50 = ₱0.50, Family 50 = ₱0.50, Gamerules 50 = ₱0.50, Price list 50 = ₱50 (C17)"
+    )
+
+    news = Page(host.post(NEW, form(currency="JPY"), headers=STAKES))
+    assert news.text("id", "id_rule_secret_helptext") == "Preset: ¥50 (C17)"
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
