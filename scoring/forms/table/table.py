@@ -136,7 +136,7 @@ class DisputeForm(KeyedForm):
     why = forms.CharField(
         label=_("What is wrong?"),
         max_length=LONGEST_REASON,
-        help_text=_("Everybody at the table sees it."),
+        help_text=_("A word is needed. Everybody at the table sees it."),
         error_messages={"required": _("Say in a word what is wrong.")},
     )
 
@@ -207,7 +207,7 @@ class SeatsForm(KeyedForm):
     """A name for each place in the order of play, and for those who wait for a turn; an empty place stays empty."""
 
     each_hand = forms.BooleanField(label=_("The next comes in by itself after every hand"), required=False)
-    dealer = forms.TypedChoiceField(label=_("Who deals next?"), coerce=int, empty_value=None, required=False)
+    dealer = forms.TypedChoiceField(label=_("Who deals on these seats?"), coerce=int, empty_value=None, required=False)
 
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -121,12 +121,11 @@ def _change(request: ClubRequest, *, session: Session, form: SeatsForm | SwapFor
         entry = change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp)
     except (RefusedError, ImpossibleError) as error:
         return _refused_change(request, session=session, form=form, error=error)
-    line = ledger_line(entry=entry)
-    if line.only_dealer:
-        names = tables.names_of(session=session)
-        messages.success(request, _("%(player)s deals next.") % {"player": names[entry.act["dealer"]]})
+    dealer = {"player": tables.names_of(session=session)[entry.act["dealer"]]}
+    if ledger_line(entry=entry).only_dealer:
+        messages.success(request, _("%(player)s deals next.") % dealer)
     else:
-        messages.success(request, _("The seats are changed."))
+        messages.success(request, _("The seats are changed. %(player)s deals next.") % dealer)
     return redirect("table", public_id=session.public_id)
 
 

@@ -104,7 +104,7 @@ def test_two_swap_places_by_a_button_and_the_dealer_stays(host: Client, session:
 
     assert seatings_of(session=session).now.seats == (3, 2, 1, 4)
     assert hands.dealer(session=session) == people.ANA
-    assert page.items("class", "notices", tag="p") == ("The seats are changed.",)
+    assert page.items("class", "notices", tag="p") == ("The seats are changed. Ana deals next.",)
     assert page.items("data-ledger")[0].startswith("Seats: Carla, Ben, Ana, Dan ")
 
 

@@ -50,6 +50,16 @@ def test_newest_line_needs_no_reason(host: Client, session: Session) -> None:
     assert people.balances(session) == (0, 0, 0, 0)
 
 
+def test_undo_says_that_the_sowee_noted_for_the_hand_being_played_goes_with_it(host: Client, session: Session) -> None:
+    people.win(session)
+    said = "The sowee noted for hand 2 is forgotten: pick the sowee again."
+    assert said not in text_of(open_page(host, address(session)).root)
+
+    host.post(reverse("sowee", args=[session.public_id]), {"hand": "2", "sowee": "4O"})
+
+    assert said in text_of(open_page(host, address(session)).root)
+
+
 def test_older_hand_is_taken_back_only_with_a_reason(host: Client, session: Session) -> None:
     people.win(session)
     people.win(session, winner=people.BEN)
