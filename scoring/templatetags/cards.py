@@ -215,6 +215,19 @@ def key_name(key: Choice) -> str:
     return told(key.name) if key.name else ""
 
 
+_SUIT_SIGNS = {"card.hearts": "♥", "card.clubs": "♣", "card.diamonds": "♦"}
+
+
+@register.filter
+def key_sign(key: Choice) -> str:
+    """Return what stands on a card that is a key: its rank and the sign of its suit, where that is a French one.
+
+    The selector after the sign keeps phones from drawing a picture of their own.
+    """
+    sign = _SUIT_SIGNS.get(key.name.key) if key.name else None
+    return f"{key.label.removesuffix(key.suit)}{sign}\N{VARIATION SELECTOR-15}" if sign else key.label
+
+
 @register.filter
 def suit_name(key: Choice) -> str:
     """Return what the suit of a key is called."""
@@ -285,7 +298,10 @@ def _pack_keys(game_id: str) -> Mapping[str, Choice]:
 
 def _small(key: Choice) -> str:
     return format_html(
-        '<bdi class="card-word" role="img" aria-label="{}" data-suit="{}">{}</bdi>', key_name(key), key.suit, key.label
+        '<bdi class="card-word" role="img" aria-label="{}" data-suit="{}">{}</bdi>',
+        key_name(key),
+        key.suit,
+        key_sign(key),
     )
 
 

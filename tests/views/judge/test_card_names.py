@@ -21,10 +21,12 @@ def test_every_card_that_is_a_key_has_a_name_or_is_its_number() -> None:
     assert {key.value for key in keys if not key.name} == {"1", "2", "3", "4", "5", "6", "7"}
 
 
-def test_a_key_says_the_name_of_its_card_after_its_sign() -> None:
+def test_a_key_shows_the_sign_of_its_card_and_is_read_aloud_by_its_name() -> None:
     page = open_page(Client(), "/games/khanhoo_ming/judge/trick/")
     keys = [" ".join("".join(key.itertext()).split()) for key in page.find("data-card-keys").iter("button")]
-    assert keys[:2] + keys[-3:] == ["9C, 9 of cash", "8C, 8 of cash", "TM, the thousand", "/, next play", "⌫"]
+    assert keys[:2] + keys[-3:] == ["9C 9 of cash", "8C 8 of cash", "TM, the thousand", "/, next play", "⌫"]
+    ace = next(open_page(Client(), "/games/khanhoo/judge/worth/").find("data-card-keys").iter("button"))
+    assert [(part.get("aria-hidden"), part.text) for part in ace] == [("true", "A♥\ufe0e"), (None, "ace of hearts")]
 
 
 def test_suits_and_cards_with_names_of_their_own_are_said_in_words() -> None:
