@@ -17,9 +17,11 @@ from scoring.forms.amounts import factor_words, style
 from scoring.forms.notation import read_typed, written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
-from scoring.games.base import AnyGame
+from scoring.games.base import AnyGame, Data
 from scoring.games.fields import FieldKind
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.games.offers import Card
+from scoring.queries.judge.setting import PlayedFor
 
 register = template.Library()
 
@@ -34,6 +36,14 @@ class TurnKey:
 
 
 _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
+
+
+@register.simple_tag
+def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> tuple[int, int] | None:
+    """Return what an amount of 1 is worth in a preset and in the rules asked about; None where it is the same."""
+    other = game.read_rules(value=preset, minor_digits=played.money.minor_digits)
+    own, usual = (unit_of(rules=each) for each in (profile_data(profile=other), rules))
+    return None if own == usual else (own, usual)
 
 
 @register.filter

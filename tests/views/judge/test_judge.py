@@ -205,8 +205,9 @@ def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> 
         "Complete hand dealt to the dealer: wins as if drawn C34 1.30",
         "Family no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
         "Gamerules no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
-        "Price list 530.00 The amount, line by line Start price: exactly one king L5 500.00 1 king L6 5.00 "
-        "1 meld of three aces L6 5.00 1 card like the sowee L6 20.00",
+        "Price list A 1 in these rules is worth 1.00, in the rules above 0.01 530.00 The amount, line by line "
+        "Start price: exactly one king L5 500.00 1 king L6 5.00 1 meld of three aces L6 5.00 "
+        "1 card like the sowee L6 20.00",
     )
 
 
