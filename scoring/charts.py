@@ -15,6 +15,7 @@ MOST_POINTS = 48
 """A line of more nights is drawn by its standing after every so many."""
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
 LABEL_GAP = 15
+MARK_HEIGHT = 10
 LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
 HUES, MARKS = 4, 4
 
@@ -62,7 +63,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A drawn line with its mark at the end; the label stands at `label_y`, moved so that none hides another."""
+    """A drawn line with its mark at the end; the label stands at `label_y`, moved so that none hides another.
+
+    `over` counts the marks of earlier lines that this one would cover were it not drawn smaller.
+    """
 
     name: str
     label: str
@@ -73,6 +77,7 @@ class Line:
     y: int
     label_y: int
     values: tuple[int | None, ...]
+    over: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,7 +300,14 @@ def _apart(lines: list[Line]) -> tuple[Line, ...]:
         room_below = (len(order) - 1 - rank) * gap
         at[place] = max(lowest, min(lines[place].y, BOTTOM - room_below))
         lowest = at[place] + gap
-    return tuple(replace(line, label_y=at[place]) for place, line in enumerate(lines))
+    return tuple(
+        replace(line, label_y=at[place], over=sum(_hides(line, other) for other in lines[:place]))
+        for place, line in enumerate(lines)
+    )
+
+
+def _hides(line: Line, other: Line) -> bool:
+    return line.x == other.x and abs(line.y - other.y) < MARK_HEIGHT // 2
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

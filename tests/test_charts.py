@@ -141,3 +141,10 @@ def test_distribution_counts_every_value_once_on_the_right_side_of_nothing() -> 
     assert sum(column.count for column in chart.columns if column.is_loss) == 2
     assert all(0 <= column.x <= WIDTH for column in chart.columns)
     assert {column.is_loss for column in chart.columns if column.x < chart.zero} == {True}
+
+
+def test_marks_that_end_at_one_place_stand_within_each_other() -> None:
+    series = tuple(Series(name=name, values=(cents,)) for name, cents in (("Ana", 180), ("Ben", -90), ("Dan", -90)))
+    steps = (Step(label="1", title="Hand 1"),)
+    asked = Lines(name="money", title="Money", description="Money.", series=series, steps=steps)
+    assert [line.over for line in line_chart(asked=asked, written=str).lines] == [0, 0, 1]
