@@ -150,7 +150,6 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
     if currency.symbol:
         number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
     whole = number.rpartition(style().point)[0] or number if currency.minor_digits else number
-    whole = number if whole == "0" else whole  # cents that are all of it are no small thing
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
     return {**parts, "is_last": style().symbol_last, "length": _length(parts)}
 
