@@ -13,6 +13,7 @@ from django.db.models import Count, Q, Sum
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
+from scoring.money import Currency, written_together
 from scoring.queries.figures.figures import rows_by_player, summed
 from scoring.queries.figures.ratings import Rated, Rating, ratings_in
 from scoring.queries.figures.scope import People, Scope, by_name
@@ -78,6 +79,10 @@ class Standings:
     money: MoneyLines
     nights: int
     hands: int
+
+    def written(self, currency: Currency) -> Currency:
+        """Return the currency as the amounts of the table are written beside each other."""
+        return written_together(currency=currency, amounts=(place.result_cents for place in self.places))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from scoring.money import Currency
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.nominations import Nomination, nominations_of, nominations_of_night
 from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.standings import Order, standings
 from scoring.queries.figures.story import story
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of, query_of
@@ -132,10 +133,11 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
     nominations = nominations_of(scope=asked.scope, people=people) if asked.scope else ()
     if asked.scope is None or not nominations:
         raise Http404
+    currency = standings(scope=asked.scope, order=Order.RESULT, people=people).written(asked.scope.currency)
     totals = asked.scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
     context = {
         **asked.context(club=request.club),
-        **_nominated(nominations, asked.scope.currency),
+        **_nominated(nominations, currency),
         "nights": totals["nights"],
         "hands": totals["all_hands"],
     }

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.base import told
 from scoring.forms.figures.history import SeasonForm
 from scoring.models import Season
-from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.figures.seasons import remove_season, set_season
 from scoring.queries.figures.league import League, league
@@ -89,8 +88,7 @@ def summary(request: ClubRequest) -> HttpResponse:
                 for player in each.players
             )
             return sheet("nominations", ("nomination", "player", "amount"), rows)
-        results = (place.result_cents for place in found.places)
-        currency = written_together(currency=asked.scope.currency, amounts=results)
+        currency = found.written(asked.scope.currency)
         nominated = nomination_lines(nominations, currency)
         both = matrices(scope=asked.scope, people=people)
         context |= {

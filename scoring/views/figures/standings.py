@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
-from scoring.money import POINTS, plain_number, written_together
+from scoring.money import POINTS, plain_number
 from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
 from scoring.queries.figures.scope import People, Scope
@@ -55,9 +55,7 @@ def table(request: ClubRequest) -> HttpResponse:
         found = standings(scope=asked.scope, order=order, people=People(request.club))
         context |= {
             "standings": found,
-            "currency": written_together(
-                currency=asked.scope.currency, amounts=(place.result_cents for place in found.places)
-            ),
+            "currency": found.written(asked.scope.currency),
             "order": order,
             "orders": [
                 (each.value, words, each is order)
