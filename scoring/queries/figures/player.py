@@ -1,6 +1,6 @@
 """The page of a player: standing, line of money, figures, who they sat beside and against; the lines of a figure."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -216,12 +216,16 @@ class FigureLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNight:
-    """A night with the lines of it that a figure counts; `amount` is what the night adds to it."""
+    """A night with the lines of it that a figure counts; `amount` is what the night adds to it.
+
+    It `shares_day` with another one of its page.
+    """
 
     session: Session
     day: date
     amount: int
     lines: tuple[FigureLine, ...]
+    shares_day: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +248,7 @@ def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int, pe
     page = Paginator(_counting(own, figure), NIGHTS_PER_PAGE).get_page(number)
     rows = tuple(page.object_list)
     nights = played_nights(sessions=[row.night.session for row in rows])
+    on_day = Counter(row.night.day for row in rows)
     return FigurePage(
         figure=figure,
         nights=tuple(
@@ -252,6 +257,7 @@ def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int, pe
                 day=row.night.day,
                 amount=_amount(row, figure),
                 lines=tuple(_lines(night.plays, row, figure)),
+                shares_day=on_day[row.night.day] > 1,
             )
             for row, night in zip(rows, nights, strict=True)
         ),

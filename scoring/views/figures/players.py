@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -46,7 +47,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
     if asked.scope is None:
         return {}
     figures = player_figures(scope=asked.scope, player=player, by=_by(request), people=people)
-    values = [(value, FIGURE_WORDS[value.figure.name], base_words(value)) for value in figures.values]
+    values = [(_rested(value), FIGURE_WORDS[value.figure.name], base_words(value)) for value in figures.values]
     main = [name for name in _MAIN if any(value.figure.name == name for value in figures.values)][:_MAIN_COUNT]
     return {
         **asked.context(club=request.club),
@@ -60,6 +61,11 @@ def player_context(request: ClubRequest, *, player: Player, asked: Asked, people
         "largest_beside": max((abs(other.beside_cents) for other in figures.partners), default=0),
         "largest_moved": max((abs(other.moved_cents) for other in figures.opponents), default=0),
     }
+
+
+def _rested(value: Value) -> Value:
+    """Return a figure as tiles show it: the dearest of no hands is none, not 0."""
+    return replace(value, value=None) if value.figure.extreme and not value.base else value
 
 
 def player_sheet(figures: PlayerFigures, luck: Lucks | None, currency: Currency) -> HttpResponse:

@@ -52,6 +52,22 @@ def test_every_figure_says_its_value_its_base_and_that_of_the_club(host: Client,
     assert "50 % wins by own draw 1 in 2 wins club 33 %" in shown
 
 
+def test_nights_of_one_day_are_told_apart_on_the_page_of_a_figure(host: Client, two_nights: Session) -> None:
+    page = open_page(host, address("player", "Ben", club=two_nights.club) + "figures/result_cents/")
+    heads = [text_of(each) for each in page.root.iter("h2") if each.find("a") is not None]
+    assert [head.partition(" · ")[2] for head in heads] == ["03:00", "03:00"]
+
+    Session.objects.filter(pk=two_nights.pk).update(name="At Ben's")
+    page = open_page(host, address("player", "Ben", club=two_nights.club) + "figures/result_cents/")
+    heads = [text_of(each) for each in page.root.iter("h2") if each.find("a") is not None]
+    assert [head.partition(" · ")[2] for head in heads] == ["03:00", "At Ben's"]
+
+
+def test_the_dearest_of_no_hands_is_none(host: Client, two_nights: Session) -> None:
+    (dearest,) = (tile for tile in tiles(host, two_nights.club, "Ana") if "dearest hand lost" in tile)
+    assert dearest.startswith("– dearest hand lost 0 hands paid for")
+
+
 def test_page_of_a_player_begins_with_the_result_and_six_figures(host: Client, two_nights: Session) -> None:
     page = open_page(host, address("player", "Ana", club=two_nights.club))
     assert text_of(next(page.root.iter("main"))).startswith("Ana +₱4.40 won All time, number 1 of 4 · first night")
@@ -76,11 +92,11 @@ def test_figure_opens_its_nights_and_each_the_lines_it_is_made_of(host: Client, 
     ("name", "who", "first"),
     [
         ("result_cents", "Ana", "Sun 1 Feb 2026 +₱4.40 won Hand 1 +₱1.80 won Hand 2 +₱2.60 won"),
-        ("best_cents", "Ana", "Sun 1 Feb 2026 ₱2.60 Hand 2 ₱2.60"),
-        ("longest_night", "Ana", "Sun 1 Feb 2026 0 min"),
-        ("wait", "Ana", "Sun 1 Feb 2026 1 hand"),
+        ("best_cents", "Ana", "Sun 1 Feb 2026 · 03:00 ₱2.60 Hand 2 ₱2.60"),
+        ("longest_night", "Ana", "Sun 1 Feb 2026 · 03:00 0 min"),
+        ("wait", "Ana", "Sun 1 Feb 2026 · 03:00 1 hand"),
         ("nights_ahead", "Ana", "Sun 1 Feb 2026 +₱4.40 won"),
-        ("hands_lost", "Ben", "Sun 1 Feb 2026 1 hand paid for Hand 1"),
+        ("hands_lost", "Ben", "Sun 1 Feb 2026 · 03:00 1 hand paid for Hand 1"),
         ("kings", "Ana", "Sun 1 Feb 2026 2 kings Hand 1 Hand 2"),
     ],
 )
