@@ -1,5 +1,6 @@
 """What a game asks, as fields of a form; what was entered, as the game reads it."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -273,12 +274,18 @@ def _missing(kind: FieldKind) -> str:
             return _("Choose one.")
 
 
+class WholeNumber(forms.IntegerField):
+    """A number without decimals, be they zeros: 1.00 is money to whom writes it, and the box would read one cent."""
+
+    re_decimal = re.compile(r"(?!)")
+
+
 def _number(field: Field, **common: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
     limits = {"least": factor_words(field.minimum), "most": factor_words(field.maximum)}
     message = _("Write a whole number from %(least)s to %(most)s.") % limits
     errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), message)
-    return forms.IntegerField(
+    return WholeNumber(
         min_value=field.minimum, max_value=field.maximum, widget=widget, **common | {"error_messages": errors}
     )
 

@@ -56,6 +56,12 @@ def test_what_it_comes_to_follows_the_form_while_it_is_filled(host: Client, chan
     assert (worth.get("hx-swap-oob"), text_of(worth)) == ("true", said)
 
 
+def test_an_amount_written_with_decimals_is_refused_and_not_read_as_cents(host: Client) -> None:
+    page = Page(host.post(NEW, form(rule_secret="1.00")))
+
+    assert page.text("id", "id_rule_secret_error").startswith("Write a whole number from 0 to ")
+
+
 def test_amounts_of_other_rules_come_and_go_with_the_choice(host: Client) -> None:
     opened = open_page(host, NEW)
     chosen = Page(host.post(NEW, form(preset="pricelist"), headers=STAKES))
