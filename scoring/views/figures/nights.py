@@ -31,6 +31,7 @@ from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
+from scoring.views.table.words import ADJUSTMENT_WORDS
 from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -145,6 +146,8 @@ def play_words(play: Play, found: Story) -> str:
             return told(game.sentence(kind=ActKind(str(play.act["why"])), act=play.act), names=found.names)
         case EntryKind.MATCH:
             return _("Match settled")
+        case EntryKind.ADJUSTMENT:
+            return str(ADJUSTMENT_WORDS[str(play.act["why"])])
         case _:
             return _("At the close")
 

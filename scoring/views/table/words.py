@@ -22,7 +22,7 @@ from scoring.queries.table.terms import ChangedRule, changed_by
 
 type Names = Mapping[int, str]
 
-_ADJUSTMENTS: dict[str, str | Promise] = {
+ADJUSTMENT_WORDS: dict[str, str | Promise] = {
     "partners_share": gettext_lazy("Partners share equally"),
     "rounding": gettext_lazy("Rounded to the smallest coin"),
 }
@@ -63,7 +63,7 @@ def _act_words(line: LedgerLine, names: Names) -> str:
 
 
 def _adjustment_words(line: LedgerLine, _names: Names) -> str:
-    return str(_ADJUSTMENTS[line.entry.act["why"]])
+    return str(ADJUSTMENT_WORDS[line.entry.act["why"]])
 
 
 def _told(entry: Entry, names: Names, *, kind: ActKind) -> str:

@@ -4,6 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Session
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from tests import people
@@ -30,6 +31,13 @@ def test_night_tells_its_lead_its_turning_points_and_its_best_hand(host: Client,
     )
     assert "Hand 3: Ana won, drawn from the stock" in text_of(page.find("data-best"))
     assert [line.split(":")[0] for line in page.items("data-lines")] == ["Hand 1", "Hand 2", "Hand 3"]
+
+
+def test_night_names_what_its_close_changed(host: Client, session: Session) -> None:
+    entry = people.win(session, winner=people.BEN)
+    close_session(session=session, coin_cents=100, expected_entry=entry.number, stamp=people.stamp())
+
+    assert open_page(host, address(session)).items("data-lines")[-1].startswith("Rounded to the smallest coin")
 
 
 def test_night_without_hands_says_what_will_be_here(host: Client, session: Session) -> None:
