@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Player, Session
+from scoring.models import Club, Player, Session
 from scoring.money import currency_for
 from scoring.queries.figures.nominations import AWARDS, Nomination
 from scoring.views.figures.words import nomination_lines
@@ -53,6 +53,14 @@ def test_picture_of_nominations_over_a_period_names_it_and_how_many_nights(host:
     assert words[:6] == [session.club.name, "2026", "1 night, 1 hand", "Won most", "Ben", "+₱1.80"]
     assert host.get(address, {"period": "2024"}).status_code == 404
     assert f"{reverse('period-picture', args=[picture.KIND])}?kind=" in host.get(reverse("summary")).text
+
+
+def test_picture_of_a_period_writes_amounts_as_its_page_does(host: Client, club: Club) -> None:
+    people.win(people.start_night(club=club, stake_factor=100), winner=people.BEN)
+    address = reverse("period-picture", args=["svg"])
+    root = ElementTree.fromstring(host.get(address).content)
+    words = [" ".join((text.text or "").split()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert words[3:6] == ["Won most", "Ben", "+₱180"]
 
 
 def test_night_without_hands_has_no_nominations_to_draw(host: Client, session: Session) -> None:
