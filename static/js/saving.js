@@ -356,5 +356,5 @@
     saving().dataset.heard = "";
     if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
   });
-  leadTo(main().querySelector(`.notice-error:not(.only-marks), ${WRONG}`));
+  leadTo(main().querySelector(`.notice-error, ${WRONG}`));
 })();

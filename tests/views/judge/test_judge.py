@@ -90,7 +90,8 @@ def test_question_that_lacks_something_says_everything_and_keeps_what_was_typed(
     page = asked(client, hand="hari oros, joker", source="discard")
     assert page.status == 422
     assert page.find("name", "hand").get("value") == "hari oros, joker"
-    assert page.notice() == "This cannot be answered yet. What is missing or wrong is marked below."
+    assert page.notice().startswith("This cannot be answered yet. Sowee : The sowee decides what this win pays")
+    assert {"#id_sowee", "#id_hand", "#id_bounit"} <= {link.get("href") for link in page.root.iter("a")}
     assert [page.text("id", f"id_{name}_error") for name in ("sowee", "hand", "bounit")] == [
         "The sowee decides what this win pays, and it is missing (C28).",
         "Not understood: “joker”. hari oros, joker Understood:",
