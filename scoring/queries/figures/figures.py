@@ -10,6 +10,7 @@ from django.db.models import Aggregate, Count, Max, Min, Q, Sum
 
 from scoring.games import game_by_id
 from scoring.games.marks import Mark
+from scoring.ledger.settlement import ByClose
 from scoring.models.tallies import SUMMED
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.years import Question, over_years
@@ -130,6 +131,12 @@ class Sums:
     total: Mapping[str, int]
     highest: Mapping[str, int]
     lowest: Mapping[str, int]
+
+    @property
+    def by_close(self) -> ByClose:
+        """Return what the close moved, which no hand did."""
+        coins = self.total["coin_cents"]
+        return ByClose(shared_cents=self.total["adjusted_cents"] - coins, coin_cents=coins)
 
     def of(self, figure: Figure) -> Fraction | None:
         """Return the value of a figure, None where it rests on nothing."""

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Count, F, QuerySet, Sum
 
+from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, SeatTally, Session
 from scoring.queries.figures.figures import Figure, Value, figures_of_game, rows_by_player, summed, values_of
 from scoring.queries.figures.plays import Play, played_nights
@@ -93,6 +94,7 @@ class PlayerFigures:
     of_players: int
     first_day: date | None
     results: tuple[int, ...]
+    by_close: ByClose
     run: Run | None
     best: Hand | None
 
@@ -147,6 +149,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None, people: Peopl
         of_players=len(rows),
         first_day=nights[0][0] if nights else None,
         results=tuple(cents for _, _, cents in nights),
+        by_close=own.by_close,
         run=_longest_run(nights),
         best=_best(seats),
     )

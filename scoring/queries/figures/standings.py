@@ -14,7 +14,7 @@ from django.db.models import Count, Q, Sum
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.figures.figures import rows_by_player, summed
+from scoring.queries.figures.figures import Sums, rows_by_player, summed
 from scoring.queries.figures.ratings import Rated, Rating, ratings_in
 from scoring.queries.figures.scope import People, Scope, by_name
 from scoring.queries.figures.years import Question, over_years
@@ -141,13 +141,12 @@ def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, 
 
 def _places(scope: Scope, order: Order, people: People, ratings: Mapping[Rated, Rating]) -> tuple[Place, ...]:
     rows = rows_by_player(scope=scope, people=people)
-    places = [
-        _place(people.by_id[player], ratings.get((player,)), summed(rows=mine).total) for player, mine in rows.items()
-    ]
+    places = [_place(people.by_id[player], ratings.get((player,)), summed(rows=mine)) for player, mine in rows.items()]
     return _ranked(places, _KEYS[order])
 
 
-def _place(player: Player, rating: Rating | None, total: Mapping[str, int]) -> Place:
+def _place(player: Player, rating: Rating | None, sums: Sums) -> Place:
+    total = sums.total
     return Place(
         rank=0,
         player=player,
@@ -157,7 +156,7 @@ def _place(player: Player, rating: Rating | None, total: Mapping[str, int]) -> P
         result_cents=total["result_cents"],
         play_cents=total["play_cents"],
         apart_cents=total["apart_cents"],
-        by_close=ByClose(shared_cents=total["adjusted_cents"] - total["coin_cents"], coin_cents=total["coin_cents"]),
+        by_close=sums.by_close,
         per_hand_cents=Fraction(total["play_cents"], max(total["hands"], 1)),
         won=Fraction(total["hands_won"], max(total["hands"], 1)),
         rating=rating,

@@ -112,7 +112,8 @@ def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, cl
     ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
     said = "−₱1.30 shared by partners, −₱0.05 by rounding"
 
-    assert said in open_page(host, reverse("player", args=[ben])).text("data-totals")
+    for part in ("data-rank", "data-totals"):
+        assert said in open_page(host, reverse("player", args=[ben])).text(part)
     assert said in open_page(host, reverse("pair", args=[ben, dan])).text("data-pair")
     assert said in open_page(host, reverse("statement", args=[night.public_id])).text("data-results")
     assert said in open_page(host, reverse("settle", args=[night.public_id])).text("data-results")
