@@ -458,6 +458,8 @@ globalThis.cuajoCards = (() => {
     const lone = groups.filter((cards) => isLone(entry, cards)).flat();
     const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
     const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
+    const won = groups.filter((cards) => cards.includes(value(entry, "bounit")));
+    if (won.length === 1) melds[groups.indexOf(won[0])]?.firstChild.classList.add("meld-winning");
     part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = !extra.length;
