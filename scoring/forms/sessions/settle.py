@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words
-from scoring.forms.base import KeyedForm, OnceForm
+from scoring.forms.base import KeyedForm, OnceForm, told_lazy
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
+from scoring.texts import say
 
 
 def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
@@ -153,5 +154,8 @@ class ReopenForm(KeyedForm):
     """Why a closed session is played on or changed."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everybody sees it in the ledger.")
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("A word is needed. Everybody at the table sees it."),
+        error_messages={"required": told_lazy(say("reason_missing"))},
     )

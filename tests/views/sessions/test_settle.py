@@ -284,6 +284,7 @@ def test_reopening_needs_a_reason(host: Client, night: Session) -> None:
     page = Page(host.post(url("reopen", night), form | {"reason": "  "}))
 
     assert page.status == 422
+    assert page.text("id", "id_reason_error") == "Say why. Everybody sees it in the ledger."
     assert tables.is_closed(session=night) is True
 
 
