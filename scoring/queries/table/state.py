@@ -7,7 +7,7 @@ from itertools import combinations
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import short
-from scoring.models import Entry, Hand, Seat, Session
+from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import Progress, progress_of
@@ -205,6 +205,17 @@ def sowee_of(*, session: Session, hand: int) -> str:
     """Return the sowee that the table notes for a hand, empty for none."""
     noted = session.table.get("sowee") if session.table.get("hand") == hand else None
     return noted or ""
+
+
+def hand_of_lost_sowee(*, entry: Entry) -> int | None:
+    """Return the number of the hand whose noted sowee is lost once an entry is taken back, None where none is.
+
+    The sowee is noted for a hand by its number, which moves when a hand before is gone.
+    """
+    if entry.kind != EntryKind.HAND:
+        return None
+    playing = hands.next_hand_number(session=entry.session)
+    return playing if sowee_of(session=entry.session, hand=playing) else None
 
 
 def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:

@@ -43,7 +43,7 @@ from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import count_hands, hand_number, is_correction
 from scoring.queries.table.seatings import sides_of
-from scoring.queries.table.state import TableState, features_of, sowee_of, table_state
+from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
@@ -323,16 +323,8 @@ def _undo_context(entry: Entry) -> dict[str, object]:
         "later_hands": later,
         "changes": changes_of(seats=seats, payments=back.payments),
         "is_correction": is_correction(entry=entry),
-        "sowee_hand": _hand_of_sowee(entry),
+        "sowee_hand": hand_of_lost_sowee(entry=entry),
     }
-
-
-def _hand_of_sowee(entry: Entry) -> int | None:
-    """Return the number of the hand whose sowee is noted and goes with it when a hand before is taken back."""
-    if entry.kind != EntryKind.HAND:
-        return None
-    playing = count_hands(session=entry.session) + 1
-    return playing if sowee_of(session=entry.session, hand=playing) else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
