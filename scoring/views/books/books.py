@@ -26,6 +26,7 @@ from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
+from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of
 from scoring.views.headings import headings
 from scoring.views.table.words import unnumbered_words_of, words_of
@@ -158,8 +159,12 @@ def _code(request: ClubRequest, session: Session) -> str:
 
 
 def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
-    """Return how everybody came to stand as they do by what was not undone, None where no money moved."""
-    rows = tuple((words, row) for words, row in rows if row.stands and row.cells and not row.is_points)
+    """Return how everybody came to stand as they do by what was not undone, in the order of play as the story does.
+
+    None where no money moved.
+    """
+    standing = ((words, row) for words, row in rows if row.stands and row.cells and not row.is_points)
+    rows = tuple(sorted(standing, key=lambda each: position_of(entry=each[1].line.entry)))
     if not rows:
         return None
     return Lines(

@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring.ledger import fingerprint
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.table import tables
 from tests import people
@@ -179,3 +180,15 @@ def test_it_draws_how_the_money_went_and_leads_back_to_itself(host: Client, sess
 
     assert page.text("data-chart", "night").startswith("Money of the night")
     assert page.find("alt", "QR code of this statement").get("src", "").startswith("data:image/svg+xml")
+
+
+def test_it_draws_a_corrected_hand_where_it_was_played_as_the_story_does(host: Client, session: Session) -> None:
+    slip = people.win(session)
+    people.win(session, winner=people.BEN)
+    correct_hand(entry=slip, act=people.win_act(session, winner=people.DAN), reason="it was Dan", stamp=people.stamp())
+
+    story, printed = (open_page(host, page) for page in (reverse("night", args=[session.public_id]), address(session)))
+
+    drawn = [[text_of(row) for row in page.find("data-chart").iter("tr")][1:] for page in (story, printed)]
+    assert drawn[0] == drawn[1]
+    assert [row.split(":")[0] for row in drawn[1]] == ["Hand 1", "Hand 2"]
