@@ -223,7 +223,7 @@ class QuickForm(WinForm):
         label=_("Porbis"), required=False, help_text=_("A hand without any king is porbis by itself.")
     )
     conditions = forms.ChoiceField(
-        label=_("Which conditions hold?"),
+        label=_("Bounit and sowee: which conditions hold?"),
         choices=CONDITIONS,
         widget=forms.RadioSelect,
         required=False,

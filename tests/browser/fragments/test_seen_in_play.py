@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser
+from django.urls import reverse
+from playwright.sync_api import Browser, expect
 
 from scoring.models import Club
 from scoring.operations.sessions.demo import fill_demo
@@ -45,3 +46,20 @@ def test_nothing_of_play_is_pale_or_small(club: Club, host: Client, browser: Bro
         found += [f"{path}: {each}" for each in page.evaluate(CHECKS, {"play": True})]
     page.context.close()
     assert "\n".join(found) == ""
+
+
+def test_quick_entry_asks_for_conditions_once_the_last_card_lets_them_count(
+    club: Club, host: Client, browser: Browser
+) -> None:
+    path = reverse("quick-hand", args=[people.start_night(club=club).public_id])
+    page = new_page(browser)
+    page.context.route("**/*", answering({path: host.get(path).text}))
+    page.goto(SITE + path)
+    asked = page.get_by_role("group", name="Bounit and sowee: which conditions hold?")
+
+    expect(asked).to_be_hidden()  # nothing is asked that a refusal for a missing source would not name
+    page.get_by_role("radio", name="Discard").check(force=True)
+    expect(asked).to_be_visible()
+    page.get_by_role("radio", name="Own draw").check(force=True)
+    expect(asked).to_be_hidden()
+    page.context.close()
