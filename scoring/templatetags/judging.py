@@ -1,7 +1,7 @@
 """How the judge's answers refer to the rules."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -65,6 +65,12 @@ def rule_link(number: str) -> SafeString:
 def preset_label(game: AnyGame, name: str) -> str:
     """Return what a preset of a game is called."""
     return gettext(game.preset_labels.get(name, name))
+
+
+@register.filter
+def is_in_place_of_base(line: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> bool:
+    """Tell whether a line is porbis that is paid in the place of what bounit and sowee pay (C32)."""
+    return line["rule"] == "C32" and not any(other["rule"] in {"C27", "C28", "C34"} for other in lines)
 
 
 @register.filter

@@ -307,8 +307,10 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "", status: i
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
+    version, replaces = _version(form=form, outcome=outcome), form.state.replaces
     context = {
-        **_version(form=form, outcome=outcome),
+        **version,
+        "moves_nothing": replaces is not None and {*version["changes"]} == {*ledger_line(entry=replaces).changes},
         "form": form.up_to_date(),
         "session": form.state.session,
         "state": form.state,
@@ -329,7 +331,7 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     return _("Nobody won: %(why)s. %(player)s deals next.") % said
 
 
-def _version(*, form: HandForm, outcome: Outcome) -> dict[str, object]:
+def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
     drafts = (
         draft_of(session=form.state.session, kind=ActKind.HAND, outcome=outcome),

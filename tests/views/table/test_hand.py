@@ -303,6 +303,24 @@ def test_a_correction_says_that_it_corrects_from_the_entry_to_the_ledger(host: C
     assert "corrected: It was Carla" in text(host.get(reverse("table", args=[session.public_id])))
 
 
+@pytest.mark.parametrize(("bounit", "says"), [("5B", True), ("4O", False)])
+def test_a_correction_that_moves_no_money_says_so(host: Client, session: Session, bounit: str, says: bool) -> None:
+    entry = people.win(session)
+    page = address("correct", session, entry.number)
+    fields = {**opened(host, page), **CARDS, "bounit": bounit, "reason": "the other coin", "step": "review"}
+    review = text(host.post(page, fields))
+    assert ("The amounts stay as they were." in review) is says
+
+
+def test_porbis_says_that_it_takes_the_place_of_the_base_c32(host: Client, session: Session) -> None:
+    page = address("quick-hand", session)
+    kingless = {**QUICK, "kings_of_coins": "0", "other_kings": "0", "step": "review"}
+    answers = [
+        text(host.post(page, {**opened(host, page), **said})) for said in (kingless, {**QUICK, "step": "review"})
+    ]
+    assert ["in the place of what bounit and sowee pay" in answer for answer in answers] == [True, False]
+
+
 def test_a_quick_correction_asks_for_its_reason_before_anything_else(host: Client, session: Session) -> None:
     entry = people.win(session)
     asked = text(host.get(address("correct", session, entry.number, "quick")))
