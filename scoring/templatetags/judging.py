@@ -17,7 +17,7 @@ from scoring.forms.amounts import factor_words, style
 from scoring.forms.notation import read_typed, written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
-from scoring.games.base import AnyGame, Data
+from scoring.games.base import AnyGame, Data, Line
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.games.offers import Card
@@ -68,9 +68,13 @@ def preset_label(game: AnyGame, name: str) -> str:
 
 
 @register.filter
-def is_in_place_of_base(line: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> bool:
+def is_in_place_of_base(line: Line | Mapping[str, Any], lines: Iterable[Line | Mapping[str, Any]]) -> bool:
     """Tell whether a line is porbis that is paid in the place of what bounit and sowee pay (C32)."""
-    return line["rule"] == "C32" and not any(other["rule"] in {"C27", "C28", "C34"} for other in lines)
+    return _rule_of(line) == "C32" and not any(_rule_of(other) in {"C27", "C28", "C34"} for other in lines)
+
+
+def _rule_of(line: Line | Mapping[str, Any]) -> str:
+    return line.rule if isinstance(line, Line) else line["rule"]
 
 
 @register.filter

@@ -1,7 +1,7 @@
 """What settles a session: before the close as a preview, after it as the plan with what was handed over."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -118,10 +118,15 @@ def _after(cents: dict[int, int], adjustment: Adjustment) -> dict[int, int]:
 
 def moved_by_close(*, session: Session) -> dict[int, settlement.ByClose]:
     """Return what the close that stands moved for each seat it moved something for."""
-    moved: defaultdict[int, Counter[str]] = defaultdict(Counter)
     adjustments = session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None)
     columns = ("act__why", "payments__payer__number", "payments__payee__number", "payments__amount_cents")
-    for why, payer, payee, cents in adjustments.values_list(*columns):
+    return _by_close(adjustments.values_list(*columns))
+
+
+def _by_close(moves: Iterable[tuple[str, int, int, int]]) -> dict[int, settlement.ByClose]:
+    """Add up for each seat what is moved: why, payer, payee and amount."""
+    moved: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for why, payer, payee, cents in moves:
         what = "shared_cents" if why == "partners_share" else "coin_cents"
         moved[payer][what] -= cents
         moved[payee][what] += cents
@@ -140,10 +145,10 @@ def close_of(*, session: Session) -> Entry | None:
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
 
 
-def has_cash_before_close(*, session: Session) -> bool:
-    """Tell whether cash was handed over before the close that stands, which its plan has counted."""
-    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).values("number")[:1]
-    return session.entries.filter(kind=EntryKind.HANDOVER, reversal=None, number__lt=Subquery(close)).exists()
+def coin_before(*, session: Session) -> int:
+    """Return the smallest coin of the newest close, also one that was undone; 1 for none."""
+    close = session.entries.filter(kind=EntryKind.CLOSE).order_by("number").last()
+    return close.act["coin_cents"] if close else 1
 
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
@@ -203,11 +208,13 @@ class FinalSeat:
 class Closing:
     """What closing now would do. `cash_moved` tells that cash was handed over before, in an earlier close.
 
-    `carried` is what players are to get, less than 0 to pay, from debts of earlier nights that were carried into this
-    one. `open_secrets` counts secrets paid for in a hand that was not recorded; `objections` are open disputes.
+    `by_close` is what the adjustments move for players. `carried` is what players are to get, less than 0 to pay, from
+    debts of earlier nights that were carried into this one. `open_secrets` counts secrets paid for in a hand that was
+    not recorded; `objections` are open disputes.
     """
 
     seats: tuple[FinalSeat, ...]
+    by_close: dict[str, settlement.ByClose]
     adjusted: tuple[Adjusted, ...]
     plan: tuple[Transfer, ...]
     hand_count: int
@@ -262,6 +269,11 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     closed = preview(session=session, coin_cents=coin_cents)
     taken = balances.results(seats=names, payments=tong_of(session=session).open)
     carried = _carried_into(session)
+    by_close = _by_close(
+        (adjustment.why, payment.payer, payment.payee, payment.cents)
+        for adjustment in closed.adjustments
+        for payment in adjustment.payments
+    )
     void_count = hands.void_hands(session=session).count()
     return Closing(
         seats=tuple(
@@ -273,6 +285,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
             )
             for seat in seats
         ),
+        by_close={names[seat]: moved for seat, moved in by_close.items()},
         adjusted=tuple(
             Adjusted(why=adjustment.why, transfers=_transfers(adjustment.payments, names))
             for adjustment in closed.adjustments
@@ -322,6 +335,21 @@ def settling(*, session: Session) -> Settling:
         ),
         fingerprint=fingerprint_of(session=session),
     )
+
+
+def cash_before_close(*, session: Session) -> tuple[Transfer, ...]:
+    """Return what was handed over before the close that stands and not taken back; its plan has counted it."""
+    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).values("number")[:1]
+    handed = Payment.objects.filter(
+        entry__session=session, entry__kind=EntryKind.HANDOVER, entry__reversal=None, entry__number__lt=Subquery(close)
+    )
+    sums: Counter[tuple[int, int]] = Counter()
+    names: dict[int, str] = {}
+    for payment in handed.select_related("payer__player__merged_into", "payee__player__merged_into"):
+        names |= {seat.number: seat.player.known_as for seat in (payment.payer, payment.payee)}
+        sums[payment.payer.number, payment.payee.number] += payment.amount_cents
+    payments = (balances.Payment(payer=payer, payee=payee, cents=sums[payer, payee]) for payer, payee in sorted(sums))
+    return _transfers(tuple(payments), names)
 
 
 def fingerprint_of(*, session: Session) -> str:

@@ -23,7 +23,7 @@ from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.chips import chips_of
-from scoring.queries.sessions.settlements import closing
+from scoring.queries.sessions.settlements import closing, coin_before, moved_by_close
 from scoring.queries.table import tables
 from scoring.queries.table.matches import results_of
 from scoring.web.access import requires
@@ -67,8 +67,8 @@ def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
 
 
 def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
-    """Return the coin named in the address, none (1) where it is not one the table may round to."""
-    asked = request.GET.get("coin", "")
+    """Return the coin of the address, else of the close before; none (1) where the table may not round to it."""
+    asked = request.GET.get("coin") or str(coin_before(session=session))
     coins = {str(cents): cents for cents, _ in coins_of(currency=session.money)}
     return coins.get(asked, 1)
 
@@ -128,5 +128,7 @@ def _reopen(request: ClubRequest, *, session: Session) -> HttpResponse:
 def _page(
     request: ClubRequest, *, session: Session, form: ReopenForm, message: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"session": session, "form": form, "message": message}
+    moved = moved_by_close(session=session).values()
+    undoes = {"shared": any(by.shared_cents for by in moved), "rounding": any(by.coin_cents for by in moved)}
+    context = {"session": session, "form": form, "message": message, "undoes": undoes}
     return render(request, "sessions/settle/reopen.html", context, status=status)

@@ -24,7 +24,7 @@ from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.settlements import SettleLine, Settling, has_cash_before_close, settling
+from scoring.queries.sessions.settlements import SettleLine, Settling, Transfer, cash_before_close, settling
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import MatchResult, results_of
@@ -138,12 +138,13 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
     last_entry = tables.last_entry_number(session=session)
     settled = settling(session=session)
     matches = results_of(session=session)
+    cash_before = cash_before_close(session=session)
     may_mark = partial(may_mark_cash, request, session=session)
     context = {
         "session": session,
         "settling": settled,
         "objections": open_objections(session=session),
-        "has_cash_before": has_cash_before_close(session=session),
+        "cash_before": cash_before,
         "rows": tuple(
             _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
         ),
@@ -151,7 +152,7 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
         "refusal": refusal,
         "last_entry": last_entry,
         "may_record": may(role=request.role, action=Action.RECORD),
-        "share_text": text_of(session=session, settling=settled, matches=matches),
+        "share_text": text_of(session=session, settling=settled, cash_before=cash_before, matches=matches),
         "matches": matches,
         "picture_kind": picture.KIND,
     }
@@ -183,14 +184,19 @@ def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Ro
     )
 
 
-def text_of(*, session: Session, settling: Settling, matches: tuple[MatchResult, ...] = ()) -> str:
-    """Write results, matches, plan and check code of the session as plain text."""
+def text_of(
+    *, session: Session, settling: Settling, cash_before: tuple[Transfer, ...], matches: tuple[MatchResult, ...]
+) -> str:
+    """Write results, matches, plan with what was handed over before, and check code of the session as plain text."""
     statement = Statement(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
         currency=session.written,
         standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
         plan=tuple(
+            PlannedPayment(payer=cash.payer, payee=cash.payee, cents=cash.cents, left_cents=0) for cash in cash_before
+        )
+        + tuple(
             PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
             for line in settling.lines
         ),

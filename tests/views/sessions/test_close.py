@@ -5,11 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, EntryKind, Session
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, text_of
 
 FAMILY = {"preset": "family"}
 
@@ -53,10 +55,10 @@ def test_partners_share_is_a_visible_adjustment_c25(host: Client, family: Sessio
 
     assert people.balances(family) == (130, 10, -50, -90)
     assert page.items("data-results") == (
-        "Ana +₱1.30 at the table +₱0.40 won",
-        "Ben +₱0.10 at the table −₱0.40 lost",
-        "Carla −₱0.50 at the table +₱0.40 won",
-        "Dan −₱0.90 at the table −₱0.40 lost",
+        "Ana +₱1.30 at the table −₱0.90 shared by partners +₱0.40 won",
+        "Ben +₱0.10 at the table −₱0.50 shared by partners −₱0.40 lost",
+        "Carla −₱0.50 at the table +₱0.90 shared by partners +₱0.40 won",
+        "Dan −₱0.90 at the table +₱0.50 shared by partners −₱0.40 lost",
     )
     assert page.items("data-adjustment", "partners_share") == ("Ana to Carla ₱0.90", "Ben to Dan ₱0.50")
     assert page.items("data-plan") == ("Ben pays Ana ₱0.40", "Dan pays Carla ₱0.40")
@@ -66,9 +68,34 @@ def test_coin_of_a_quarter_rounds_visibly(host: Client, family: Session) -> None
     page = open_page(host, address(family, coin=25))
 
     assert page.text("aria-current", "true") == "₱0.25"
-    assert page.items("data-adjustment", "rounding") == ("Ben to Ana ₱0.10", "Dan to Carla ₱0.10")
+    assert "The payments above are rounded already; nothing comes on top." in page.text("data-adjustment", "rounding")
+    assert page.items("data-results")[1] == (
+        "Ben +₱0.10 at the table −₱0.50 shared by partners, −₱0.10 by rounding −₱0.50 lost"
+    )
     assert page.items("data-plan") == ("Ben pays Ana ₱0.50", "Dan pays Carla ₱0.50")
     assert close_form(page)["coin"] == "25"
+
+
+def test_closing_again_starts_from_the_coin_of_the_close_before(host: Client, session: Session) -> None:
+    people.win(session)
+    close_session(session=session, coin_cents=25, expected_entry=1, stamp=people.stamp())
+    reopen_session(session=session, reason="one more hand", stamp=people.stamp())
+
+    page = open_page(host, reverse("close", args=[session.public_id]))
+
+    assert page.text("aria-current", "true") == "₱0.25"
+    assert close_form(page)["coin"] == "25"
+
+
+@pytest.mark.parametrize(("coin", "says"), [(1, [True, False]), (25, [True, True])])
+def test_reopening_names_only_what_the_close_moved(host: Client, family: Session, coin: int, says: list[bool]) -> None:
+    expected_entry = family.entries.latest("number").number
+    close_session(session=family, coin_cents=coin, expected_entry=expected_entry, stamp=people.stamp())
+
+    page = text_of(open_page(host, reverse("reopen", args=[family.public_id])).root)
+
+    said = ["What partners shared at the close is taken back with it.", "Its rounding is taken back with it."]
+    assert [sentence in page for sentence in said] == says
 
 
 @pytest.mark.parametrize("coin", ["3", "x", "-5", "1000000"])
@@ -129,7 +156,7 @@ def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(host: 
     assert page.status == 409
     assert page.notice().startswith("Something was recorded meanwhile, so nothing was closed.")
     assert page.text("aria-current", "true") == "₱0.25"
-    assert page.items("data-results")[0] == "Ana +₱0.90 at the table +₱1.00 won"
+    assert page.items("data-results")[0] == "Ana +₱0.90 at the table +₱0.10 by rounding +₱1.00 won"
     assert tables.is_closed(session=session) is False
     assert host.post(address(session), close_form(page)).headers["Location"] == settle_address(session)
 

@@ -338,7 +338,13 @@ def test_cash_of_the_first_close_counts_in_the_second(
     assert "Cash handed over before is counted: this is what is left." in preview.text
     assert page.items("data-plan") == ("Carla pays Ben ₱0.90", "Dan pays Ben ₱0.90")
     settle = open_page(host, url("settle", night))
-    assert "Cash handed over before is counted: this is what is left." in text_of(settle.root)
+    assert settle.items("data-before") == ("Ben to Ana ₱0.90",)
+    shared = (settle.find("data-copy-text").text or "").strip().split("\n\n")
+    assert shared[2].replace("\u2060", "").replace("\u00a0", " ").splitlines() == [
+        "Ben has paid Ana ₱0.90",
+        "Carla pays Ben ₱0.90",
+        "Dan pays Ben ₱0.90",
+    ]
     assert settle.text("data-progress") == "0 of 2 handed over"
     for form in settle.forms(action=url("hand-over", night))[::2]:
         host.post(url("hand-over", night), form)
