@@ -13,7 +13,14 @@ from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
-from scoring.queries.table.hands import accepted_hands, count_hands, counted, hands_taken_back, recorded_hands
+from scoring.queries.table.hands import (
+    accepted_hands,
+    corrected,
+    count_hands,
+    counted,
+    hands_taken_back,
+    recorded_hands,
+)
 from scoring.queries.table.seatings import AFTER
 from scoring.queries.table.tables import SeatResult
 
@@ -46,15 +53,16 @@ class LedgerHand:
 class LedgerLine:
     """An entry as the ledger shows it.
 
-    `reversed_by` is the number of the entry that took it back, `reverses` the number of the entry it takes
-    back; `is_cash` marks cash handed over, `is_apart` what is paid apart from play; `only_dealer` seats, or such as
-    are taken back, that left everybody in place.
+    `reversed_by` is the number of the entry that took it back, `is_corrected` says that another version of the hand
+    took its place, `reverses` the number of the entry it takes back; `is_cash` marks cash handed over, `is_apart` what
+    is paid apart from play; `only_dealer` seats, or such as are taken back, that left everybody in place.
     """
 
     entry: Entry
     hand: LedgerHand | None
     changes: tuple[Change, ...]
     reversed_by: int | None
+    is_corrected: bool
     reverses: int | None
     is_cash: bool
     is_apart: bool
@@ -181,7 +189,7 @@ def are_points(changes: Iterable[Change]) -> bool:
 
 def _entries(session: Session) -> QuerySet[Entry]:
     entries = session.entries.select_related("hand", "reversal", "reverses", "device")
-    entries = entries.prefetch_related("payments")
+    entries = entries.prefetch_related("payments").annotate(corrected=corrected())
     has_points = game_by_id(game_id=session.game).match is not None
     return entries.prefetch_related("scores") if has_points else entries
 
@@ -261,6 +269,7 @@ def _line(
         hand=_hand(entry.hand, hand_number) if hasattr(entry, "hand") else None,
         changes=changes if payments or scored else (),
         reversed_by=reversal.number if reversal else None,
+        is_corrected=entry.corrected,  # type: ignore[attr-defined]
         reverses=entry.reverses.number if entry.reverses else None,
         is_cash=any(payment.cash for payment in payments),
         is_apart=any(payment.apart for payment in payments),

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
-from scoring.queries.table.hands import accepted_hands, counted
+from scoring.queries.table.hands import accepted_hands, corrected, counted
 from scoring.queries.table.seatings import position_of, sides_of
 
 
@@ -35,7 +35,10 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objection:
-    """A dispute with its voices, oldest first; `line` is the disputed entry, which was `recorded_at` that time."""
+    """A dispute with its voices, oldest first; `line` is the disputed entry, which was `recorded_at` that time.
+
+    `is_corrected` says that another version took the place of a line that was taken back.
+    """
 
     line: int
     recorded_at: datetime
@@ -45,6 +48,7 @@ class Objection:
     raised_at: datetime
     voices: tuple[Voice, ...]
     outcome: Outcome
+    is_corrected: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +63,10 @@ class OpenObjection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledObjection(OpenObjection):
-    """A dispute that ended a moment ago, with its outcome."""
+    """A dispute that ended a moment ago, with its outcome; `is_corrected` as for any objection."""
 
     outcome: Outcome
+    is_corrected: bool
 
 
 def open_disputes(*, session: Session) -> QuerySet[Dispute]:
@@ -122,6 +127,7 @@ def settled_objection(*, session: Session) -> SettledObjection | None:
         _numbered(Dispute.objects.filter(entry__session=session))
         .annotate(
             decided=Subquery(decision.values("ruling")[:1]),
+            is_corrected=corrected("entry__"),
             settled_at=Coalesce(Subquery(decision.values("given_at")[:1]), "entry__reversal__recorded_at"),
         )
         .filter(~Exists(later), settled_at__isnull=False)
@@ -137,6 +143,7 @@ def settled_objection(*, session: Session) -> SettledObjection | None:
         player=dispute.seat.player.known_as,
         why=dispute.why,
         outcome=_ended(dispute.decided) or Outcome.REVERSED,
+        is_corrected=dispute.is_corrected,
     )
 
 
@@ -159,7 +166,9 @@ def agreed(*, entry: Entry, voices: Iterable[DisputeVoice]) -> Ruling | None:
 
 
 def _objections(disputes: QuerySet[Dispute]) -> tuple[Objection, ...]:
-    related = disputes.select_related("entry__reversal", "seat__player__merged_into", "device")
+    related = disputes.annotate(is_corrected=corrected("entry__")).select_related(
+        "entry__reversal", "seat__player__merged_into", "device"
+    )
     return tuple(
         _objection(dispute)
         for dispute in related.prefetch_related("voices__seat__player__merged_into", "voices__device")
@@ -177,6 +186,7 @@ def _objection(dispute: Dispute) -> Objection:
         raised_at=dispute.raised_at,
         voices=voices,
         outcome=_outcome(dispute, voices),
+        is_corrected=dispute.is_corrected,  # type: ignore[attr-defined]
     )
 
 

@@ -103,6 +103,15 @@ def replacement_of(*, entry: Entry) -> Entry | None:
     return newer.entry if newer else reversal
 
 
+def corrected(entry: str = "") -> Exists:
+    """Return whether what took a hand back put another version in its place; only such hands have a reason.
+
+    `entry` leads from the rows of the query to the entry of the hand, with its underscores.
+    """
+    newer = Entry.objects.filter(session=OuterRef(f"{entry}session"), number=OuterRef(f"{entry}reversal__number") + 1)
+    return Exists(newer.filter(kind=EntryKind.HAND).exclude(reason=""))
+
+
 def has_later_lines(*, hand: Entry, until: int) -> bool:
     """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
 

@@ -47,7 +47,7 @@ from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by
 from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.disputes import objections_of
+from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import position_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
@@ -91,12 +91,14 @@ def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.CORRECT)
 def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
-    """Correct a recorded hand, starting from what was entered."""
+    """Correct a recorded hand, starting from what was entered; an open objection gives the reason."""
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind != EntryKind.HAND:
         return redirect("entry", public_id=public_id, number=number)
     verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
-    return _work(request, state=table_state_at(entry=entry), mode=mode, verified=verified)
+    disputed = open_dispute_of(entry=entry)
+    reason = disputed.why if disputed else ""
+    return _work(request, state=table_state_at(entry=entry), mode=mode, verified=verified, reason=reason)
 
 
 @require_POST
@@ -174,7 +176,9 @@ def _steps_of(entry: Entry) -> Data | None:
     return {"steps": [line.data() for line in found.steps]} if found else None
 
 
-def _work(request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None) -> HttpResponse:
+def _work(
+    request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
+) -> HttpResponse:
     if state.is_closed:
         return refused(request, error=SessionClosedError(), back=_table(state))
     mode = mode or usual_mode(state=state)
@@ -185,7 +189,9 @@ def _work(request: ClubRequest, *, state: TableState, mode: str, verified: Data 
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
-        return _form_page(request, form=opened_form(state=state, mode=mode, known=verified))
+        form = opened_form(state=state, mode=mode, known=verified)
+        form.initial["reason"] = reason
+        return _form_page(request, form=form)
     return _answer(request, form=modes[mode](request.POST, state=state))
 
 

@@ -143,7 +143,15 @@ def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
 def test_an_objection_to_a_corrected_hand_is_seen_to_have_ended(ben: Client, host: Client, disputed: Session) -> None:
     correct_hand(entry=disputed.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
     settled = open_page(ben, url("table", disputed)).text("data-settled")
-    assert settled == "Ben objected : five kings undone or corrected"
+    assert settled == "Ben objected : five kings corrected"
+    ledger = open_page(ben, url("table", disputed)).items("data-ledger")
+    assert [("corrected at" in line, "undone at" in line) for line in ledger][-1] == (True, False)
+
+
+def test_correcting_from_an_objection_starts_with_its_words_as_the_reason(host: Client, disputed: Session) -> None:
+    page = url("correct", disputed, 1)
+    (form,) = open_page(host, page).forms(action=page)
+    assert form["reason"] == "five kings"
 
 
 def test_the_host_settles_with_one_tap(host: Client, disputed: Session) -> None:
