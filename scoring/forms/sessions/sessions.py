@@ -151,11 +151,12 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
         return {seat: name for seat, name in self.names.items() if name}
 
     def problems(self) -> list[str]:
-        """Return everything wrong once, several seats without a name in one sentence."""
+        """Return everything wrong once, seats first and several without a name in one sentence."""
         unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
         told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
-        told = ((name, each) for name, errors in self.errors.as_data().items() for each in errors)
+        by_seats = sorted(self.errors.as_data().items(), key=lambda error: not error[0].startswith(_SEAT_PREFIX))
+        told = ((name, each) for name, errors in by_seats for each in errors)
         return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
     def asks_only_turns(self) -> bool:

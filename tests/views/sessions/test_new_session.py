@@ -217,6 +217,13 @@ def test_of_many_problems_three_are_told_and_the_rest_is_counted(host: Client) -
     assert "and 1 more" in page.text("data-problems")
 
 
+def test_what_is_wrong_with_a_seat_is_told_before_house_rules(host: Client) -> None:
+    wrong = dict.fromkeys(("rule_secret", "rule_porbis", "stake_factor"), "?") | {"seat_3": "ana"}
+    page = Page(host.post(NEW, form(**wrong)))
+
+    assert page.items("data-problems")[0] == "Seat 3: ana sits at seat 1 already."
+
+
 def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
     night = start(host, **ALONE, seat_2="", seat_4="", seat_6="Eva", first_dealer="6")
 

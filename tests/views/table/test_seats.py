@@ -286,3 +286,9 @@ def test_the_audit_says_who_recorded_what_from_which_phone(host: Client, session
     assert "Ben objects : five kings it stands" in hand
     assert "The host: let it stand" in hand
     assert page.text("data-fingerprint") == open_page(host, url("table", session)).text("data-fingerprint")
+
+
+def test_who_deals_next_names_who_does_now(host: Client, session: Session) -> None:
+    dealer = tables.names_of(session=session)[hands.dealer(session=session)]
+    page = open_page(host, url("seats", session)).text("aria-labelledby", "deals-next")
+    assert f"{dealer} does; a tap has somebody else deal." in page
