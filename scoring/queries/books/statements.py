@@ -64,6 +64,11 @@ class Books:
         """Return whether anything was paid apart from play."""
         return any(line.line.is_apart for line in self.lines)
 
+    @property
+    def has_struck(self) -> bool:
+        """Return whether results so far hold, for a while, what was undone later."""
+        return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
+
 
 def books(*, session: Session) -> Books:
     """Return the session's books for print, oldest entry first, in a fixed number of queries."""

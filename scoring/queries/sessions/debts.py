@@ -71,6 +71,18 @@ class Owed:
     pairs: tuple[Pair, ...]
     netted: tuple[NettedPayment, ...]
 
+    @property
+    def written(self) -> Currency:
+        """Return the currency as what is open in it is written."""
+        debts = (debt.cents for pair in self.pairs for debt in pair.debts)
+        return written_together(currency=self.currency, amounts=(*debts, *(each.cents for each in self.netted)))
+
+    @property
+    def is_fewest(self) -> bool:
+        """Return whether no fewer payments settle all than those that people owe each other."""
+        owed = {(pair.debtor, pair.creditor, pair.cents) for pair in self.pairs}
+        return owed == {(each.payer, each.payee, each.cents) for each in self.netted}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledPart:
@@ -92,6 +104,11 @@ class SettledAct:
     currency: Currency
     parts: tuple[SettledPart, ...]
     nights: tuple[Session, ...]
+
+    @property
+    def written(self) -> Currency:
+        """Return the currency as what was settled is written."""
+        return written_together(currency=self.currency, amounts=(part.cents for part in self.parts))
 
 
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:

@@ -16,6 +16,7 @@ from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import told
 from scoring.forms.sessions.debts import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
+from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.debts import (
     Shown,
@@ -129,8 +130,22 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         form.data = request.POST.copy()
         form.data["shown"] = str(pair.cents)
         return _pay_page(request, form=form, message=told(error.text), status=CONFLICT)
-    messages.success(request, _("Recorded in the books of each night."))
+    _told_settled(request, pair=pair, way=values["way"], cents=values["amount"])
     return redirect("debts")
+
+
+def _told_settled(request: ClubRequest, *, pair: Pair, way: UtangWay, cents: int) -> None:
+    written = written_together(currency=pair.currency, amounts=(cents,))
+    said = {
+        "debtor": pair.debtor.name,
+        "creditor": pair.creditor.name,
+        "amount": amount_words(cents=cents, currency=written),
+    }
+    if way == UtangWay.FORGIVEN:
+        told_as = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.")
+    else:
+        told_as = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.")
+    messages.success(request, told_as % said)
 
 
 def _pay_page(request: ClubRequest, *, form: PayDebtForm, message: str = "", status: int = 200) -> HttpResponse:

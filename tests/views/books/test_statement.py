@@ -164,9 +164,30 @@ def test_receipt_says_results_payments_and_check_code(host: Client, session: Ses
     assert page.items("data-plan") == ("Ben → Ana ₱0.90", "Dan → Ana ₱0.90")
     mark = open_page(host, address(session)).text("data-short")
     assert page.text("data-receipt").endswith(
-        f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90 Check code {mark}"
+        f"Who hands how much to whom Ben → Ana ₱0.90 Dan → Ana ₱0.90"
+        f" This code opens the statement of the night. Check code {mark}"
         " The same on every phone, unless something recorded was changed afterwards."
     )
+
+
+def test_receipt_says_what_is_left_of_a_payment_in_part(host: Client, session: Session) -> None:
+    people.win(session)
+    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    hand_over(session=session, payer=people.BEN, payee=people.ANA, amount_cents=30, stamp=people.stamp())
+
+    page = open_page(host, reverse("receipt", args=[session.public_id]))
+
+    assert page.items("data-plan")[0] == "Ben → Ana ₱0.30 handed over, ₱0.60 left ₱0.90"
+
+
+def test_results_so_far_say_that_they_count_a_struck_line_for_a_while(host: Client, session: Session) -> None:
+    says = "The results count a struck line until the line that undoes it; the chart leaves both out."
+    slip = people.win(session)
+    people.win(session, winner=people.BEN)
+    assert says not in text_of(open_page(host, address(session)).root)
+
+    undo(entry=slip, reason="it was Ben", stamp=people.stamp(minutes=5))
+    assert says in text_of(open_page(host, address(session)).root)
 
 
 def test_it_draws_how_the_money_went_and_leads_back_to_itself(host: Client, session: Session) -> None:

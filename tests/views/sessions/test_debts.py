@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.debts import carry_debts
 from scoring.operations.table.turns import Turns
 from scoring.queries.sessions.debts import open_debts
@@ -33,19 +34,42 @@ def left(club: Club) -> list[tuple[str, str, int]]:
     return [(each.debtor.name, each.creditor.name, each.cents) for each in open_debts(club=club)]
 
 
-def test_the_page_says_who_owes_whom_since_which_night_and_the_fewest_payments(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
+@pytest.fixture
+def crossed(club: Club) -> tuple[Session, Session]:
+    """Return two closed nights: Ben and Dan owe Ana 90 of the first, Ana and Carla owe Ben 90 of the second."""
+    return a_night(club, people.ANA), a_night(club, people.BEN)
+
+
+@pytest.mark.usefixtures("weeks")
+def test_the_page_says_who_owes_whom_since_which_night_and_nothing_twice(host: Client) -> None:
     page = open_page(host, URL)
 
     (ben, *_) = page.items("data-pairs")
     assert ben.startswith("Ben owes Ana ")
     assert ben.count("2026 ₱0.90") == 2
     assert "₱1.80" in ben
+    assert not page.has("data-netted"), "no fewer payments would settle it"
+
+
+@pytest.mark.usefixtures("crossed")
+def test_the_page_says_which_fewest_payments_settle_all(host: Client) -> None:
+    page = open_page(host, URL)
+
+    assert len(page.items("data-pairs")) == 4
     assert [line.split(" Mark as handed over")[0] for line in page.items("data-netted", tag="li")] == [
-        "Ben pays Ana ₱1.80",
-        "Dan pays Ana ₱1.80",
+        "Carla pays Ben ₱0.90",
+        "Dan pays Ana ₱0.90",
     ]
+
+
+def test_debts_in_whole_pesos_are_written_without_cents(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, stake_factor=100)
+    people.win(night)
+    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
+
+    (ben, *_) = open_page(host, URL).items("data-pairs")
+    assert ben.startswith("Ben owes Ana ")
+    assert "₱90 " in ben
 
 
 def test_one_tap_pays_all_that_one_owes_another_in_every_night(
@@ -53,8 +77,9 @@ def test_one_tap_pays_all_that_one_owes_another_in_every_night(
 ) -> None:
     (form, *_) = open_page(host, URL).forms(action=address(club, "Ben", "Ana"))
 
-    assert host.post(address(club, "Ben", "Ana"), form).status_code == 302
+    paid = Page(host.post(address(club, "Ben", "Ana"), form, follow=True))
 
+    assert "Ben paid Ana ₱1.80. It stands in the books of each night." in text_of(paid.root)
     assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
     assert [outstanding(night) for night in weeks] == [(90, 0, 0, -90)] * 2
     page = open_page(host, URL)
@@ -108,12 +133,11 @@ def test_the_nights_chosen_stay_chosen_when_the_debt_has_changed(
     assert [box.get("value") for box in boxes if "checked" in box.attrib] == chosen
 
 
-def test_a_payment_of_the_proposal_and_all_of_them_at_once(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
+@pytest.mark.usefixtures("crossed")
+def test_a_payment_of_the_proposal_is_recorded_once(host: Client, club: Club) -> None:
     first, _ = open_page(host, URL).forms(action=reverse("pay-netted"))
     host.post(reverse("pay-netted"), first)
-    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+    assert sorted(left(club)) == [("Ana", "Ben", 90), ("Ben", "Ana", 90), ("Dan", "Ana", 90)]
     again = host.post(reverse("pay-netted"), first | {"key": str(uuid4())})
     assert again.status_code == 409
     assert "This is what is owed now" in Page(again).notice()
