@@ -22,6 +22,8 @@ from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_ru
 RULE_PREFIX = "rule_"
 _WORTH = ("preset", "currency", "stake_factor")
 """What decides beside the house rules themselves what they come to."""
+_REFUSED_NUMBER = ("invalid", "min_value", "max_value")
+"""What may be wrong with a number, by Django's codes."""
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
 
@@ -69,6 +71,8 @@ class HouseRulesForm(AskedForm):
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
             field.help_text = _help(about, game, normal, currency)
+            if about.kind is FieldKind.AMOUNT and currency and currency.minor_digits:
+                field.error_messages |= dict.fromkeys(_REFUSED_NUMBER, self._whole_words(about, normal, currency))
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
@@ -79,6 +83,20 @@ class HouseRulesForm(AskedForm):
             *((value, _set_name(each)) for value, each in self.rule_sets.items()),
         ]
         preset.initial = self.presets[0]
+
+    def _whole_words(self, about: Field, normal: Mapping[str, Data], currency: Currency) -> str:
+        """Return what an amount is written as, with what one of the currency is by the rules chosen."""
+        chosen = self["preset"].value()
+        preset = self.rule_sets[chosen].preset if chosen in self.rule_sets else chosen
+        unit = unit_of(rules=normal.get(preset, normal[self.presets[0]]))
+        one = max(unit, 10**currency.minor_digits)
+        said = {
+            "least": factor_words(about.minimum),
+            "most": factor_words(about.maximum),
+            "example": factor_words(one // unit),
+            "amount": amount_words(cents=one, currency=currency),
+        }
+        return _("Write a whole number from %(least)s to %(most)s; %(example)s is %(amount)s before the stakes.") % said
 
     @property
     def amount_boxes(self) -> tuple[forms.BoundField, ...]:

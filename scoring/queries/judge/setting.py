@@ -107,7 +107,7 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
 
     Who was let into one session chooses none of those that the club keeps.
     """
-    session = table.session if table else _latest(game, club, only)
+    session = table.session if table else latest_session(game=game, club=club, only=only)
     played = PlayedFor()
     if session is not None:
         own = rules_of(session=session)
@@ -122,7 +122,8 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
             yield RulesChoice(value=str(saved.public_id), label=saved.name, rules=house, played=played)
 
 
-def _latest(game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
+def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
+    """Return the newest session of a game; `only` is the one session a device was let into, None for the whole club."""
     if club is None:
         return None
     sessions = Session.objects.filter(club=club, game=game.id)

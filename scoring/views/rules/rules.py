@@ -18,11 +18,16 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.forms.amounts import amount_words
+from scoring.forms.rules.house_rules import value_words
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame
-from scoring.games.fields import Field
-from scoring.queries.people.access import Action, may
-from scoring.queries.rules.rule_sets import compared_presets
+from scoring.games.fields import Field, FieldKind
+from scoring.games.house_rules import profile_data, unit_of
+from scoring.money import written_together
+from scoring.queries.judge.setting import latest_session
+from scoring.queries.people.access import Access, Action, may
+from scoring.queries.rules.rule_sets import compared_presets, rules_known_in
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
 
@@ -191,6 +196,20 @@ def find_game(*, game_id: str) -> AnyGame:
         raise Http404 from error
 
 
+def _as_played(game: AnyGame, access: Access) -> dict[str, str]:
+    """Return what every house rule of the newest night says, amounts as an opponent pays them; nothing before one."""
+    session = latest_session(game=game, club=access.club, only=access.session)
+    if session is None:
+        return {}
+    data = profile_data(profile=session.house_rules)
+    factor = unit_of(rules=data) * session.stakes
+    known = rules_known_in(game=game, preset=str(data["preset"]))
+    amounts = {each.name: int(str(data[each.name])) * factor for each in known if each.kind is FieldKind.AMOUNT}
+    currency = written_together(currency=session.money, amounts=amounts.values())
+    written = {name: amount_words(cents=cents, currency=currency) for name, cents in amounts.items()}
+    return {each.name: written.get(each.name) or value_words(about=each, value=data[each.name]) for each in known}
+
+
 @require_safe
 def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Show the numbered rules of a game, its presets side by side, and the words of its table."""
@@ -205,6 +224,7 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
         "chapters": chapters,
         "compared": compared_presets(game=game),
         "presets": [(label, game.read_rules(value=name)) for name, label in game.preset_labels.items()],
+        "in_latest": _as_played(game, access) if access else {},
         "may_manage": may(role=access.role if access else None, action=Action.MANAGE),
     }
     return render(request, "rules/rules.html", context)

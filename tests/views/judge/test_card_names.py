@@ -86,7 +86,7 @@ def test_the_deck_that_lies_on_the_table_is_not_that_of_another_pack() -> None:
 
 def test_a_worked_hand_of_the_rules_draws_its_cards_and_the_rule_of_notation_does_not() -> None:
     page = open_page(Client(), "/rules/")
-    assert "4O" in page.text("id", "C2")
+    assert "5B" in page.text("id", "C2")
     chapters = [each for each in page.root.iter("section") if each.get("data-chapter") == "Worked hands"]
     (sowee, *_others) = (card.get("aria-label") for card in chapters[0].iter("span") if card.get("role") == "img")
     assert sowee == "4 of coins (oros)"

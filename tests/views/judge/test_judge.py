@@ -206,7 +206,8 @@ def test_single_house_rule_that_would_make_it_a_win_is_named(client: Client) -> 
         "Complete hand dealt to the dealer: wins as if drawn C34 1.30",
         "Family no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
         "Gamerules no By these rules a dealt complete hand does not win, the dealer must discard ( C34 ).",
-        "Price list A 1 in these rules is worth 1.00, in the rules above 0.01 530.00 The amount, line by line "
+        "Price list Do not compare the sums: a 1 is 1.00 in these rules, 0.01 in those above, so they are played at "
+        "other stakes 530.00 The amount, line by line "
         "Start price: exactly one king L5 500.00 1 king L6 5.00 1 meld of three aces L6 5.00 "
         "1 card like the sowee L6 20.00",
     )
@@ -247,3 +248,8 @@ def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, 
     ]
     heads = [answer.text("data-asked") for answer in answers]
     assert [head.startswith("Rules: Pagat with changes") for head in heads] == [True, False]
+
+
+def test_who_may_take_a_card_explains_purro_in_place(host: Client) -> None:
+    page = open_page(host, reverse("game-question", args=["cuajo", "claim"]))
+    assert "purro" in page.text("class", "words-asked")

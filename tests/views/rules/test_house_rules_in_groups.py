@@ -59,7 +59,20 @@ def test_what_it_comes_to_follows_the_form_while_it_is_filled(host: Client, chan
 def test_an_amount_written_with_decimals_is_refused_and_not_read_as_cents(host: Client) -> None:
     page = Page(host.post(NEW, form(rule_secret="1.00")))
 
-    assert page.text("id", "id_rule_secret_error").startswith("Write a whole number from 0 to ")
+    said = "Write a whole number from 0 to 1,000,000; 100 is ₱1.00 before the stakes."
+    assert page.text("id", "id_rule_secret_error") == said
+
+
+@pytest.mark.parametrize(("preset", "box", "one"), [("pagat", "secret", "100"), ("pricelist", "price_king", "1")])
+def test_an_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: str, box: str, one: str) -> None:
+    typed = {"preset": preset, f"rule_{box}": "1.00"}
+    now, mended = (
+        Page(host.post(NEW, form(**typed | changed), headers=STAKES)).text("id", f"id_rule_{box}_helptext")
+        for changed in ({}, {f"rule_{box}": one})
+    )
+
+    said = f"Write a whole number from 0 to 1,000,000; {one} is ₱1.00 before the stakes."
+    assert (now.endswith(said), said in mended) == (True, False)
 
 
 def test_amounts_of_other_rules_come_and_go_with_the_choice(host: Client) -> None:

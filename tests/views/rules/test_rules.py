@@ -14,6 +14,7 @@ from scoring.games.cuajo import Cuajo
 from scoring.games.cuajo.rules import PRESETS, PorbisAdds, Scheme, house_rules_of
 from scoring.games.fields import FieldKind
 from scoring.models import Club
+from tests import people
 from tests.views.reading import Page, open_page, text_of
 
 RULES = reverse("rules")
@@ -168,3 +169,12 @@ def test_stranger_reads_the_rules_but_no_way_into_the_club(club: Club) -> None:
     assert response.status_code == 200
     assert re.findall(r'<nav class="site-nav".*?</nav>', response.text, flags=re.DOTALL)[0].count("<a ") == 2
     assert club.name not in response.text
+
+
+def test_rules_say_what_they_came_to_in_the_latest_night_c32(host: Client, club: Club) -> None:
+    before = open_page(host, RULES).text("id", "C32")
+    people.start_night(club=club, stake_factor=10)
+    after = open_page(host, RULES).text("id", "C32")
+
+    assert before.endswith("House rules: Porbis, Paid on top of porbis")
+    assert after.endswith("House rules, in the latest night: Porbis ₱30, Paid on top of porbis nothing")

@@ -198,8 +198,8 @@ def test_name_that_is_too_long_says_its_seat(host: Client) -> None:
 
 def test_house_rule_that_cannot_be_read_is_named(host: Client) -> None:
     assert problems(host, rule_secret="?", rule_porbis="?") == (
-        "Secret laid down: Write a whole number from 0 to 1,000,000.",
-        "Porbis: Write a whole number from 0 to 1,000,000.",
+        "Secret laid down: Write a whole number from 0 to 1,000,000; 100 is ₱1.00 before the stakes.",
+        "Porbis: Write a whole number from 0 to 1,000,000; 100 is ₱1.00 before the stakes.",
     )
 
 

@@ -183,7 +183,7 @@ def _places(entered: Data, players: int) -> tuple[str, ...]:
 _CLAIM = Question(
     id="claim",
     title="Who may take this card?",
-    about="Purro, the discard, the drawer, lost purro",
+    about="A discard or a drawn card: who comes first, also after lost purro",
     picture="12O",
     lead="Also who may win, say purro or must show a card now.",
     fields=(
