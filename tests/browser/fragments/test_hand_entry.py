@@ -131,7 +131,7 @@ def test_extra_cards_fill_the_same_keys_once_the_source_allows_them(table: Table
     table.page.locator("[data-key='3O']").click(force=True)
     expect(table.page.get_by_text("No room. Remove a card first.")).to_be_in_viewport()
     expect(table.page.locator("[data-remove='3O']")).to_be_visible()
-    table.page.get_by_role("button", name="Keep").click()
+    table.page.get_by_role("button", name="Leave it").click()
     table.page.get_by_role("radio", name="Discard").check()
     table.tap("3O", "5O", "3O")
     assert table.input("extra").input_value() == "3O 5O 3O"

@@ -303,7 +303,7 @@ def test_presets_say_what_sets_them_apart(host: Client) -> None:
     labels = [text_of(label) for label in open_page(host, NEW).root.iter("label") if label.get("class") == "preset"]
 
     assert labels == [
-        "Pagat pagat.com, Cuajo, 2008 · Extra cards the winner may turn: 15 · "
+        "Pagat usual pagat.com, Cuajo, 2008 · Extra cards the winner may turn: 15 · "
         "Paid on top of porbis: nothing · A card drawn on a penalty turn may be claimed",
         "Family A Filipino family's rules, published on their blog · "
         "Partners share wins and losses at the end · All paid secrets are shown at the end · "
