@@ -109,7 +109,8 @@ def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: 
     page = open_page(host, HOME)
 
     assert page.items("data-nights-before") == tuple(
-        f"1 February 2026 Ana, Ben, Carla, Dan {count} hand{'' if count == 1 else 's'}" for count in (5, 4, 3, 2, 1)
+        f"1 February 2026 Ana, Ben, Carla, Dan to settle {count} hand{'' if count == 1 else 's'}"
+        for count in (5, 4, 3, 2, 1)
     )
 
 
@@ -199,3 +200,14 @@ def test_nights_of_another_club_do_not_appear(host: Client) -> None:
 def test_stranger_is_told_to_ask_the_host(client: Client, club: Club) -> None:
     assert "<h1>Ask the host</h1>" in client.get(HOME).text
     assert client.post(AGAIN).status_code == 403
+
+
+def test_a_night_with_cash_to_hand_over_says_so_and_leads_to_its_payments(host: Client, session: Session) -> None:
+    people.win(session)
+    close(session)
+
+    page = open_page(host, HOME)
+
+    assert page.items("data-nights-before")[0].endswith("Dan to settle 1 hand")
+    (link,) = (a for a in page.find("data-nights-before").iter("a") if a.get("class") == "list-link")
+    assert link.get("href") == reverse("settle", args=[session.public_id])
