@@ -50,3 +50,9 @@ def test_night_tells_who_objected_to_what(host: Client, session: Session) -> Non
     raise_dispute(entry=entry, seat=seat, why="She had drawn two cards", stamp=people.stamp())
     page = open_page(host, reverse("night", args=[session.public_id]))
     assert page.text("data-objections") == "Ben objects: She had drawn two cards recorded at 03:00 open"
+
+
+def test_the_table_of_the_chart_says_that_it_sums_up_hand_by_hand(host: Client, session: Session) -> None:
+    people.win(session)
+    page = open_page(host, address(session))
+    assert "What each had won or lost after every hand." in page.text("class", "chart-table folded")
