@@ -14,6 +14,7 @@ from django.utils.translation import override
 from scoring.models import Club, Player, Season, Session
 from scoring.money import POINTS
 from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.queries.figures.figures import FIGURES, Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
@@ -291,3 +292,16 @@ def test_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkeypatc
         "Ben": (-90, -180),
         "Dan": (-90, -180),
     }
+
+
+def test_an_amount_a_hand_says_that_what_partners_shared_is_not_in_it(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "family"})
+    entry = people.win(night)
+    close_session(session=night, coin_cents=1, expected_entry=entry.number, stamp=people.stamp())
+
+    standing = text_of(open_page(host, f"{reverse('standings')}?order=result").find("data-standings"))
+    player = text_of(open_page(host, address("player", "Ana", club=club)).root)
+
+    for said in (standing, player):
+        assert "−₱0.90 shared by partners (not in the amount a hand)" in said
+    assert "What partners shared is not in it." in player
