@@ -22,7 +22,8 @@ from scoring.games.cuajo.claim.claim import (
 from scoring.games.cuajo.hand.exchanges import Change
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss, near_miss
-from scoring.games.cuajo.hand.splits import HAND_SIZE, count_kinds, hold
+from scoring.games.cuajo.hand.rows import as_put_down
+from scoring.games.cuajo.hand.splits import HAND_SIZE, Holding, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.judging.others import by_presets, wins_by_other_rules
@@ -50,13 +51,15 @@ class LiveVerdict:
     """What is known of a hand of 0 to 16 cards.
 
     `count` is the number of cards entered. `near_miss` is the best split so far with its strays, waits and
-    changes, None while the cards themselves are impossible. `missing_inputs` are the questions still open,
+    changes, None while the cards themselves are impossible. `melds` are those to show: those paid for, or the
+    best split so far; a complete one stands as it was put down. `missing_inputs` are the questions still open,
     and `result` the verdict once there are 16 cards, no problem and no open question.
     """
 
     rules: HouseRules
     count: int
     near_miss: NearMiss | None
+    melds: tuple[Meld, ...]
     missing_inputs: tuple[Input, ...]
     problems: tuple[Problem, ...]
     result: Verdict | NotAWin | None
@@ -65,13 +68,6 @@ class LiveVerdict:
     @property
     def verdict(self) -> Verdict | None:
         return self.result if isinstance(self.result, Verdict) else None
-
-    @property
-    def melds(self) -> tuple[Meld, ...]:
-        """Return the melds to show: those paid for, or the best split so far."""
-        if self.verdict is not None:
-            return self.verdict.arrangement
-        return () if self.near_miss is None else self.near_miss.melds
 
     @property
     def strays(self) -> tuple[Card, ...]:
@@ -140,10 +136,13 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
     is_whole = read.hand.size == HAND_SIZE or is_dealt_king_win(entry=read)
     ready = is_whole and not problems and not missing_inputs
     result = judge_claim(claim=claim_to_pay(entry=read)) if ready else None
+    holding = _holding(read)
+    near = result.near_miss if isinstance(result, NotAWin) else _near_miss(read, holding)
     return LiveVerdict(
         rules=rules,
         count=read.hand.size,
-        near_miss=result.near_miss if isinstance(result, NotAWin) else _near_miss(read),
+        near_miss=near,
+        melds=result.arrangement if isinstance(result, Verdict) else _put_down(read, holding, near),
         missing_inputs=missing_inputs,
         problems=problems,
         result=result,
@@ -170,20 +169,38 @@ def _missing_inputs(entry: Entry) -> Iterator[Input]:
         yield Input.SOWEE
 
 
-def _near_miss(entry: Entry) -> NearMiss | None:
+def _holding(entry: Entry) -> Holding | None:
+    """Return the cards as splits may use them, None where no hand holds them."""
     cards = entry.hand.cards
     if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES or entry.rules is None:
         return None
     false = false_secrets(entry)
-    holding = hold(
+    return hold(
         cards=cards,
         sowee=entry.sowee,
         secrets=dict.fromkeys(card for card in entry.secrets if card not in false),
         three_must_be_laid=entry.rules.sowee_three_must_be_laid,
         scheme=entry.rules.scheme,
     )
+
+
+def _near_miss(entry: Entry, holding: Holding | None) -> NearMiss | None:
     sowee = () if entry.sowee is None else (entry.sowee,)
-    return near_miss(holding=holding, seen=count_kinds(cards=cards + sowee + entry.extra.cards))
+    seen = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
+    return None if holding is None else near_miss(holding=holding, seen=seen)
+
+
+def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> tuple[Meld, ...]:
+    """Return the best split so far; what pays most is not known before the verdict, so no complete one is preferred."""
+    if holding is None or near is None:
+        return ()
+
+    def keeps_secrets(melds: tuple[Meld, ...]) -> bool:
+        return all(secret in melds for secret in holding.laid)
+
+    if near.strays or len(entry.hand.cards) != HAND_SIZE:
+        return near.melds
+    return as_put_down(cards=entry.hand.cards, paid=near.melds, scheme=holding.scheme, worth=keeps_secrets)
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:

@@ -86,6 +86,20 @@ def test_complete_hand_asks_for_what_still_decides_the_money() -> None:
     assert live(hand=EXAMPLE, source="claimed", bounit="5B").verdict is None
 
 
+@pytest.mark.parametrize("rules", ["pagat", "pricelist"])
+@pytest.mark.parametrize("threes", ["3O 4O 5O  3C 4C 5C  3E 4E 5E", "3O 3C 3E  4O 4C 4E  5O 5C 5E"])
+def test_a_complete_hand_lies_as_it_was_put_down_until_what_pays_most_is_known_c11(threes: str, rules: str) -> None:
+    hand = f"{threes}  10O 10C 10E  1O 1C 1E  12B"
+    now = live_verdict(rules=read_rules(value=rules), entry={"hand": hand})
+    assert now.verdict is None
+    assert "  ".join(texts(meld.cards) for meld in now.melds) == hand
+
+
+def test_a_laid_secret_stays_whole_however_the_cards_were_put_down() -> None:
+    now = live(hand="3O 4O 5O  3O 4C 5C  3O 4E 5E  3O 4B 5B  10O 10C 10E  12B", secrets=["3O"])
+    assert "3O 3O 3O 3O" in [texts(meld.cards) for meld in now.melds]
+
+
 def test_verdict_appears_once_everything_is_told() -> None:
     now = live(**DISCARD)
     assert now.verdict is not None
