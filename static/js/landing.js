@@ -14,16 +14,18 @@
     }
   };
 
-  // Only the figures of the whole units run; sign, currency and cents stay.
+  // Only the figures of the whole units run; sign, currency and cents stay. The first amount shown has as many figures as
+  // the last, so that nothing moves.
   const countUp = (amount) => {
     const whole = [...amount.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && /\d/.test(node.data));
     if (!whole) return;
     const written = whole.data;
     const figures = written.replace(/\D/g, "");
+    const first = figures.length > 1 ? 10 ** (figures.length - 1) : 0;
     const begun = performance.now();
     const show = (now) => {
       const done = Math.min(1, (now - begun) / COUNTED_IN);
-      const shown = String(Math.round(Number(figures) * done)).padStart(figures.length, "0");
+      const shown = String(Math.round(first + (Number(figures) - first) * done));
       let at = 0;
       whole.data = done < 1 ? written.replace(/\d/g, () => shown[at++]) : written;
       if (done < 1) requestAnimationFrame(show);
