@@ -21,7 +21,7 @@ from scoring.queries.table.hands import (
     hands_taken_back,
     recorded_hands,
 )
-from scoring.queries.table.seatings import AFTER
+from scoring.queries.table.seatings import AFTER, position_of
 from scoring.queries.table.tables import SeatResult
 
 LINES_PER_PAGE = 12
@@ -167,18 +167,26 @@ def changes_of(
 
 
 def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
-    """Return how every seat stood before and after each of the newest lines by play, oldest first.
+    """Return how every seat stood before and after each of these lines by play, in the order of play.
 
-    `lines` are given newest first, `results` are those after the newest of them. A line that was taken back stands
-    in neither, nor what took it back.
+    `lines` are the newest ones, `results` are those after all of them. A line that was taken back stands in neither,
+    nor what took it back.
     """
     shown = {line.entry.number for line in lines}
+    counting = (
+        line for line in lines if line.moves_results and line.reversed_by is None and line.reverses not in shown
+    )
     stood = [dict(results)]
-    for line in lines:
+    for line in sorted(counting, key=_played, reverse=True):
         moved = {change.seat: change.cents for change in line.changes if change.cents}
-        if moved and line.moves_results and line.reversed_by is None and line.reverses not in shown:
+        if moved:
             stood.append({seat: cents - moved.get(seat, 0) for seat, cents in stood[-1].items()})
     return tuple(reversed(stood))
+
+
+def _played(line: LedgerLine) -> tuple[int, int]:
+    """Say where in the order of play a line belongs, or what it takes back."""
+    return position_of(entry=line.entry.reverses or line.entry), line.entry.number
 
 
 def are_points(changes: Iterable[Change]) -> bool:
@@ -188,7 +196,7 @@ def are_points(changes: Iterable[Change]) -> bool:
 
 
 def _entries(session: Session) -> QuerySet[Entry]:
-    entries = session.entries.select_related("hand", "reversal", "reverses", "device")
+    entries = session.entries.select_related("hand", "reversal", "reverses__hand", "device")
     entries = entries.prefetch_related("payments").annotate(corrected=corrected())
     has_points = game_by_id(game_id=session.game).match is not None
     return entries.prefetch_related("scores") if has_points else entries

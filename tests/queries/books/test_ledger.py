@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.models import Session
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import ledger_page, standings_after
 from scoring.queries.table import tables
@@ -38,3 +39,14 @@ def test_a_hand_taken_back_stands_in_no_line_between(session: Session) -> None:
     undo(entry=people.win(session), reason="slip", stamp=people.stamp())
     people.win(session, winner=people.BEN)
     assert stood(session, size=12) == ({1: 0, 2: 0, 3: 0, 4: 0}, {1: -90, 2: 180, 3: -90, 4: 0})
+
+
+def test_a_corrected_hand_stands_where_it_was_played(session: Session) -> None:
+    first = people.win(session)
+    people.win(session, winner=people.CARLA)
+    act = people.win_act(session, winner=people.BEN, hand=first.hand)
+    correct_hand(entry=first, act=act, reason="it was Ben", stamp=people.stamp())
+    one, two = {1: -90, 2: 180, 3: -90, 4: 0}, {1: -90, 2: 90, 3: 90, 4: -90}
+    assert stood(session, size=12) == (dict.fromkeys(one, 0), one, two)
+    taken_back = {1: 0, 2: -90, 3: 180, 4: -90}
+    assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
