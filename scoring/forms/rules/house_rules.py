@@ -62,6 +62,13 @@ class HouseRulesForm(AskedForm):
         """
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
+        preset = self.fields["preset"]
+        assert isinstance(preset, forms.ChoiceField)
+        preset.choices = [
+            *((name, _(game.preset_labels[name])) for name in self.presets),
+            *((value, _set_name(each)) for value, each in self.rule_sets.items()),
+        ]
+        preset.initial = self.presets[0]
         self.known = tuple(
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
@@ -76,13 +83,6 @@ class HouseRulesForm(AskedForm):
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
-        preset = self.fields["preset"]
-        assert isinstance(preset, forms.ChoiceField)
-        preset.choices = [
-            *((name, _(game.preset_labels[name])) for name in self.presets),
-            *((value, _set_name(each)) for value, each in self.rule_sets.items()),
-        ]
-        preset.initial = self.presets[0]
 
     def _whole_words(self, about: Field, normal: Mapping[str, Data], currency: Currency) -> str:
         """Return what an amount is written as, with what one of the currency is by the rules chosen."""

@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.forms.sessions.sessions import drawn_dealer
+from scoring.games import GAMES
+from scoring.games.base import AnyGame
 from scoring.models import Club, Player, Session
 from scoring.operations.people.players import merge_players, player_called
 from scoring.queries.table import hands, tables
@@ -297,6 +299,12 @@ def test_a_problem_names_its_field(host: Client) -> None:
 
 def test_form_without_a_key_starts_nothing(host: Client) -> None:
     assert len(problems(host, key="")) == 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_usual_rules_are_chosen_from_the_start(host: Client, game: AnyGame) -> None:
+    (opened,) = [each for each in open_page(host, f"{NEW}{game.id}/").forms() if "seat_1" in each]
+    assert opened["preset"] == game.presets[0]
 
 
 def test_presets_say_what_sets_them_apart(host: Client) -> None:
