@@ -210,3 +210,14 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
         keyboard.reach(paid.first)
         keyboard.press("Enter")
     expect(page.get_by_role("heading", name="All settled")).to_be_visible()
+
+
+def test_an_open_menu_closes_by_escape_and_by_a_tap_beside_it(phone: Phone) -> None:
+    start(phone)
+    menu = phone.page.locator(".menu")
+    opens = menu.locator("summary")
+    for leave in (lambda: phone.page.keyboard.press("Escape"), phone.page.locator("h1").click):
+        opens.click()
+        expect(menu).to_have_attribute("open", "")
+        leave()
+        expect(menu).not_to_have_attribute("open", "")
