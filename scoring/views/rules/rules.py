@@ -147,6 +147,11 @@ def explained(*, game: AnyGame, word: str, language: str) -> Word:
     return _words(game, language)[english.index(word)]
 
 
+def rule_of(*, book: Rulebook, number: str) -> Rule:
+    """Return a rule of a document by its number."""
+    return next(rule for chapter in book.chapters for rule in chapter.rules if rule.number == number)
+
+
 def words_of_play(*, game: AnyGame) -> list[str]:
     """Return the English words of a game, without the letters that name its sources."""
     return [each.word for each in _words(game, settings.LANGUAGE_CODE) if len(each.word) > 1]

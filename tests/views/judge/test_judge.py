@@ -42,7 +42,8 @@ def test_win_is_drawn_and_accounted_for_line_by_line(client: Client) -> None:
         "1 other king C26 0.20",
         "From each opponent 0.90",
     ]
-    assert [link.get("href") for link in account.iter("a")] == ["/rules/#C28", "/rules/#C26"]
+    opened = [page.find("id", button.get("popovertarget")) for button in account.iter("button")]
+    assert [text_of(sheet)[:24] for sheet in opened] == ["Rule C28 A bounit claime", "Rule C26 Each king of co"]
     assert page.items("data-conditions") == ("Bounit: not met", "Sowee: met 4 3 5")
     assert page.text("data-needs") == "Still needed for the bounit: 3"
 
