@@ -147,6 +147,11 @@
     failing = config;
   };
 
+  // What the page asks by itself it asks again by itself.
+  const backAgain = () => {
+    if (failing && isAutomatic(failing.elt)) failure().querySelector("button").click();
+  };
+
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
     if ((isRefusal(xhr) && isWholePage(xhr)) || isQuiet(requestConfig.elt)) return;
@@ -342,6 +347,7 @@
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
+  window.addEventListener("online", backAgain);
   window.addEventListener("click", tapped);
   window.addEventListener("submit", questioned);
   document.addEventListener("htmx:beforeOnLoad", (event) => (gone = goOn(event)));

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, FilePayload, Route, expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import WORKED_MELDS, Phone
 from tests.browser.test_night import open_quick, set_sowee, start
 from tests.browser.test_three_phones import as_player, joined
 
@@ -142,6 +142,24 @@ def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) ->
     phone.page.context.set_offline(False)
     again.click()
     expect(phone.page.get_by_role("heading", name="Secret of Ben?")).to_be_visible()
+    expect(phone.page.locator("#failure")).to_be_empty()
+
+
+def test_a_price_that_was_not_heard_is_asked_for_again_once_the_network_is_back(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "4O")
+    phone.tap("Record hand 1", role="link")
+    phone.choose("Ben")
+    phone.choose("Discard")
+    for meld in WORKED_MELDS:
+        phone.take(meld)
+    phone.key("12B")
+    expect(phone.page.get_by_text("Which was the last card (bounit)?")).to_be_visible()
+    phone.page.context.set_offline(True)
+    phone.key("5B")
+    expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
+    phone.page.context.set_offline(False)
+    expect(phone.page.get_by_role("button", name="Review")).to_be_visible()
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
