@@ -38,6 +38,7 @@ type Answer = Callable[[HttpRequest], HttpResponseBase]
 
 _LONGEST_NAME = 80
 _FOUND = 302
+_FAILED = 500
 _A_WEEK_SECONDS = 7 * 24 * 3600
 _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
@@ -57,7 +58,8 @@ def fetched_ahead(get_response: Answer) -> Answer:
             return get_response(request)
         request.META["QUERY_STRING"] = asked.rstrip("&")
         response = get_response(request)
-        if not response.headers.get("Content-Type", "").startswith("text/html"):  # a file, which is asked for once more
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if not is_page or response.status_code >= _FAILED:  # asked for once more: a file, or what may go well then
             return response
         response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
         del response.headers["Vary"]
