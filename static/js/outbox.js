@@ -405,7 +405,7 @@ window.outbox = (() => {
   const drawn = (act) => {
     const line = template().cloneNode(true);
     line.querySelector("[data-title]").textContent = act.title;
-    line.querySelector("[data-at]").textContent = new Date(act.at).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    line.querySelector("[data-at]").textContent = new Date(act.at).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     line.querySelector("[data-state]").textContent = stateOf(act);
     line.querySelector("[data-said]").replaceChildren(...act.said.map((each) => Object.assign(document.createElement("li"), { textContent: each })));
     line.querySelector("[data-look]").addEventListener("click", () => show(act));

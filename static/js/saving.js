@@ -348,6 +348,8 @@
   document.addEventListener("click", settle);
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
   window.addEventListener("online", backAgain);
+  // A wheel over a number scrolls the page and does not count.
+  document.addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
   window.addEventListener("click", tapped);
   window.addEventListener("submit", questioned);
   document.addEventListener("htmx:beforeOnLoad", (event) => (gone = goOn(event)));

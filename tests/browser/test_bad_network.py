@@ -30,7 +30,7 @@ def test_a_secret_without_network_is_kept_and_recorded_once_when_it_is_back(phon
     phone.tap_secret("Ben")
     phone.page.context.set_offline(True)
     phone.tap("Record secret")
-    expect(phone.page.get_by_text("1 waiting")).to_be_visible()
+    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
     phone.page.context.set_offline(False)
     phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
@@ -128,7 +128,7 @@ def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(
     phone.page.get_by_role("link", name="History").click()
     phone.page.context.set_offline(True)  # or it would be sent once more before anybody can look
     lose()
-    expect(phone.page.get_by_text("1 waiting")).to_be_visible()
+    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
     phone.page.context.set_offline(False)
     phone.expect_results(Ben="+1.00")
 

@@ -165,7 +165,7 @@ def test_what_waits_for_a_connection_is_heard_and_so_is_its_end(
     host.stand_at("form", "Secret of Ben?")
     host.page.context.set_offline(True)
     host.press("button", "Record secret")
-    host.hear(re.compile("1 waiting"))
+    host.hear(re.compile("Not recorded yet, kept on this phone: 1"))
     host.page.context.set_offline(False)
     host.hear(line("Secret of Ben", -50, 100, -50, 0))
     host.leave()

@@ -347,7 +347,7 @@ def test_a_hand_recorded_on_a_dead_network_waits_and_is_recorded_once(phone: Pho
     open_quick(phone)
     phone.page.context.set_offline(True)
     phone.page.get_by_role("button", name="Record").click()
-    expect(phone.page.get_by_text("1 waiting")).to_be_visible()
+    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
     phone.page.context.set_offline(False)
     phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)

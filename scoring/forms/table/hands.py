@@ -220,7 +220,9 @@ class QuickForm(WinForm):
         required=False,
     )
     porbis = forms.BooleanField(
-        label=_("Porbis"), required=False, help_text=_("A hand without any king is porbis by itself.")
+        label=_("Porbis"),
+        required=False,
+        help_text=_("Tick it where the only king lies in a run 10-11-12. Without any king a hand is porbis by itself."),
     )
     conditions = forms.ChoiceField(
         label=_("Bounit and sowee: which conditions hold?"),

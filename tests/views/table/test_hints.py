@@ -101,3 +101,18 @@ def test_a_practice_night_is_no_night_to_repeat_and_its_people_are_not_known(hos
     host.post(reverse("practise"), {"key": str(uuid4())})
     home, new = host.get(reverse("home")).context, host.get(reverse("new-session")).context
     assert (home["home"].last, home["home"].is_empty, new["last"], new["known_names"]) == (None, False, None, ())
+
+
+def test_the_hints_are_shown_again_at_any_time_to_whoever_asks(host: Client, session: Session) -> None:
+    people.win(session)
+    address = reverse("table", args=[session.public_id])
+    assert [link.get("href") for link in open_page(host, address).root.iter("a") if "hint=" in str(link.get("href"))] == [
+        f"{address}?hint=1"
+    ]
+    shown, at = [], f"{address}?hint=1"
+    while "hint=" in at:
+        page = open_page(host, at)
+        shown += [each.attrib["data-hint"] for each in page.root.iter("aside") if "data-hint" in each.attrib]
+        (form,) = page.forms(action=reverse("hints", args=[session.public_id]))
+        at = host.post(reverse("hints", args=[session.public_id]), form | {"read": shown[-1]})["Location"]
+    assert (shown, at) == (["1", "2", "3"], address)
