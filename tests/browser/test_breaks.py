@@ -242,7 +242,9 @@ class Table:
             wait(partial(self._has_sent, page))
             refused = self._left(page, refused=True)
             if refused:
-                expect(page.locator("#waiting > summary")).to_have_text(f"Not recorded yet, kept on this phone: {len(refused)}")
+                expect(page.locator("#waiting > summary")).to_have_text(
+                    f"Not recorded yet, kept on this phone: {len(refused)}"
+                )
             shown += refused
         return shown
 

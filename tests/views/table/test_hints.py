@@ -106,9 +106,9 @@ def test_a_practice_night_is_no_night_to_repeat_and_its_people_are_not_known(hos
 def test_the_hints_are_shown_again_at_any_time_to_whoever_asks(host: Client, session: Session) -> None:
     people.win(session)
     address = reverse("table", args=[session.public_id])
-    assert [link.get("href") for link in open_page(host, address).root.iter("a") if "hint=" in str(link.get("href"))] == [
-        f"{address}?hint=1"
-    ]
+    assert [
+        link.get("href") for link in open_page(host, address).root.iter("a") if "hint=" in str(link.get("href"))
+    ] == [f"{address}?hint=1"]
     shown, at = [], f"{address}?hint=1"
     while "hint=" in at:
         page = open_page(host, at)
