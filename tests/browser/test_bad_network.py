@@ -286,7 +286,7 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     expect(phone.page.locator("[data-sowee] .card")).to_be_visible()
     phone.tap(RETRY)
     expect(phone.page.locator("[data-proposal]")).to_have_count(0)
-    expect(phone.page.get_by_text("The proposal is put aside.")).to_be_visible()
+    expect(phone.page.locator("#main").get_by_text("The proposal is put aside.")).to_be_visible()
     player.context.close()
 
 

@@ -148,6 +148,7 @@ def test_amount_that_cannot_be_is_refused_and_kept_as_typed(
     page = Page(host.post(url("hand-over", night), hand_over_forms[3] | {"amount": amount}))
 
     assert (page.status, page.notice()) == refusal
+    assert page.find("data-live").get("data-live") == url("settle", night)  # what was posted to answers no questions
     assert page.find("aria-invalid", "true").get("value") == amount
     assert outstanding(night) == (180, -90, 0, -90)
 
