@@ -33,6 +33,16 @@ def anchors(host: Client) -> tuple[str, ...]:
     return tuple(mark for mark in open_page(host, RULES).ids() if re.fullmatch(r"C\d+", mark))
 
 
+def test_rules_opened_on_a_page_of_the_app_lead_back_to_it_and_to_no_other(host: Client) -> None:
+    ways = []
+    for came_from in ("http://testserver/sessions/new/?like=1", "http://elsewhere.example/sessions/new/", RULES, ""):
+        page = Page(host.get(RULES, headers={"referer": came_from}))
+        ways.append(
+            [link.get("href") for part in page.root.iter("p") if part.get("class") == "way-back" for link in part]
+        )
+    assert ways == [["/sessions/new/"], [], [], []]
+
+
 def test_every_rule_from_c1_to_c39_has_one_anchor_in_order(host: Client) -> None:
     assert anchors(host) == tuple(f"C{number}" for number in range(1, 40))
 
