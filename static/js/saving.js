@@ -147,11 +147,6 @@
     failing = config;
   };
 
-  // What the page asks by itself it asks again by itself.
-  const backAgain = () => {
-    if (failing && isAutomatic(failing.elt)) failure().querySelector("button").click();
-  };
-
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
     if ((isRefusal(xhr) && isWholePage(xhr)) || isQuiet(requestConfig.elt)) return;
@@ -347,7 +342,8 @@
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
-  window.addEventListener("online", backAgain);
+  // What the page asks by itself it asks again by itself.
+  window.addEventListener("online", () => failing && isAutomatic(failing.elt) && failure().querySelector("button").click());
   // A wheel over a number scrolls the page and does not count.
   document.addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
   window.addEventListener("click", tapped);
