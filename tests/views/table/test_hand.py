@@ -271,7 +271,7 @@ def test_quick_entry_says_at_once_all_that_is_missing(
 
 def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session) -> None:
     page = address("quick-hand", session)
-    assert "A hand without any king is porbis by itself." in text(host.get(page))
+    assert "Without any king a hand is porbis by itself." in text(host.get(page))
     kingless = {**QUICK, "kings_of_coins": "0", "other_kings": "0", "step": "review"}
     answer = host.post(page, {**opened(host, page), **kingless})
     assert changes(answer) == {1: "−₱3.00", 2: "+₱6.00", 3: "−₱3.00", 4: "₱0.00"}

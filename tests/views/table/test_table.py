@@ -226,13 +226,13 @@ def _is_group(element: Element) -> bool:
 def test_the_menu_of_a_night_ends_with_its_close_in_a_group_of_its_own(host: Client, session: Session) -> None:
     assert menu(host, session) == (
         ("Nobody won, misdeal", "False win", "Follow the play"),
-        ("Cash handed over", "Side bet, fine, tip", "Tong", "Chips", "Debts from before"),
+        ("Who owes whom, cash handed over", "Side bet, fine, tip", "Tong", "Chips", "Debts from before"),
         ("Seats", "Stakes and house rules", "Name, place and note", "Settings"),
-        ("Phones", "Show on a large screen", "Who did what"),
+        ("Phones", "Show on a large screen", "Show the hints", "Who did what"),
         ("Close the night",),
     )
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-    assert menu(viewer, session) == (("Show on a large screen", "Who did what"),)
+    assert menu(viewer, session) == (("Show on a large screen", "Show the hints", "Who did what"),)
 
 
 def test_viewer_reads_the_table_without_a_button(host: Client, session: Session) -> None:
