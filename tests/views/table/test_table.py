@@ -232,7 +232,7 @@ def test_the_menu_of_a_night_ends_with_its_close_in_a_group_of_its_own(host: Cli
         ("Close the night",),
     )
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-    assert menu(viewer, session) == (("Show on a large screen", "Show the hints", "Who did what"),)
+    assert menu(viewer, session) == (("Show on a large screen", "Who did what"),)
 
 
 def test_viewer_reads_the_table_without_a_button(host: Client, session: Session) -> None:
