@@ -57,7 +57,7 @@ def test_there_are_ten_disputes() -> None:
 @pytest.mark.parametrize("dispute", DISPUTES, ids=[dispute["dispute"] for dispute in DISPUTES])
 def test_dispute_is_settled(stranger: Phone, dispute: dict[str, Any]) -> None:
     enter(stranger, dispute)
-    ruling = stranger.page.locator("main .ruling")
+    ruling = stranger.page.locator("main header.ruling")
     expect(ruling.get_by_role("heading", name=dispute["answer"])).to_be_visible()
     expect(ruling).to_contain_text(dispute["point"])
     for rule in dispute["rules"]:
