@@ -243,8 +243,6 @@ globalThis.cuajoCards = (() => {
 
   const refusal = (entry, kind, name = target(entry)) => {
     const held = count(handOf(entry), kind);
-    if (name === "bounit" && value(entry, "source") === "discard" && isLone(entry, [kind]))
-      return fill(text(entry, "NeverDiscarded"), nameOf(entry, kind));
     if (name === "bounit") return held ? "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
     // A sowee secret is three cards and the sowee.
     if (name.startsWith("secret")) return held + (value(entry, "sowee") === kind) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));

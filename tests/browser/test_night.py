@@ -463,18 +463,3 @@ def test_no_page_is_wider_than_a_phone(phone: Phone, path: str) -> None:
     phone.page.goto(phone.address + path)
     width = phone.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
-
-
-def test_a_king_is_not_offered_as_the_last_card_where_it_was_discarded_c14(phone: Phone) -> None:
-    start(phone)
-    phone.tap("Record hand 1", role="link")
-    phone.choose("Ben")
-    phone.choose("Discard")
-    for meld in WORKED_MELDS:
-        phone.take(meld)
-    phone.key("12B")
-    king = phone.page.locator("[data-key='12B']")
-    expect(phone.page.get_by_text("Which was the last card (bounit)?")).to_be_visible()
-    expect(king).to_have_attribute("aria-disabled", "true")
-    king.click(force=True)
-    expect(phone.page.get_by_text("Kings are never discarded")).to_be_visible()
