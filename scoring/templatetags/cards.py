@@ -199,8 +199,15 @@ def keypad_tag(
     `melds` lists every meld of the game as lists of notation, a card that may stand alone as a list of one.
     With `open_cards` the extra cards are those lying open on the table, and may always be entered.
     """
-    of_game = tuple(tuple(meld) for meld in melds)
+    of_game = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
     return _keypad(get_language(), lying_deck(), of_game, hand_size, copies, extra_size, open_cards)
+
+
+def _place_among_offers(meld: tuple[str, ...]) -> int:
+    """Runs are offered first, then sets from small to large, a secret last."""
+    kinds, suits = set(meld), {notation[-1] for notation in meld}
+    is_run = len(kinds) > 1 and len(suits) == 1
+    return 0 if is_run else len(meld) + (len(kinds) == 1)
 
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")

@@ -34,35 +34,35 @@ globalThis.cuajoCards = (() => {
 
   const write = (groups) => groups.map((cards) => cards.join(" ")).join("  ");
 
-  // Runs first, then sets from small to large, a secret last.
-  const place = (meld) => {
-    const kinds = new Set(meld).size;
-    const isRun = kinds > 1 && new Set(meld.map((card) => card.slice(-1))).size === 1;
-    return isRun ? 0 : meld.length + (kinds === 1 ? 1 : 0);
+  // The hand with a meld laid from the cards outside melds, the last one's among them, and what is missing for it.
+  const laid = (melds, groups, meld) => {
+    let missing = meld;
+    const stays = (card) => {
+      const rest = without(missing, [card]);
+      missing = rest ?? missing;
+      return !rest;
+    };
+    const left = groups.map((cards, at) => (at < groups.length - 1 && isMeld(melds, cards) ? cards : cards.filter(stays)));
+    return { meld, missing, hand: [...left.filter((cards) => cards.length), meld] };
   };
 
-  const completions = (melds, part, canAdd) =>
+  const completions = (melds, groups, part, canAdd) =>
     melds
-      .map((meld) => ({ meld, part, missing: without(meld, part) }))
-      .filter(({ missing }) => missing?.length && canAdd(missing))
-      .sort((one, other) => place(one.meld) - place(other.meld));
+      .filter((meld) => meld.length > part.length && without(meld, part))
+      .map((meld) => laid(melds, groups, meld))
+      .filter(({ missing }) => canAdd(missing));
 
   // The melds that the last card can still become: with the cards tapped just before it, and alone.
   const offers = (melds, groups, canAdd) => {
     const last = groups.at(-1) ?? [];
     if (!last.length || (last.length > 1 && isMeld(melds, last))) return [];
-    const joined = completions(melds, last, canAdd);
+    const joined = completions(melds, groups, last, canAdd);
     if (last.length === 1) return joined;
-    const alone = completions(melds, last.slice(-1), canAdd).filter(({ meld }) => !without(meld, last));
+    const alone = completions(melds, groups, last.slice(-1), canAdd).filter(({ meld }) => !without(meld, last));
     return [...joined, ...alone];
   };
 
-  const accept = (groups, { meld, part }) => {
-    const loose = groups.at(-1).slice(0, -part.length);
-    return [...groups.slice(0, -1), ...(loose.length ? [loose] : []), meld];
-  };
-
-  return { tokens, count, isMeld, addCard, parse, write, offers, accept };
+  return { tokens, count, isMeld, addCard, parse, write, offers };
 })();
 
 // Whether the cards on the keys meld, where the app cannot be asked: told by the engine's own tables, and never for other
@@ -182,7 +182,7 @@ globalThis.cuajoCards = (() => {
 
 // Every card of a hand is tapped on the same keys: those it holds, the last one, its secrets, the sowee, extra cards.
 (() => {
-  const { tokens, count, isMeld, addCard, parse, write, offers, accept } = globalThis.cuajoCards;
+  const { tokens, count, isMeld, addCard, parse, write, offers } = globalThis.cuajoCards;
 
   const part = (entry, name) => entry.form.querySelector(`[data-${name}]`);
   const text = (entry, name) => entry.pad.dataset[`text${name}`];
@@ -241,9 +241,13 @@ globalThis.cuajoCards = (() => {
 
   const hasRoom = (entry, name) => (name === "extra" ? extraOf(entry).length < extraSize(entry) : name !== "hand" || !isFull(entry));
 
+  // The judge is asked about kings from the discards, too, and says why not.
+  const noKing = (entry, kind) =>
+    value(entry, "source") === "discard" && isLone(entry, [kind]) && entry.form.dataset.noKing;
+
   const refusal = (entry, kind, name = target(entry)) => {
     const held = count(handOf(entry), kind);
-    if (name === "bounit") return held ? "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
+    if (name === "bounit") return held ? noKing(entry, kind) || "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
     // A sowee secret is three cards and the sowee.
     if (name.startsWith("secret")) return held + (value(entry, "sowee") === kind) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
     if (copiesLeft(entry, kind, name) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
@@ -380,8 +384,8 @@ globalThis.cuajoCards = (() => {
     offersOf(entry).map((offer) =>
       cardButton(entry, {
         cards: offer.meld,
-        label: fill(text(entry, "Offer"), listed(entry, offer.missing)),
-        act: () => change(entry, { hand: write(accept(groupsOf(entry), offer)) }),
+        label: fill(text(entry, "Offer"), listed(entry, offer.missing.length ? offer.missing : offer.meld)),
+        act: () => change(entry, { hand: write(offer.hand) }),
         attributes: { "data-offer": offer.meld.join(" ") },
       }),
     );

@@ -1,5 +1,7 @@
 """The keypad in a browser: a meld is the unit, the text fields hold the state."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -62,6 +64,30 @@ def test_a_card_that_starts_another_meld_is_parted_from_the_one_before(table: Ta
     assert table.input("hand").input_value() == "3O  3C 4C 5C"
 
 
+def test_a_loose_card_is_used_by_a_meld_that_is_chosen_for_a_later_one(table: Table) -> None:
+    table.tap("1O")
+    table.take("3C 4C 5C")
+    table.tap("1C")
+    table.page.locator("[data-offer='1O 1C 1B']").click()
+    assert table.input("hand").input_value() == "3C 4C 5C  1O 1C 1B"
+
+
+def test_loose_cards_that_make_a_meld_with_the_last_one_are_offered_as_it(table: Table) -> None:
+    table.tap("1O")
+    table.take("3C 4C 5C")
+    table.tap("1C", "1B")
+    offer = table.page.locator("[data-offer='1O 1C 1B']")
+    expect(offer).to_have_attribute("aria-label", re.compile("of coins.*of cups.*of batons"))
+    offer.click()
+    assert table.input("hand").input_value() == "3C 4C 5C  1O 1C 1B"
+
+
+def test_a_lone_king_stays_alone_when_a_later_run_could_use_it(table: Table) -> None:
+    table.tap("12O", "10O")
+    table.page.locator("[data-offer='10O 11O 12O']").click()
+    assert table.input("hand").input_value() == "12O  10O 11O 12O"
+
+
 def test_a_key_without_copies_left_says_why_and_adds_nothing(table: Table) -> None:
     table.tap("4O", "4O", "4O")
     key = table.page.locator("[data-key='4O']")
@@ -112,6 +138,18 @@ def test_a_full_hand_asks_for_the_bounit_and_one_tap_answers(table: Table) -> No
     table.tap("5B")
     assert table.input("bounit").input_value() == "5B"
     assert table.input("hand").input_value() == "  ".join((*FIVE_MELDS, "12B"))
+
+
+def test_a_king_from_the_discards_is_no_last_card_c14(table: Table) -> None:
+    for meld in FIVE_MELDS:
+        table.take(meld)
+    table.tap("12B")
+    table.page.get_by_role("radio", name="Discard").check()
+    key = table.page.locator("[data-key='12B']")
+    expect(key).to_have_attribute("aria-disabled", "true")
+    key.click(force=True)
+    expect(table.page.get_by_role("status")).to_contain_text("Kings are never discarded.")
+    assert table.input("bounit").input_value() == ""
 
 
 def test_a_bounit_that_leaves_the_hand_is_forgotten(table: Table) -> None:
