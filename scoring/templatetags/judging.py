@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from scoring.forms.amounts import factor_words, style
+from scoring.forms.base import told
 from scoring.forms.notation import read_typed, written
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
@@ -22,6 +23,8 @@ from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.games.offers import Card
 from scoring.queries.judge.setting import PlayedFor
+from scoring.texts import say
+from scoring.texts.heard import heard
 
 register = template.Library()
 
@@ -79,13 +82,17 @@ def _rule_of(line: Line | Mapping[str, Any]) -> str:
 
 @register.filter
 def percent(exact: str) -> str:
-    """Write an exact chance in percent with one decimal, rounded down so that only certainty is 100.
+    """Write an exact chance in percent with one decimal, rounded; only certainty is 100, only the impossible 0.
 
     >>> percent("2/3")
-    '66.6 %'
+    '66.7 %'
+    >>> percent("9999/10000"), percent("1/10000")
+    ('99.9 %', '0.1 %')
     """
     chance = Fraction(exact)
-    per_mille = chance.numerator * 1000 // chance.denominator
+    per_mille = round(chance * 1000)
+    if 0 < chance < 1:
+        per_mille = min(max(per_mille, 1), 999)
     return f"{per_mille // 10}{style().point}{per_mille % 10} %"
 
 
@@ -144,6 +151,35 @@ def with_instead(query: QueryDict, out: str, into: str) -> str:
     if query.get("bounit") == out and out not in hand:
         asked["bounit"] = into
     return f"?{asked.urlencode()}"
+
+
+@register.simple_tag
+def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
+    """Return what asks whether fifteen cards win by a sixteenth that comes this way, laid first what must be."""
+    asked = query.copy()
+    asked.pop("extra", None)  # cards that lie open are not turned by the winner
+    asked["hand"] = f"{query.get('hand', '')} {card}"
+    asked["bounit"], asked["source"] = card, way["source"]
+    if way["lay_first"]:
+        asked["secrets"] = f"{query.get('secrets', '')} {way['lay_first']}".strip()
+    return asked.urlencode()
+
+
+_IN_PLAIN_WORDS = {
+    "paid.both_conditions": "point.conditions_11",
+    "paid.bounit_condition": "point.conditions_10",
+    "paid.sowee_condition": "point.conditions_01",
+    "paid.neither_condition": "point.conditions_00",
+    "paid_each.other_kings": "point.other_kings",
+}
+
+
+@register.filter
+def in_plain_words(sentence: str) -> str:
+    """Return what a line of an account means to somebody who does not know the terms, empty where it says so itself."""
+    text = heard(sentence)
+    plain = text and _IN_PLAIN_WORDS.get(text.key)
+    return told(say(plain)) if plain else ""
 
 
 @register.simple_tag

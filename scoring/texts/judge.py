@@ -29,6 +29,7 @@ SENTENCES: Sentences = {
     "point.conditions_10": gettext_noop("Two cards go with the bounit, but the sowee is not met."),
     "point.conditions_01": gettext_noop("The sowee is met, but two cards that go with the bounit are missing."),
     "point.conditions_00": gettext_noop("Neither the bounit nor the sowee has the cards that go with it."),
+    "point.other_kings": gettext_noop("Kings of any other suit than coins."),
     "point.secret_four": gettext_noop("Four identical cards are a secret."),
     "point.secret_sowee": gettext_noop("The three others of the sowee’s kind are a secret: the sowee is the fourth."),
     "point.secret_fourth_missing": gettext_noop("To be paid, the three like the sowee are laid with any fourth card."),

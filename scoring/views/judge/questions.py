@@ -29,6 +29,7 @@ from scoring.queries.judge.asking import asked_next
 from scoring.queries.judge.setting import Setting, judge_setting, rules_of
 from scoring.queries.people.access import Action, lets
 from scoring.queries.rules.rule_sets import differences_of
+from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to, requires
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -56,6 +57,7 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
         "game": setting.game,
         "setting": setting,
         "at": at(setting),
+        "objections": objections_at(setting),
         "kept": recent_verdicts(game=setting.game, club=access.club) if access and sees else (),
     }
     return render(request, "judge/judge.html", context)
@@ -148,6 +150,11 @@ def at(setting: Setting) -> str:
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
+def objections_at(setting: Setting) -> tuple[OpenObjection, ...]:
+    """Return the open objections at the table, for the way back to what the judge was asked about."""
+    return open_objections(session=setting.table.session) if setting.table else ()
+
+
 def shown_as(question: Question[Any]) -> str:
     """Return the template that shows the answer to a question."""
     return f"judge/answers/{question.shown_as}.html"
@@ -211,6 +218,7 @@ def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
         "form": form,
         "setting": form.setting,
         "at": at(form.setting),
+        "objections": objections_at(form.setting),
         "again": again.urlencode(),
     }
 
@@ -265,10 +273,11 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     game, played = game_by_id(game_id=kept.game), kept_for(kept=kept)
     link = shared_address(request, path=request.path).text
     question = kept_question(kept=kept)
-    table = setting_of(request, game_id=kept.game).table
+    setting = setting_of(request, game_id=kept.game)
     context = {
         "kept": kept,
-        "night": table and table.session,
+        "setting": setting,
+        "objections": objections_at(setting),
         "game": game,
         "question": question,
         "shown_as": shown_as(question),

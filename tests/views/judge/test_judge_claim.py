@@ -7,6 +7,7 @@ from django.urls import reverse
 from scoring.games.offers import Tapped
 from scoring.models import Club, Session
 from scoring.operations.table.companion import note_tap
+from scoring.operations.table.disputes import raise_dispute
 from scoring.queries.table.companion import Hand, Tap, companion_of
 from scoring.queries.table.state import table_state
 from tests import people
@@ -196,6 +197,15 @@ def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session
 def test_stranger_learns_nothing_of_a_session(client: Client, session: Session) -> None:
     page = open_page(client, f"{CLAIM}?session={session.public_id}")
     assert labels(page)[0] == "Whoever drew or discarded it"
+
+
+def test_judge_at_a_table_leads_back_to_it_and_to_its_open_objections(host: Client, session: Session) -> None:
+    entry, seat = people.win(session), session.seats.get(number=people.BEN)
+    raise_dispute(entry=entry, seat=seat, why="It was no draw", stamp=people.stamp())
+    back = [reverse("table", args=[session.public_id]), reverse("objections", args=[session.public_id, entry.number])]
+    index, answer = Page(host.get("/judge/", at(session))), asked(host, **PURRO_DRAW, **at(session))
+    for page in (index, answer):
+        assert [link.get("href") for link in page.find("data-way-back").iter("a")] == back
 
 
 def test_judge_at_a_table_keeps_to_it_and_names_its_sowee(host: Client, session: Session) -> None:

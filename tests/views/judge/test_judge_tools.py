@@ -7,6 +7,7 @@ from django.test import Client
 
 from scoring.games.cuajo.judging.extra import extra_answer
 from scoring.games.cuajo.rules import read_rules
+from scoring.models import Club
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
@@ -29,6 +30,24 @@ def test_purro_lists_each_wait_with_its_copies_and_what_it_pays(client: Client) 
     )
 
 
+def test_each_amount_of_a_wait_opens_the_win_that_it_comes_from(client: Client) -> None:
+    page = asked(client, "purro", hand=FIFTEEN, sowee="4B", extra="10C 10C")
+    amounts = list(page.find("data-completed-by").iter("a"))
+    wins = [open_page(client, link.get("href") or "") for link in amounts]
+    assert [win.text("data-amount") for win in wins] == [f"{text_of(link)} from each opponent" for link in amounts]
+    assert [text_of(link) for link in amounts] == ["1.80", "1.30", "1.30", "1.80", "0.90", "0.90"]
+
+
+def test_a_wait_that_lays_the_three_like_the_sowee_opens_the_win_with_them_laid(host: Client, club: Club) -> None:
+    people.start_night(club=club, rules={"preset": "pagat", "sowee_three_must_be_laid": True})
+    fifteen = "4C 4C 12O 12E 12B 1O 1C 1E 3O 3C 3E 10O 10C 10E 12C"
+    page = asked(host, "purro", hand=fifteen, sowee="4C", rules="session")
+    (row,) = page.rows("data-completed-by")
+    assert [cell.endswith("lay 4") for cell in row] == [False, False, True, False, True]
+    own = next(page.find("data-completed-by").iter("a"))
+    assert open_page(host, own.get("href") or "").text("data-amount") == f"{text_of(own)} from each opponent"
+
+
 def test_hand_called_purro_wrongly_says_how_far_it_is(client: Client) -> None:
     page = asked(client, "purro", hand=FIFTEEN.replace("10O 10C 10E", "5C 4E 10B"), sowee="4B")
     assert page.has("data-answer", "not-purro")
@@ -46,13 +65,7 @@ def test_extra_cards_go_on_while_something_is_needed(client: Client) -> None:
     assert page.text("data-advice") == "Go on: it can only get better"
     assert page.text("data-needs") == "Still needed for the bounit: 3"
     ends = [text_of(row) for row in page.find("data-endings").iter("tr")]
-    assert ends == [
-        "Conditions Chance Pays, kings extra",
-        "Both 50.3 % 1.10",
-        ends[2],
-        "Only the sowee 49.6 % 0.70",
-        ends[4],
-    ]
+    assert ends == ["Conditions Chance Pays, without kings", "Both 50.3 % 1.10", "Only the sowee 49.7 % 0.70"]
     turn = [link.get("href") or "" for link in page.find("data-turn").iter("a")]
     assert len(turn) == 28
     assert "extra=3B" in "".join(turn)

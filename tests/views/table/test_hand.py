@@ -379,8 +379,9 @@ def test_an_entry_shows_its_account_line_by_line(host: Client, session: Session)
     assert changes(answer) == {1: "+₱1.80", 2: "−₱0.90", 3: "₱0.00", 4: "−₱0.90"}
     (account,) = (table for table in Page(answer).root.iter("table") if table.get("class") == "account")
     assert [text_of(row) for row in account.iter("tr")][:2] == [
-        "Only the sowee condition met Sowee: 4 3 5 C28 ₱0.70",
-        "1 other king C26 ₱0.20",
+        "Only the sowee condition met The sowee is met, but two cards that go with the bounit are missing."
+        " Sowee: 4 3 5 C28 ₱0.70",
+        "1 other king Kings of any other suit than coins. C26 ₱0.20",
     ]
 
 
