@@ -166,11 +166,11 @@ def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
 
 
 _IN_PLAIN_WORDS = {
-    "paid.both_conditions": "point.conditions_11",
-    "paid.bounit_condition": "point.conditions_10",
-    "paid.sowee_condition": "point.conditions_01",
-    "paid.neither_condition": "point.conditions_00",
-    "paid_each.other_kings": "point.other_kings",
+    "paid.both_conditions": say("point.conditions_11"),
+    "paid.bounit_condition": say("point.conditions_10"),
+    "paid.sowee_condition": say("point.conditions_01"),
+    "paid.neither_condition": say("point.conditions_00"),
+    "paid_each.other_kings": say("point.other_kings"),
 }
 
 
@@ -179,7 +179,7 @@ def in_plain_words(sentence: str) -> str:
     """Return what a line of an account means to somebody who does not know the terms, empty where it says so itself."""
     text = heard(sentence)
     plain = text and _IN_PLAIN_WORDS.get(text.key)
-    return told(say(plain)) if plain else ""
+    return told(plain) if plain else ""
 
 
 @register.simple_tag
