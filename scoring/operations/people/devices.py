@@ -37,7 +37,7 @@ class NoPlaceError(RefusedError):
 
 
 class HolderKnownError(RefusedError):
-    """Somebody else was said to hold this player's phone; only the host says otherwise."""
+    """This player's phone has spoken for somebody else; only the host says otherwise."""
 
     code = "holder_known"
 
@@ -146,19 +146,25 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
     """Note who holds the device in the club; None just watches.
 
-    A player's phone speaks for one player: raises HolderKnownError where it was said before who that is.
+    A player's phone speaks for one player: raises HolderKnownError once it has spoken for another. A name tapped by
+    mistake is put right before that.
     Raises ShownChangedError where another than the expected one, by public id, holds it by now.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     access = access_in(device=device, club=club)
     known = access.player if access else None
-    if access and access.role is Role.PLAYER and known and known != player:
+    if access and access.role is Role.PLAYER and known and known != player and _has_spoken(device=device):
         raise HolderKnownError(known)
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
         raise ShownChangedError(
             say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
         )
     Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
+
+
+def _has_spoken(*, device: Device) -> bool:
+    """Return whether anything in the books came from the device: an objection, a voice, a proposal, a payment."""
+    return any(said.exists() for said in (device.disputes, device.dispute_voices, device.proposals, device.entries))
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from django.test import Client
 from scoring.models import Club, Membership, Player, Role, Session
 from scoring.operations.people.players import player_called
 from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.disputes import raise_dispute
 from tests import people
 from tests.views.reading import Page, open_page, text_of
 
@@ -85,15 +86,24 @@ def test_player_of_another_club_is_not_offered(viewer: Client) -> None:
 
 
 @pytest.mark.parametrize("other", [{"player": ""}, {"player": "", "name": "Carla"}, {"player": "", "name": "Eva"}])
-def test_a_players_phone_speaks_for_one_player_until_the_host_says_otherwise(
+def test_a_players_phone_that_has_spoken_speaks_for_one_player_until_the_host_says_otherwise(
     session: Session, other: dict[str, str]
 ) -> None:
     phone = people.player_browser(session=session, seat=people.BEN)
+    seat = session.seats.get(number=people.BEN)
+    stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
+    raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=stamp)
     page = Page(phone.post("/me/", other))
     assert page.status == 422
     assert "This phone speaks for Ben." in text_of(page.find("data-holder"))
     assert Membership.objects.get(role=Role.PLAYER).player == Player.objects.get(name="Ben")
     assert not Player.objects.filter(name="Eva").exists()
+
+
+def test_a_name_tapped_by_mistake_is_put_right_on_a_players_phone(session: Session) -> None:
+    phone = people.player_browser(session=session, seat=people.BEN)
+    assert phone.post("/me/", {"player": "", "name": "Carla"}).status_code == 302
+    assert Membership.objects.get(role=Role.PLAYER).player == Player.objects.get(name="Carla")
 
 
 @pytest.mark.parametrize(
