@@ -305,7 +305,7 @@
     if (target.value === target.defaultValue && target.checked === target.defaultChecked) return;
     const name = `id_${target.name}`;
     document.getElementById(`${name}_error`)?.replaceChildren();
-    document.querySelector(`.notice-error [href="#${name}"]`)?.parentElement.remove();
+    document.querySelector(`.notice-error [href="#${name}"]`)?.parentElement.classList.add("answered");
     target.closest(".field-invalid")?.classList.remove("field-invalid");
     for (const each of document.getElementsByName(target.name)) each.ariaInvalid = null;
   };

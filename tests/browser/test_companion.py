@@ -12,7 +12,7 @@ def open_companion(phone: Phone) -> None:
     start(phone)
     expect(phone.page.locator("#companion")).to_be_hidden()
     phone.page.locator(".menu > summary").click()
-    phone.page.get_by_role("link", name="Follow the play").click()
+    phone.page.get_by_role("link", name="Purro, follow the play").click()
     expect(phone.page.locator("#companion-body")).to_be_visible()
 
 

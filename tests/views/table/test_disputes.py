@@ -171,7 +171,7 @@ def test_the_page_of_an_objection_shows_the_hand_it_is_about(host: Client, dispu
     hand = page.find("data-disputed-hand")
     melds = [each.get("aria-label") for each in hand.iter() if each.get("class", "").startswith("meld ")]
     assert melds == ["5 of coins (oros), 5 of swords (espadas), 5 of batons (bastos)"], "the bounit is ringed in it"
-    (facts,) = (text_of(each) for each in hand.iter("p") if each.get("class") == "soft")
+    (facts,) = (text_of(each) for each in hand.iter("p") if each.get("class") == "soft facts")
     assert facts == "Bounit 5 taken from the discards · sowee 4"
     (link,) = (link.get("href") for link in hand.iter("a"))
     assert link == url("entry", disputed, 1)
