@@ -86,7 +86,7 @@ def test_a_familys_evening_comes_out_to_the_cent(phone: Phone) -> None:
     page.locator("[name=amount]").fill("5")
     page.locator("[name=reason]").fill("side bet")
     phone.tap("Record payment")
-    phone.more("Tong")
+    phone.more("Tong, for house or snacks")
     page.locator("[name=amount]").fill("0.25")
     phone.choose("Lola", asked="Who keeps it?")
     phone.tap("From the next hand on")

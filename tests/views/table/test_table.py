@@ -226,7 +226,13 @@ def _is_group(element: Element) -> bool:
 def test_the_menu_of_a_night_ends_with_its_close_in_a_group_of_its_own(host: Client, session: Session) -> None:
     assert menu(host, session) == (
         ("Nobody won, misdeal", "False win", "Purro, follow the play"),
-        ("Who owes whom, cash handed over", "Side bet, fine, tip", "Tong", "Chips", "Debts from before"),
+        (
+            "Who owes whom, cash handed over",
+            "Side bet, fine, tip",
+            "Tong, for house or snacks",
+            "Chips",
+            "Debts from before",
+        ),
         ("Seats", "Stakes and house rules", "Name, place and note", "Settings"),
         ("Phones", "Show on a large screen", "Show the hints", "Who did what"),
         ("Close the night",),
