@@ -271,6 +271,11 @@ class Home:
         return tuple(night for night in self.open if night is not self.main)
 
     @property
+    def is_playing(self) -> bool:
+        """Return whether a night that counts is open."""
+        return any(not night.session.is_practice for night in self.open)
+
+    @property
     def is_empty(self) -> bool:
         return not (self.open or self.recent)
 

@@ -68,7 +68,7 @@ def test_practice_is_never_the_night_of_the_first_page_beside_another(host: Clie
     page = open_page(host, HOME)
     assert primary(page) == ("Resume", table(night))
     (beside,) = page.items("data-open-nights")
-    assert beside == "1 February 2026, 03:00 practice Ana, Ben, Carla, Dan 0 hands Close the night"
+    assert beside == "1 February 2026, 03:00 practice Ana ₱0, Ben ₱0, Carla ₱0, Dan ₱0 0 hands Close the night"
 
     close(night)
     assert primary(open_page(host, HOME)) == ("New night", "/sessions/new/")
@@ -95,8 +95,9 @@ def test_several_open_nights_are_listed_and_none_is_preferred(host: Client, club
 
     page = open_page(host, HOME)
 
-    assert page.items("data-open-nights") == ("1 February 2026, 03:00 Ana, Ben, Carla, Dan 0 hands",) * 2
-    assert primary(page) == ("New night", "/sessions/new/")
+    night = "1 February 2026, 03:00 Ana ₱0.00, Ben ₱0.00, Carla ₱0.00, Dan ₱0.00 0 hands"
+    assert page.items("data-open-nights") == (night,) * 2
+    assert not [link for link in page.root.iter("a") if "button-primary" in link.get("class", "")]
 
 
 def test_closed_nights_are_listed_newest_first_five_at_most(host: Client, club: Club) -> None:
