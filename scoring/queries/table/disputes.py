@@ -57,6 +57,7 @@ class OpenObjection:
 
     line: int
     hand: int | None
+    is_secret: bool
     player: str
     why: str
 
@@ -113,7 +114,11 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
     found: dict[int, tuple[OpenObjection, ...]] = {}
     for dispute in disputes:
         objection = OpenObjection(
-            line=dispute.entry.number, hand=_hand_number(dispute), player=dispute.seat.player.known_as, why=dispute.why
+            line=dispute.entry.number,
+            hand=_hand_number(dispute),
+            is_secret=dispute.entry.kind == EntryKind.SECRET,
+            player=dispute.seat.player.known_as,
+            why=dispute.why,
         )
         found[dispute.entry.session_id] = (*found.get(dispute.entry.session_id, ()), objection)
     return found
@@ -140,6 +145,7 @@ def settled_objection(*, session: Session) -> SettledObjection | None:
     return SettledObjection(
         line=dispute.entry.number,
         hand=_hand_number(dispute),
+        is_secret=dispute.entry.kind == EntryKind.SECRET,
         player=dispute.seat.player.known_as,
         why=dispute.why,
         outcome=_ended(dispute.decided) or Outcome.REVERSED,

@@ -26,6 +26,7 @@ from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import fingerprint_of
 from scoring.queries.table import tables
+from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of
 from scoring.views.headings import headings
@@ -142,6 +143,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "downloads": downloads(session=session),
         "books": printed,
         "writers": writers_of(session=session),
+        "objections": open_objections(session=session),
         "rows": rows,
         "currency": session.money,
         "features": features_of(session=session),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring.ledger import fingerprint
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.table import tables
@@ -73,6 +74,15 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
         ("Ana pays Ben", "₱0.90", "₱0.40", "₱0.50"),
         ("Carla pays Ben", "₱0.90", "₱0.00", "₱0.90"),
     )
+
+
+def test_an_open_objection_stands_above_the_results(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    assert not open_page(host, address(session)).has("data-disputes")
+
+    raise_dispute(entry=entry, seat=session.seats.get(number=people.BEN), why="five kings", stamp=people.stamp())
+
+    assert open_page(host, address(session)).items("data-disputes") == ("Ben objects to hand 1 : five kings",)
 
 
 def test_line_names_who_recorded_it(host: Client, session: Session) -> None:

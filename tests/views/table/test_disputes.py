@@ -115,9 +115,9 @@ def test_an_objection_names_its_hand_by_the_number_it_has_now(host: Client, sess
     assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects to hand 1 : five kings",)
 
 
-def test_an_objection_to_a_secret_names_no_hand(host: Client, session: Session) -> None:
+def test_an_objection_to_a_secret_names_it(host: Client, session: Session) -> None:
     object_to(record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp()))
-    assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects : five kings",)
+    assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects to a secret : five kings",)
 
 
 @pytest.mark.parametrize(
