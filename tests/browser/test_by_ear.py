@@ -131,7 +131,7 @@ def test_a_night_is_played_by_ear_alone(
         player.press("link", gettext("Object"))
         player.find("textbox", gettext("What is wrong?")).fill("Three of a kind")
         player.press("button", gettext("Object"))
-        objects = said("%(player)s objects", player="Ben")
+        objects = said("%(player)s objects to a secret", player="Ben")
         for each in (player, host):
             each.hear(f"{objects}: Three of a kind")
         host.press("link", objects)

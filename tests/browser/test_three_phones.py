@@ -63,9 +63,9 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, b
     player.get_by_label("What is wrong?").fill("It was three of a kind")
     player.get_by_role("button", name="Object", exact=True).click()
     for page in (host, player, viewer):
-        expect(page.locator("[data-disputes]")).to_contain_text("Ben objects: It was three of a kind")
+        expect(page.locator("[data-disputes]")).to_contain_text("Ben objects to a secret: It was three of a kind")
 
-    host.get_by_role("link", name="Ben objects").click()
+    host.get_by_role("link", name="Ben objects to a secret").click()
     phone.tap("Undo it")
     for page in (player, viewer):
         expect(page.locator("#line-2")).to_contain_text("Secret of Ana. Undone.")
