@@ -1,10 +1,12 @@
 """What the views share: find a session of the club, answer a refusal."""
 
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
@@ -13,7 +15,7 @@ from scoring.operations.errors import RefusedError
 from scoring.queries.sessions import settlements
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import seat_of
-from scoring.web.device import ClubRequest
+from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
 INVALID = 422
@@ -21,6 +23,7 @@ NOTHING_NEW = 204
 NOT_MODIFIED = 304
 TOO_MANY = 429
 A_YEAR_SECONDS = 365 * 24 * 3600
+_UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
@@ -80,3 +83,11 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
 def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
     """Answer that nothing was written, why, and where to go on (409)."""
     return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
+
+
+def way_back(request: DeviceRequest) -> str:
+    """Return the page of a night or of the judge that this one was opened on, where the browser names one."""
+    came_from = request.META.get("HTTP_REFERER", "")
+    path = urlsplit(came_from).path
+    is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
+    return path if is_ours and path.startswith(_UNDER_WAY) and path != request.path else ""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.forms.people.comfort import ComfortForm, Reach
 from scoring.web.comfort import Comfort
 from scoring.web.device import DeviceRequest
-from scoring.web.shared import INVALID
+from scoring.web.shared import INVALID, way_back
 
 TYPED = (("3oce", "3O 3C 3E"), ("345b", "3B 4B 5B"), ("1oooo", "1O 1O 1O 1O"), ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"))
 """Melds as they may be typed in one word, and their cards."""
@@ -31,5 +31,5 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
         messages.success(request, _("Kept on this phone."))
         return response
     status = INVALID if request.method == "POST" else 200
-    context = {"form": form, "typed": TYPED, "checked_on": CHECKED_ON}
+    context = {"form": form, "typed": TYPED, "checked_on": CHECKED_ON, "back": way_back(request)}
     return render(request, "people/accessibility.html", context, status=status)

@@ -7,14 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import escape
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -32,10 +30,10 @@ from scoring.queries.people.access import Access, Action, may
 from scoring.queries.rules.rule_sets import compared_presets, rules_known_in
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
+from scoring.web.shared import way_back
 
 _RULE = re.compile(r"- \*\*([A-Z]+\d+)\*\* (.+)")
 _WORD = re.compile(r"- \*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?(.*))?")
-_UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 
 
@@ -218,14 +216,6 @@ def _as_played(game: AnyGame, access: Access) -> dict[str, str]:
     return {each.name: written.get(each.name) or value_words(about=each, value=data[each.name]) for each in known}
 
 
-def _way_back(request: DeviceRequest) -> str:
-    """Return the page of a night or of the judge that a rule was opened on, where the browser names one."""
-    came_from = request.META.get("HTTP_REFERER", "")
-    path = urlsplit(came_from).path
-    is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
-    return path if is_ours and path.startswith(_UNDER_WAY) and path != request.path else ""
-
-
 @require_safe
 def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Show the numbered rules of a game, its presets side by side, and the words of its table."""
@@ -240,7 +230,7 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
         "chapters": chapters,
         "compared": compared_presets(game=game),
         "presets": [(label, game.read_rules(value=name)) for name, label in game.preset_labels.items()],
-        "back": _way_back(request),
+        "back": way_back(request),
         "in_latest": _as_played(game, access) if access else {},
         "may_manage": may(role=access.role if access else None, action=Action.MANAGE),
     }

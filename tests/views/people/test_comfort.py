@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.views.reading import Page
+from tests.views.reading import Page, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,3 +34,8 @@ def test_a_phone_that_chose_nothing_or_nonsense_is_held_in_both_hands(client: Cl
     client.cookies["cuajo_reach"] = "third"
     assert Page(client.get("/judge/")).root.get("data-reach") is None
     assert client.post("/accessibility/", {"reach": "third"}).status_code == 422
+
+
+def test_the_page_of_keys_leads_back_to_where_it_was_opened(client: Client) -> None:
+    page = Page(client.get("/accessibility/", headers={"referer": "http://testserver/judge/win/"}))
+    assert ("Back", "/judge/win/") in [(text_of(link), link.get("href")) for link in page.root.iter("a")]
