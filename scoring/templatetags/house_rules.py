@@ -1,5 +1,7 @@
 """The value of a house rule in words."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -105,6 +107,12 @@ def worth_of(stakes: Stakes | None, box: str) -> RuleWorth | None:
 def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
     """Return the house rules of a game that decide a rule."""
     return tuple(about for about in game.house_rules if about.rule == rule)
+
+
+@register.filter
+def tell(found: Mapping[str, str], rules: tuple[Field, ...]) -> bool:
+    """Return whether what a night was played by has any of these house rules."""
+    return any(about.name in found for about in rules)
 
 
 @register.filter

@@ -188,3 +188,8 @@ def test_rules_say_what_they_came_to_in_the_latest_night_c32(host: Client, club:
 
     assert before.endswith("House rules: Porbis, Paid on top of porbis")
     assert after.endswith("House rules, in the latest night: Porbis ₱30, Paid on top of porbis nothing")
+
+
+def test_rules_that_the_latest_night_does_not_have_name_only_what_decides_them_l6(host: Client, club: Club) -> None:
+    people.start_night(club=club)
+    assert "House rules: Each king, " in open_page(host, RULES).text("id", "L6")
