@@ -33,6 +33,16 @@ def role_name(role: str) -> Promise:
 
 
 @register.filter
+def role_may(role: str) -> Promise:
+    """Return what a phone with a role may do.
+
+    >>> str(role_may("viewer"))
+    'May see everything and change nothing.'
+    """
+    return ROLE_WORDS[Role(role)].may
+
+
+@register.filter
 def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
     """Return which device wrote something down and whose it is, that it was none where it came from none."""
     if device_id is None:
