@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import groupby
 from math import ceil
 
 from django import template
@@ -99,6 +100,19 @@ def played_for(session: Session) -> str:
         return name
     said = {"currency": name, "factor": factor_words(session.stakes)}
     return (_("%(currency)s, stakes × %(factor)s") % said).replace("× ", "×\u00a0")
+
+
+@register.filter
+def played_for_in_all(session: Session) -> str:
+    """Say what a session was played for since its start: the currency, and the stakes in the order they were agreed."""
+    first, *later = (stakes for stakes, _same in groupby(terms.stakes for terms in session.terms.all))
+    if not later:
+        return played_for(session)
+    said = {"currency": _(session.money.name), "factor": factor_words(first)}
+    words = _("%(currency)s, stakes × %(factor)s") % said
+    for stakes in later:
+        words = _("%(before)s, then × %(factor)s") % {"before": words, "factor": factor_words(stakes)}
+    return words.replace("× ", "×\u00a0")
 
 
 register.filter("times", factor_words)

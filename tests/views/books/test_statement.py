@@ -1,5 +1,6 @@
 """The statement: everything that was recorded, oldest first, adding up to the results."""
 
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,6 +12,7 @@ from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import tables
 from tests import people
 from tests.views.reading import open_page, text_of
@@ -83,6 +85,15 @@ def test_an_open_objection_stands_above_the_results(host: Client, session: Sessi
     raise_dispute(entry=entry, seat=session.seats.get(number=people.BEN), why="five kings", stamp=people.stamp())
 
     assert open_page(host, address(session)).items("data-disputes") == ("Ben objects to hand 1 : five kings",)
+
+
+@pytest.mark.parametrize("page", ["statement", "night", "receipt"])
+def test_who_looks_back_reads_all_stakes_of_a_night(host: Client, club: Club, page: str) -> None:
+    night = people.start_night(club=club, stake_factor=10)
+    people.win(night)
+    change_terms(session=night, wanted=WantedTerms(stakes=20), reason="", expected_entry=1, stamp=people.stamp())
+
+    assert "stakes × 10, then × 20" in open_page(host, reverse(page, args=[night.public_id])).text("id", "main")
 
 
 def test_line_names_who_recorded_it(host: Client, session: Session) -> None:
