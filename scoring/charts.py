@@ -17,7 +17,7 @@ SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
 LABEL_GAP = 15
 MARK_HEIGHT = 10
 LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
-HUES, MARKS = 4, 4
+HUES, MARKS = 5, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

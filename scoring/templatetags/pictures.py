@@ -53,7 +53,7 @@ def mark(place: int) -> int:
 @register.filter
 def dashes(mark: int) -> str:
     """Return how a line with this mark is dashed; `lines.css` does it on pages."""
-    return ("none", "8 4", "2 4", "10 4 2 4")[mark]
+    return ("none", "8 4", "2 4", "10 4 2 4", "14 3")[mark]
 
 
 @register.simple_tag
