@@ -105,22 +105,18 @@ class QuestionForm(AskedForm):
 
     def first_parts(self) -> tuple[Part, ...]:
         """Return what is asked above the keys, everything where there are none."""
-        return self._parts(typed=False)
+        return self.parts(
+            field for field in self.asked_fields if not (field.name.startswith(RULE_PREFIX) or self._is_filled(field))
+        )
 
     def typed_parts(self) -> tuple[Part, ...]:
-        """Return what the keys fill."""
-        return self._parts(typed=True)
+        """Return what the keys fill, in the order in which it is typed when a hand is recorded."""
+        filled = [field for field in self.asked_fields if self._is_filled(field)]
+        return self.parts(sorted(filled, key=lambda field: FILLED_BY_KEYS.index(field.name)))
 
     def rule_parts(self) -> tuple[Part, ...]:
         """Return the house rules that can be changed for this question."""
         return self.parts(field for field in self.asked_fields if field.name.startswith(RULE_PREFIX))
-
-    def _parts(self, *, typed: bool) -> tuple[Part, ...]:
-        return self.parts(
-            field
-            for field in self.asked_fields
-            if not field.name.startswith(RULE_PREFIX) and typed is self._is_filled(field)
-        )
 
     def _is_filled(self, field: Field) -> bool:
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS

@@ -254,3 +254,9 @@ def test_phones_of_the_club_judge_by_their_latest_session_first(client: Client, 
 def test_who_may_take_a_card_explains_purro_in_place(host: Client) -> None:
     page = open_page(host, reverse("game-question", args=["cuajo", "claim"]))
     assert "purro" in page.text("class", "words-asked")
+
+
+def test_cards_are_typed_in_the_order_of_a_recorded_hand(client: Client) -> None:
+    page = Page(client.get("/judge/win/"))
+    (typed,) = (each for each in page.root.iter("details") if each.get("data-typed") is not None)
+    assert [box.get("name") for box in typed.iter("input")] == ["hand", "bounit", "sowee", "secrets", "extra"]
