@@ -46,7 +46,7 @@ def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
 
     assert primary(page) == ("Resume", table(session))
     assert page.text("data-open-night") == (
-        "Sunday 1 February Open Since 03:00 · 1 hand so far Ana +₱1.80 won Ben −₱0.90 lost Carla ₱0.00 "
+        "Sunday 1 February open Since 03:00 · 1 hand so far Ana +₱1.80 won Ben −₱0.90 lost Carla ₱0.00 "
         "Dan −₱0.90 lost Resume"
     )
 
