@@ -342,8 +342,11 @@
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
-  // What the page asks by itself it asks again by itself.
-  window.addEventListener("online", () => failing && isAutomatic(failing.elt) && failure().querySelector("button").click());
+  // What the page asks by itself it asks again by itself; what a person opened is opened by a tap again.
+  window.addEventListener("online", () => {
+    if (failing && isAutomatic(failing.elt)) failure().querySelector("button").click();
+    else if (failing && !isWrite(failing)) clear();
+  });
   // A wheel over a number scrolls the page and does not count.
   document.addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
   window.addEventListener("click", tapped);
