@@ -67,11 +67,12 @@ class Ears:
         self.page.keyboard.insert_text(text)
 
     def choose(self, name: str, *, of: str) -> None:
-        """Choose one answer of a question."""
+        """Choose one answer of a question, which may fold into a row with the answer at once."""
         group = self.page.get_by_role("group", name=of, exact=True)
-        radio = group.get_by_role("radio", name=name, exact=True)
-        radio.press("Space")
-        expect(radio).to_be_checked()
+        group.get_by_role("radio", name=name, exact=True).press("Space")
+        chosen = group.get_by_role("radio", name=name, exact=True, checked=True)
+        folded = self.page.get_by_role("button", name=re.compile(rf" {re.escape(name)}$"))
+        expect(chosen.or_(folded).first).to_be_attached()
 
     def stand_at(self, role: Role, name: str) -> None:
         """Hear that the focus stands at what has this role and name."""
