@@ -1,4 +1,4 @@
-"""Roles in the words of the table, which phone wrote what down, and who objects to what."""
+"""Roles in the words of the table, and which phone wrote what down."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scoring.forms.people.phones import ROLE_WORDS
 from scoring.models import Device, Role
 from scoring.queries.books.writers import Writer
-from scoring.queries.table.disputes import OpenObjection
 from scoring.web.device import way_along
 
 register = template.Library()
@@ -56,12 +55,3 @@ def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
         return _("%(phone)s, %(role)s") % {"phone": writer.label, "role": role_name(writer.role)}
     said = {"phone": writer.label, "player": writer.holder}
     return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % said
-
-
-@register.filter
-def objects(objection: OpenObjection) -> str:
-    """Return who objects to which hand, or to a secret; other lines are not named."""
-    said = {"player": objection.player, "hand": objection.hand}
-    if objection.hand:
-        return _("%(player)s objects to hand %(hand)s") % said
-    return (_("%(player)s objects to a secret") if objection.is_secret else _("%(player)s objects")) % said

@@ -119,6 +119,10 @@ def test_an_objection_to_a_secret_names_it(host: Client, session: Session) -> No
     object_to(record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp()))
     assert open_page(host, url("table", session)).items("data-disputes") == ("Ben objects to a secret : five kings",)
 
+    host.post(url("rule-dispute", session, 1), ruling(session, "reject"))
+    settled = open_page(host, url("table", session)).text("data-settled")
+    assert settled == "Ben objected to a secret : five kings it stands"
+
 
 @pytest.mark.parametrize(
     ("said", "shown"),
