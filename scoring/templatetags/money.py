@@ -95,21 +95,19 @@ def at_stakes(cents: int, played: Session | PlayedFor) -> str:
 @register.filter
 def played_for(session: Session) -> str:
     """Say what a session is played for: the currency, and the stakes where they are raised."""
-    name = _(session.money.name)
-    if session.stakes == 1:
-        return name
-    said = {"currency": name, "factor": factor_words(session.stakes)}
-    return (_("%(currency)s, stakes × %(factor)s") % said).replace("× ", "×\u00a0")
+    return _played_for(session, session.stakes)
 
 
 @register.filter
 def played_for_in_all(session: Session) -> str:
     """Say what a session was played for since its start: the currency, and the stakes in the order they were agreed."""
-    first, *later = (stakes for stakes, _same in groupby(terms.stakes for terms in session.terms.all))
-    if not later:
-        return played_for(session)
-    said = {"currency": _(session.money.name), "factor": factor_words(first)}
-    words = _("%(currency)s, stakes × %(factor)s") % said
+    return _played_for(session, *(stakes for stakes, _same in groupby(terms.stakes for terms in session.terms.all)))
+
+
+def _played_for(session: Session, first: int, *later: int) -> str:
+    words = _(session.money.name)
+    if first != 1 or later:
+        words = _("%(currency)s, stakes × %(factor)s") % {"currency": words, "factor": factor_words(first)}
     for stakes in later:
         words = _("%(before)s, then × %(factor)s") % {"before": words, "factor": factor_words(stakes)}
     return words.replace("× ", "×\u00a0")

@@ -96,6 +96,21 @@ def test_who_looks_back_reads_all_stakes_of_a_night(host: Client, club: Club, pa
     assert "stakes × 10, then × 20" in open_page(host, reverse(page, args=[night.public_id])).text("id", "main")
 
 
+@pytest.mark.parametrize("page", ["table", "watch"])
+def test_the_table_tells_the_stakes_in_force_and_all_of_them_once_it_is_closed(
+    host: Client, club: Club, page: str
+) -> None:
+    night = people.start_night(club=club, stake_factor=10)
+    people.win(night)
+    change_terms(session=night, wanted=WantedTerms(stakes=20), reason="", expected_entry=1, stamp=people.stamp())
+    there = reverse(page, args=[night.public_id])
+    assert "peso, stakes × 20" in open_page(host, there).text("id", "main")
+
+    close(night)
+
+    assert "peso, stakes × 10, then × 20" in open_page(host, there).text("id", "main")
+
+
 def test_line_names_who_recorded_it(host: Client, session: Session) -> None:
     people.win(session)
     (form,) = open_page(host, reverse("close", args=[session.public_id])).forms()
