@@ -110,7 +110,7 @@ def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
 
 
 @register.filter
-def tell(found: Mapping[str, str], rules: tuple[Field, ...]) -> bool:
+def has_any(found: Mapping[str, str], rules: tuple[Field, ...]) -> bool:
     """Return whether what a night was played by has any of these house rules."""
     return any(about.name in found for about in rules)
 

@@ -1,4 +1,4 @@
-"""What the views share: find a session of the club, answer a refusal."""
+"""What the views share: find a session of the club, answer a refusal, lead back."""
 
 from urllib.parse import urlsplit
 from uuid import UUID

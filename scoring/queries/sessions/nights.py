@@ -250,12 +250,14 @@ class LastTime:
 class Home:
     """Open nights newest first, the latest closed ones, and the open objections of both by session.
 
-    `last` is what was agreed on last time, None while a night is played that counts: it would be started twice.
+    `is_playing` says that one that counts is open; `last` is what was agreed on last time, None meanwhile: it would be
+    started twice.
     """
 
     open: tuple[Night, ...]
     recent: tuple[Night, ...]
     objections: Mapping[int, tuple[OpenObjection, ...]]
+    is_playing: bool
     last: LastTime | None
 
     @property
@@ -271,11 +273,6 @@ class Home:
         return tuple(night for night in self.open if night is not self.main)
 
     @property
-    def is_playing(self) -> bool:
-        """Return whether a night that counts is open."""
-        return any(not night.session.is_practice for night in self.open)
-
-    @property
     def is_empty(self) -> bool:
         return not (self.open or self.recent)
 
@@ -289,6 +286,7 @@ def home_of(*, club: Club) -> Home:
         open=nights[: len(played)],
         recent=nights[len(played) :],
         objections=open_objections_in(sessions=played + recent),
+        is_playing=is_playing,
         last=None if is_playing else last_time(club=club),
     )
 

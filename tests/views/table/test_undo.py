@@ -46,7 +46,9 @@ def test_newest_line_needs_no_reason(host: Client, session: Session) -> None:
 
     response = host.post(address(session), asked(host, address(session)), follow=True)
 
-    assert "Hand 1: Ana won, taken from the discards. Undone." in response.text
+    (said,) = Page(response).items("class", "notices", tag="p")
+    assert said == "Hand 1: Ana won, taken from the discards. Undone."
+    assert said in Page(response).text("class", "play on-felt"), "beside the night's lines, not above both"
     assert people.balances(session) == (0, 0, 0, 0)
 
 
