@@ -61,6 +61,11 @@ class Figure:
         """Return in what its nights are written: what a share or a mean is made of is counted."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
+    @property
+    def unit_of_club(self) -> Unit:
+        """Return in what the club's part is written: of a sum of counts it is a mean."""
+        return Unit.MEAN if self.unit is Unit.COUNT and not self.extreme else self.unit
+
 
 def _figure(name: str, unit: Unit, group: Group, base: str, **more: object) -> Figure:
     return Figure(name=name, unit=unit, group=group, base=base, **{"of": name, **more})  # type: ignore[arg-type]

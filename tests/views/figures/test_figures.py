@@ -16,6 +16,7 @@ from scoring.money import POINTS
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.penalties import record_false_win
 from scoring.queries.figures.figures import FIGURES, Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
@@ -51,6 +52,13 @@ def test_every_figure_says_its_value_its_base_and_that_of_the_club(host: Client,
     assert "1.00 kings a win 2 in 2 wins club 1.00" in shown
     assert "₱2.60 best hand 2 wins club record ₱2.60" in shown
     assert "50 % wins by own draw 1 in 2 wins club 33 %" in shown
+
+
+def test_the_club_counts_false_wins_by_the_mean_of_its_players(host: Client, session: Session) -> None:
+    people.win(session)
+    record_false_win(session=session, seat=people.ANA, hand_is_void=False, expected_entry=1, stamp=people.stamp())
+    (shown,) = (tile for tile in tiles(host, session.club, "Ana") if "false win" in tile)
+    assert shown.endswith("club 0.25")
 
 
 def test_nights_of_one_day_are_told_apart_on_the_page_of_a_figure(host: Client, two_nights: Session) -> None:
