@@ -18,7 +18,7 @@ from scoring.forms.base import told
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
 from scoring.ledger import fingerprint
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.reversing import undo
@@ -200,16 +200,18 @@ def text_of(
             PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
             for line in settling.lines
         ),
-        beside=tuple(_beside(session)),
+        beside=tuple(_beside(session, settling)),
         matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),
         fingerprint=fingerprint.short(fingerprint=settling.fingerprint),
     )
     return share_text(statement=statement, wording=_wording())
 
 
-def _beside(session: Session) -> Iterator[str]:
-    """Yield what was paid beside the game and what was settled of other nights, each with its reason."""
-    lines = lines_beside(session=session)
+def _beside(session: Session, settling: Settling) -> Iterator[str]:
+    """Yield what was paid beside the game and what became of debts, with reasons; the plan tells its payments."""
+    settled = (entry for line in settling.lines for entry in line.line.handovers)
+    told = {entry.number for entry in settled if entry.act.get("way") == UtangWay.PAID}
+    lines = [line for line in lines_beside(session=session) if line.entry.number not in told]
     names = tables.names_of(session=session) if lines else {}
     for line in lines:
         what = words_of(line=line, names=names) + (f" ({line.entry.reason})" if line.entry.reason else "")

@@ -259,5 +259,6 @@ def test_a_persons_page_and_the_plan_of_a_night_show_debts(
     settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
 
     assert "₱0.90 under Debts" in settle.text("data-line", "2-1")
+    assert settle.text("id", "share-text").count("Ben") == 2, "once in the results and once as paid"
     assert Entry.objects.filter(kind=EntryKind.UTANG).count() == 2
     assert tables.is_closed(session=weeks[0])
