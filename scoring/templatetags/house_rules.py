@@ -13,7 +13,7 @@ from scoring.forms.rules.worth import RuleWorth, Stakes
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Field, FieldKind
 from scoring.models import Session
-from scoring.money import Currency
+from scoring.queries.judge.setting import PlayedFor
 from scoring.queries.rules.rule_sets import name_in
 from scoring.views.rules.rules import Rulebook, rulebook
 
@@ -63,7 +63,7 @@ def _preset_words(preset: str) -> str:
 
 
 @register.simple_tag
-def house_rule(about: Field, value: object, session: Session | None = None, unit: int = 1) -> str:
+def house_rule(about: Field, value: object, session: Session | PlayedFor | None = None, unit: int = 1) -> str:
     """Write the value of a house rule; an amount of a session in its currency, times its stakes.
 
     By the rules that it belongs to an amount of 1 is so many minor units.
@@ -75,9 +75,9 @@ def house_rule(about: Field, value: object, session: Session | None = None, unit
 
 
 @register.simple_tag
-def rule_value(about: Field, value: object, unit: int, currency: Currency | None = None) -> str:
+def rule_value(about: Field, value: object, unit: int) -> str:
     """Write the value of a house rule before any stakes; an amount says what it comes to."""
-    return unpriced_words(about=about, value=value, unit=unit, currency=currency)
+    return unpriced_words(about=about, value=value, unit=unit)
 
 
 @register.filter

@@ -88,3 +88,11 @@ def test_a_changed_house_rule_is_said_in_whole_yen_at_a_table_that_plays_for_yen
     assert "Secret laid down: ¥60 instead of ¥50 C17" in kept.text("data-judged-by")
     terms = open_page(host, reverse("terms", args=[night.public_id]))
     assert "Preset: ¥50 (C17)" in text_of(terms.root)
+
+
+def test_a_changed_house_rule_is_said_at_the_stakes_of_the_table_as_the_amounts_are(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "secret": 60}, stake_factor=10)
+    page = Page(host.get("/judge/win/", {**PRICED, "session": str(night.public_id), "rules": "table", "asked": "1"}))
+    (form,) = page.forms(action=reverse("keep-verdict"))
+    kept = open_page(Client(), host.post(reverse("keep-verdict"), form)["Location"])
+    assert "Secret laid down: ₱6 instead of ₱5 C17" in kept.text("data-judged-by")
