@@ -98,9 +98,11 @@ def _rulebook(form: HouseRulesForm) -> Rulebook:
 
 
 @register.filter
-def worth_of(stakes: Stakes | None, box: str) -> RuleWorth | None:
-    """Return what the amount in a box of the house rules comes to at the stakes that are chosen."""
-    return next((each for each in stakes.rules if RULE_PREFIX + each.name == box), None) if stakes else None
+def worth_of(stakes: Stakes | None, box: str) -> RuleWorth:
+    """Return what the amount in a box of the house rules comes to at the stakes that are chosen, if they are known."""
+    name = box.removeprefix(RULE_PREFIX)
+    known = stakes.rules if stakes else ()
+    return next((each for each in known if each.name == name), RuleWorth(name=name, cents=None, chosen_cents=None))
 
 
 @register.filter

@@ -42,6 +42,16 @@ def test_the_box_of_an_amount_says_what_a_typed_number_is_in_the_money_that_is_c
     assert news.text("id", "id_rule_secret_helptext") == "Preset: ¥50 (C17)"
 
 
+def test_a_refused_form_keeps_the_places_where_the_worth_of_each_rule_is_told_again(host: Client) -> None:
+    told = set(open_page(host, NEW).ids())
+    refused = Page(host.post(NEW, form(stake_factor="0")))
+
+    assert refused.status == 422
+    worths = {each for each in told if each.startswith("worth-")}
+    assert worths
+    assert worths <= set(refused.ids())
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
