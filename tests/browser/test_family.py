@@ -17,7 +17,7 @@ Ella −\u2060₱3.90
 Beside the game:
 Dino, Kuya still owed Ella, Lola, Tita from earlier nights: ₱5.20
 Ella pays Lola beside the game (side bet): ₱5.00
-Taken for the tong: ₱0.75
+Tong from Tita, Dino, Kuya to Lola: ₱0.75
 
 Ella has paid Lola ₱7.60
 Dino has paid Lola ₱2.10

@@ -2,15 +2,15 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from operator import attrgetter
 
-from scoring.ledger.settlement import ByClose
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rules.rule_sets import Difference, differences
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.chips import Chips, chips_of
+from scoring.queries.sessions.reckonings import Reckoning
 from scoring.queries.sessions.settlements import SettleLine
-from scoring.queries.table import tables
 from scoring.queries.table.tables import SeatResult
 from scoring.queries.table.terms import ChangedTerms, changes_of
 
@@ -55,14 +55,9 @@ class Books:
     lines: tuple[StatementLine, ...]
     chips: Chips
     plan: tuple[SettleLine, ...]
-    by_close: dict[int, ByClose]
+    reckonings: dict[int, Reckoning]
     is_closed: bool
     fingerprint: str
-
-    @property
-    def has_apart(self) -> bool:
-        """Return whether anything was paid apart from play."""
-        return any(line.line.is_apart for line in self.lines)
 
     @property
     def has_struck(self) -> bool:
@@ -72,16 +67,16 @@ class Books:
 
 def books(*, session: Session) -> Books:
     """Return the session's books for print, oldest entry first, in a fixed number of queries."""
-    seats = tables.results(session=session)
     settled = settlements.settling(session=session)
+    by_seat = attrgetter("number")
     return Books(
-        seats=seats,
+        seats=tuple(sorted(settled.seats, key=by_seat)),
         differences=differences(session=session.as_at(position=0)),
         changes=changes_of(session=session),
         lines=_with_totals(lines=whole_ledger(session=session)),
         chips=chips_of(session=session),
         plan=settled.lines,
-        by_close=settled.by_close,
+        reckonings={reckoning.number: reckoning for reckoning in sorted(settled.reckonings, key=by_seat)},
         is_closed=settlements.close_of(session=session) is not None,
         fingerprint=settled.fingerprint,
     )

@@ -9,8 +9,8 @@ from django.db.models import Subquery
 
 from scoring.ledger import balances, settlement
 from scoring.models import Entry, EntryKind, Payment, Session
-from scoring.models.entries import UtangWay
 from scoring.queries.people.access import Access, Action, may
+from scoring.queries.sessions.reckonings import Reckoning, reckonings
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.seatings import Stretch, seatings_of, sides_in, stretches_of
@@ -208,13 +208,11 @@ class FinalSeat:
 class Closing:
     """What closing now would do. `cash_moved` tells that cash was handed over before, in an earlier close.
 
-    `by_close` is what the adjustments move for players. `carried` is what players are to get, less than 0 to pay, from
-    debts of earlier nights that were carried into this one. `open_secrets` counts secrets paid for in a hand that was
-    not recorded; `objections` are open disputes.
+    `open_secrets` counts secrets paid for in a hand that was not recorded; `objections` are open disputes.
     """
 
     seats: tuple[FinalSeat, ...]
-    by_close: dict[str, settlement.ByClose]
+    reckonings: tuple[Reckoning, ...]
     adjusted: tuple[Adjusted, ...]
     plan: tuple[Transfer, ...]
     hand_count: int
@@ -222,7 +220,6 @@ class Closing:
     open_secrets: int
     last_entry: int
     cash_moved: bool
-    carried: dict[str, int]
     objections: tuple[OpenObjection, ...]
 
 
@@ -241,11 +238,10 @@ class SettleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
-    """A closed session: its results, best first, what of them came by the close, what was carried, and its plan."""
+    """A closed session: its results and reckonings, best first, and its plan."""
 
     seats: tuple[SeatResult, ...]
-    by_close: dict[int, settlement.ByClose]
-    carried: dict[str, int]
+    reckonings: tuple[Reckoning, ...]
     lines: tuple[SettleLine, ...]
     fingerprint: str
 
@@ -267,12 +263,20 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     seats = tables.results(session=session)
     names = {seat.number: seat.player for seat in seats}
     closed = preview(session=session, coin_cents=coin_cents)
-    taken = balances.results(seats=names, payments=tong_of(session=session).open)
-    carried = _carried_into(session)
+    untaken = tong_of(session=session).open
+    taken = balances.results(seats=names, payments=untaken)
     by_close = _by_close(
         (adjustment.why, payment.payer, payment.payee, payment.cents)
         for adjustment in closed.adjustments
         for payment in adjustment.payments
+    )
+    told = reckonings(
+        session=session,
+        seats=seats,
+        results=closed.results,
+        by_close=by_close,
+        due=balances.results(seats=names, payments=closed.plan),
+        untaken=untaken,
     )
     void_count = hands.void_hands(session=session).count()
     return Closing(
@@ -285,7 +289,7 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
             )
             for seat in seats
         ),
-        by_close={names[seat]: moved for seat, moved in by_close.items()},
+        reckonings=told,
         adjusted=tuple(
             Adjusted(why=adjustment.why, transfers=_transfers(adjustment.payments, names))
             for adjustment in closed.adjustments
@@ -295,24 +299,9 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
         void_count=void_count,
         open_secrets=len(hands.secrets_laid(session=session)),
         last_entry=last_entry,
-        cash_moved=any(
-            seat.outstanding_cents != seat.result_cents + seat.apart_cents + carried[seat.number] for seat in seats
-        ),
-        carried={names[seat]: cents for seat, cents in carried.items()},
+        cash_moved=any(reckoning.settled_cents for reckoning in told),
         objections=open_objections(session=session),
     )
-
-
-def _carried_into(session: Session) -> Counter[int]:
-    """Return what each seat is to get, less than 0 to pay, from debts of earlier nights that were carried into one."""
-    opening = Payment.objects.filter(
-        entry__session=session, entry__kind=EntryKind.UTANG, entry__act__way=UtangWay.OPENING, entry__reversal=None
-    )
-    carried: Counter[int] = Counter()
-    for payer, payee, cents in opening.values_list("payer__number", "payee__number", "amount_cents"):
-        carried[payer] += cents
-        carried[payee] -= cents
-    return carried
 
 
 def owed_now(*, session: Session) -> tuple[Transfer, ...]:
@@ -324,16 +313,37 @@ def owed_now(*, session: Session) -> tuple[Transfer, ...]:
 
 def settling(*, session: Session) -> Settling:
     """Return the results of a closed session and what was handed over of its plan."""
-    seats = tables.results(session=session)
+    seats = tuple(sorted(tables.results(session=session), key=lambda seat: -seat.result_cents))
     names = {seat.number: seat.player for seat in seats}
+    lines = plan(session=session)
     return Settling(
-        seats=tuple(sorted(seats, key=lambda seat: -seat.result_cents)),
-        by_close=moved_by_close(session=session),
-        carried={names[seat]: cents for seat, cents in _carried_into(session).items()},
-        lines=tuple(
-            SettleLine(payer=names[line.payer], payee=names[line.payee], line=line) for line in plan(session=session)
-        ),
+        seats=seats,
+        reckonings=_reckonings_now(session=session, seats=seats, lines=lines),
+        lines=tuple(SettleLine(payer=names[line.payer], payee=names[line.payee], line=line) for line in lines),
         fingerprint=fingerprint_of(session=session),
+    )
+
+
+def _reckonings_now(
+    *, session: Session, seats: tuple[SeatResult, ...], lines: tuple[PlanLine, ...]
+) -> tuple[Reckoning, ...]:
+    """Return the reckonings of a session: while it is open all that is outstanding is due, and the tong to be taken."""
+    numbers = [seat.number for seat in seats]
+    if tables.is_closed(session=session):
+        untaken: tuple[balances.Payment, ...] = ()
+        payments = (balances.Payment(payer=line.payer, payee=line.payee, cents=line.cents) for line in lines)
+        due = balances.results(seats=numbers, payments=payments)
+    else:
+        untaken = tong_of(session=session).open
+        taken = balances.results(seats=numbers, payments=untaken)
+        due = {seat.number: seat.outstanding_cents + taken[seat.number] for seat in seats}
+    return reckonings(
+        session=session,
+        seats=seats,
+        results={seat.number: seat.result_cents for seat in seats},
+        by_close=moved_by_close(session=session),
+        due=due,
+        untaken=untaken,
     )
 
 

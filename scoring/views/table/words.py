@@ -98,15 +98,20 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
     return words % {"count": count}
 
 
+def _both_sides(line: LedgerLine) -> tuple[str, str]:
+    """Return who gives and who takes by a line, with commas between several."""
+    givers = ", ".join(change.player for change in line.changes if change.cents < 0)
+    takers = ", ".join(change.player for change in line.changes if change.cents > 0)
+    return givers, takers
+
+
 def _handover_words(line: LedgerLine, _names: Names) -> str:
-    giver = next(change.player for change in line.changes if change.cents < 0)
-    taker = next(change.player for change in line.changes if change.cents > 0)
+    giver, taker = _both_sides(line)
     return _("%(giver)s handed cash to %(taker)s") % {"giver": giver, "taker": taker}
 
 
 def _free_words(line: LedgerLine, _names: Names) -> str:
-    payer = next(change.player for change in line.changes if change.cents < 0)
-    payees = ", ".join(change.player for change in line.changes if change.cents > 0)
+    payer, payees = _both_sides(line)
     return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
 
 
@@ -119,18 +124,16 @@ _UTANG: dict[str, str | Promise] = {
 
 
 def _utang_words(line: LedgerLine, _names: Names) -> str:
-    said = {
-        "from": ", ".join(change.player for change in line.changes if change.cents < 0),
-        "to": ", ".join(change.player for change in line.changes if change.cents > 0),
-    }
-    return str(_UTANG[line.entry.act["way"]]) % said
+    givers, takers = _both_sides(line)
+    return str(_UTANG[line.entry.act["way"]]) % {"from": givers, "to": takers}
 
 
 def _tong_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
     match act["what"]:
         case "taken":
-            return _("Taken for the tong")
+            givers, takers = _both_sides(line)
+            return _("Tong from %(givers)s to %(takers)s") % {"givers": givers, "takers": takers}
         case "spent":
             return _("Spent from the tong: %(amount)s") % {
                 "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)

@@ -55,10 +55,10 @@ def test_partners_share_is_a_visible_adjustment_c25(host: Client, family: Sessio
 
     assert people.balances(family) == (130, 10, -50, -90)
     assert page.items("data-results") == (
-        "Ana +₱1.30 at the table −₱0.90 shared by partners +₱0.40 won",
-        "Ben +₱0.10 at the table −₱0.50 shared by partners −₱0.40 lost",
-        "Carla −₱0.50 at the table +₱0.90 shared by partners +₱0.40 won",
-        "Dan −₱0.90 at the table +₱0.50 shared by partners −₱0.40 lost",
+        "Ana +₱1.30 at the table, −₱0.90 shared by partners +₱0.40 won",
+        "Ben +₱0.10 at the table, −₱0.50 shared by partners −₱0.40 lost",
+        "Carla −₱0.50 at the table, +₱0.90 shared by partners +₱0.40 won",
+        "Dan −₱0.90 at the table, +₱0.50 shared by partners −₱0.40 lost",
     )
     assert page.items("data-adjustment", "partners_share") == ("Ana to Carla ₱0.90", "Ben to Dan ₱0.50")
     assert page.items("data-plan") == ("Ben pays Ana ₱0.40", "Dan pays Carla ₱0.40")
@@ -70,7 +70,7 @@ def test_coin_of_a_quarter_rounds_visibly(host: Client, family: Session) -> None
     assert page.text("aria-current", "true") == "₱0.25"
     assert "The payments above are rounded already; nothing comes on top." in page.text("data-adjustment", "rounding")
     assert page.items("data-results")[1] == (
-        "Ben +₱0.10 at the table −₱0.50 shared by partners, −₱0.10 by rounding −₱0.50 lost"
+        "Ben +₱0.10 at the table, −₱0.50 shared by partners, −₱0.10 by rounding −₱0.50 lost"
     )
     assert page.items("data-plan") == ("Ben pays Ana ₱0.50", "Dan pays Carla ₱0.50")
     assert close_form(page)["coin"] == "25"
@@ -156,7 +156,7 @@ def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(host: 
     assert page.status == 409
     assert page.notice().startswith("Something was recorded meanwhile, so nothing was closed.")
     assert page.text("aria-current", "true") == "₱0.25"
-    assert page.items("data-results")[0] == "Ana +₱0.90 at the table +₱0.10 by rounding +₱1.00 won"
+    assert page.items("data-results")[0] == "Ana +₱0.90 at the table, +₱0.10 by rounding +₱1.00 won"
     assert tables.is_closed(session=session) is False
     assert host.post(address(session), close_form(page)).headers["Location"] == settle_address(session)
 

@@ -222,13 +222,13 @@ def test_the_close_names_what_was_carried_into_the_night(
     people.win(tonight, winner=people.BEN)
     page = open_page(host, reverse("close", args=[tonight.public_id]))
     assert page.items("data-results")[:2] == (
-        "Ana +₱1.80 from earlier nights −₱0.90 lost",
-        "Ben −₱1.80 from earlier nights +₱1.80 won",
+        "Ana −₱0.90 lost From earlier nights +₱1.80 Gets in all ₱0.90",
+        "Ben +₱1.80 won From earlier nights −₱1.80 In all ₱0.00",
     )
     assert "Cash handed over before" not in " ".join(page.root.itertext())
     host.post(reverse("close", args=[tonight.public_id]), page.forms()[0])
     settled = open_page(host, reverse("settle", args=[tonight.public_id]))
-    assert settled.items("data-results")[0] == "Ben −₱1.80 from earlier nights +₱1.80 won"
+    assert settled.items("data-results")[0] == "Ben +₱1.80 won From earlier nights −₱1.80 In all ₱0.00"
 
 
 def test_a_night_of_turns_offers_it_too(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:

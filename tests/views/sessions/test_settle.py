@@ -246,7 +246,7 @@ def test_what_was_paid_beside_the_game_stands_in_the_text(host: Client, session:
         "Beside the game:",
         "Ben pays Ana, Dan beside the game (side bet): ₱10.00",
         "Spent from the tong: ₱0.10 (peanuts)",
-        "Taken for the tong: ₱0.15",
+        "Tong from Ana to Ben: ₱0.15",
     ]
 
 

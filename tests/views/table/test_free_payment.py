@@ -66,10 +66,10 @@ def test_the_close_settles_it_with_the_night_and_names_it_apart(host: Client, ni
     pay(night)
     page = open_page(host, reverse("close", args=[night.public_id]))
     assert page.items("data-results") == (
-        "Ana +₱5.00 beside the game +₱1.80 won",
-        "Ben −₱10.00 beside the game −₱0.90 lost",
+        "Ana +₱1.80 won Beside the game +₱5.00 Gets in all ₱6.80",
+        "Ben −₱0.90 lost Beside the game −₱10.00 Pays in all ₱10.90",
         "Carla ₱0.00",
-        "Dan +₱5.00 beside the game −₱0.90 lost",
+        "Dan −₱0.90 lost Beside the game +₱5.00 Gets in all ₱4.10",
     )
 
     close_session(session=night, coin_cents=1, expected_entry=2, stamp=people.stamp())
