@@ -313,10 +313,13 @@ def _small(key: Choice) -> str:
 
 
 @register.inclusion_tag("components/melding.html", name="melding")
-def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
-    """Write into the tag of a form what tells its cards without a network whether they meld under these rules."""
+def melding_tag(game: AnyGame, rules: HouseRules, is_recorded: bool = False) -> dict[str, Any]:
+    """Write into the tag of a form what tells its cards without a network whether they meld under these rules.
+
+    A hand that is to be recorded is kept meanwhile, which is said.
+    """
     melding = game.by_cards.melding(rules) if game.by_cards else None
-    return {"game": game, "melding": melding}
+    return {"game": game, "melding": melding, "is_recorded": is_recorded}
 
 
 @cache

@@ -13,14 +13,8 @@
     button.textContent = button.dataset.done;
   };
 
-  const reveal = () => {
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
-  };
-
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
   });
-  document.addEventListener("htmx:load", reveal);
-  reveal();
 })();

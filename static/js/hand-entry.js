@@ -104,17 +104,16 @@ globalThis.cuajoCards = (() => {
   });
 
   const said = (cards) => {
-    const { textMelds, textNoMelds, textNotKnown } = form.dataset;
     const isKnown = tables && value("rules") === rules && cards.hand.length === Number(form.querySelector("[data-keypad]").dataset.handSize);
-    if (!isKnown || cards.hand.some((card) => !tables.kinds.includes(card))) return textNotKnown;
-    return meld(tables, cards) ? textMelds : textNoMelds;
+    if (!isKnown || cards.hand.some((card) => !tables.kinds.includes(card))) return "NotKnown";
+    return meld(tables, cards) ? "Melds" : "NoMelds";
   };
 
   const tell = ({ detail }) => {
     if (detail.elt !== form || (detail.xhr.status && detail.xhr.status < 500)) return;
     const shown = document.createElement("p");
-    shown.dataset.offline = "";
-    shown.textContent = said(entered());
+    shown.dataset.offline = said(entered());
+    shown.textContent = form.dataset[`text${shown.dataset.offline}`];
     verdict().replaceChildren(shown);
     verdict().classList.remove("verdict-old");
     document.getElementById("verdict-more")?.replaceChildren();

@@ -23,6 +23,8 @@
   let next = null;
   let gone = null;
   let timer = 0;
+  let unasked = null;
+  let again = 0;
 
   const submitters = new WeakMap();
   const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
@@ -107,9 +109,12 @@
     link.click();
   };
 
+  // What the page asks by itself it asks again by itself, also where something else was tapped meanwhile.
+  const askAgain = () => unasked?.dispatchEvent(new Event("change", { bubbles: true }));
+
   const retry = (config) => {
     const element = config.elt;
-    if (isAutomatic(element)) element.dispatchEvent(new Event("change", { bubbles: true }));
+    if (isAutomatic(element)) askAgain();
     else if (element instanceof HTMLFormElement) {
       bringBack(element);
       element.requestSubmit(submitter(config));
@@ -149,13 +154,20 @@
 
   const failed = (event) => {
     const { requestConfig, xhr } = event.detail;
-    if ((isRefusal(xhr) && isWholePage(xhr)) || isQuiet(requestConfig.elt)) return;
+    const { elt } = requestConfig;
+    if ((isRefusal(xhr) && isWholePage(xhr)) || isQuiet(elt)) return;
     say("");
+    if (isAutomatic(elt)) {
+      unasked = elt;
+      clearTimeout(again);
+      again = setTimeout(askAgain, LONGEST);
+    }
     const act = actOf(requestConfig);
     if (act) {
       outbox.mark(act.key, {});
       return;
     }
+    if (elt.dataset.melding) return; // its dock says so
     const hidesAWrite = failing && isWrite(failing) && !isWrite(requestConfig);
     if (!hidesAWrite) offer(requestConfig);
   };
@@ -172,6 +184,7 @@
 
   const ended = (event) => {
     const { requestConfig, successful, xhr } = event.detail;
+    if (successful && requestConfig.elt === unasked) unasked = null;
     // What is asked by itself answers nothing that a person asked.
     const answers = failing && !isWrite(failing) && (isAutomatic(failing.elt) || !isAutomatic(requestConfig.elt));
     if (successful && answers && !isQuiet(requestConfig.elt)) clear();
@@ -342,10 +355,10 @@
   document.addEventListener("outbox:refused", refusedLater);
   document.addEventListener("click", settle);
   if (AHEAD.test(location.href)) history.replaceState(history.state, "", location.href.replace(AHEAD, ""));
-  // What the page asks by itself it asks again by itself; what a person opened is opened by a tap again.
+  // What a person opened is opened by a tap again.
   window.addEventListener("online", () => {
-    if (failing && isAutomatic(failing.elt)) failure().querySelector("button").click();
-    else if (failing && !isWrite(failing)) clear();
+    if (failing && !isWrite(failing)) clear();
+    askAgain();
   });
   // A wheel over a number scrolls the page and does not count.
   document.addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });

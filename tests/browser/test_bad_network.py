@@ -157,10 +157,47 @@ def test_a_price_that_was_not_heard_is_asked_for_again_once_the_network_is_back(
     expect(phone.page.get_by_text("Which was the last card (bounit)?")).to_be_visible()
     phone.page.context.set_offline(True)
     phone.key("5B")
+    dock = phone.page.locator("#verdict")
+    expect(dock).to_contain_text("The hand stays on this phone; the amount comes later.")
+    expect(phone.page.locator("#failure")).to_be_empty()
+    phone.page.get_by_role("link", name="Back to the table").click()
     expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
     phone.page.context.set_offline(False)
-    expect(phone.page.get_by_role("button", name="Review")).to_be_visible()
+    expect(dock).to_contain_text("₱0.90")
     expect(phone.page.locator("#failure")).to_be_empty()
+
+
+def test_a_price_is_asked_for_again_where_the_phone_knows_of_no_lost_network(phone: Phone) -> None:
+    start(phone)
+    phone.tap("Record hand 1", role="link")
+    phone.page.clock.install()
+    phone.page.route("**/verdict/", lambda route: route.abort(), times=1)
+    phone.key("5B")
+    dock = phone.page.locator("#verdict")
+    expect(dock).to_have_text("No connection. The verdict comes later.")
+    phone.page.clock.run_for(20_000)
+    expect(dock).to_contain_text("1 of 16")
+
+
+def test_a_hand_that_was_entered_without_network_is_kept_and_recorded_once_it_is_back(phone: Phone) -> None:
+    start(phone)
+    set_sowee(phone, "4O")
+    phone.tap("Record hand 1", role="link")
+    phone.key("5B")
+    phone.page.locator("[data-undo]").click()
+    expect(phone.page.locator("#verdict")).to_contain_text("0 of 16")
+    phone.page.context.set_offline(True)
+    phone.choose("Ben")
+    phone.choose("Discard")
+    for meld in WORKED_MELDS:
+        phone.take(meld)
+    phone.key("12B")
+    phone.key("5B")
+    phone.tap("Review")
+    phone.tap("Keep it here and record it later")
+    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
+    phone.page.context.set_offline(False)
+    phone.expect_results(Ana="−0.90", Ben="+1.80", Carla="−0.90", Dan="0.00")
 
 
 def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) -> None:

@@ -84,7 +84,7 @@ def test_a_page_left_alone_asks_at_once_when_it_is_seen_again(phone: Phone, othe
     other.page.context.set_offline(True)
     set_sowee(phone, "4O")
     expect(other.page.locator("[data-live-state]")).to_have_text(
-        re.compile(r"No connection since \d\d:\d\d\. Amounts may be behind\.")
+        re.compile(r"No connection since \d\d:\d\d\. Amounts may be behind")
     )
     other.page.context.set_offline(False)
     expect(other.page.locator("[data-sowee] .card")).to_be_visible()
