@@ -32,7 +32,17 @@ def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the initial values of a form filled as last time.
+    """Return the initial values of a form filled as last time."""
+    return {
+        **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
+        **agreed_last_time(last=last),
+        "first_dealer": str(last.dealer),
+        "turns": turns_of(last=last).value,
+    }
+
+
+def agreed_last_time(*, last: LastTime) -> dict[str, object]:
+    """Return the initial rules and stakes of a form as they were agreed last time.
 
     A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
     """
@@ -44,14 +54,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
         if saved
         else {"preset": session.house_rules.preset, **rule_values(changes=changes)}
     )
-    return {
-        **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
-        **rules,
-        "currency": session.currency,
-        "stake_factor": session.stakes,
-        "first_dealer": str(last.dealer),
-        "turns": turns_of(last=last).value,
-    }
+    return {**rules, "currency": session.currency, "stake_factor": session.stakes}
 
 
 def playing_there(*, fixture: Fixture) -> dict[str, object]:

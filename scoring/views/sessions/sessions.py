@@ -11,7 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.sessions.again import AgainForm, again_form, like_last_time, newest_shown, playing_there, terms_of
+from scoring.forms.sessions.again import (
+    AgainForm,
+    again_form,
+    agreed_last_time,
+    like_last_time,
+    newest_shown,
+    playing_there,
+    terms_of,
+)
 from scoring.forms.sessions.sessions import NewSessionForm
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
@@ -22,7 +30,15 @@ from scoring.operations.figures.fixtures import link_night
 from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import home_of, known_names, known_places, last_time, newest_night, open_sessions
+from scoring.queries.sessions.nights import (
+    LastTime,
+    home_of,
+    known_names,
+    known_places,
+    last_time,
+    newest_night,
+    open_sessions,
+)
 from scoring.views.rules.rules import find_game
 from scoring.views.rules.worth import STAKES, stakes_now
 from scoring.web.access import requires
@@ -68,8 +84,9 @@ def record(request: ClubRequest) -> HttpResponse:
 def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
-    `?like=` and the id of a session of this game fill the form as it was agreed there, `?fixture=` with who plays
-    there, whose night it then is. HTMX asks with the form so far what the stakes come to.
+    Rules and stakes are those of the last night of this game until others are chosen. `?like=` and the id of a
+    session of this game fill the form as it was agreed there, `?fixture=` with who plays there, whose night it then
+    is. HTMX asks with the form so far what the stakes come to.
     """
     game = find_game(game_id=game_id)
     if request.method == "POST":
@@ -79,9 +96,11 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
         return _start(request, form)
     fixture = _fixture(request)
     before = playing_there(fixture=fixture) if fixture else _as_before(request, game=game)
+    last = last_time(club=request.club, game=game.id)
+    agreed = agreed_last_time(last=last) if last else {}
     shown = fresh() | {"newest": newest_night(club=request.club)}
-    form = NewSessionForm(initial=shown | before, club=request.club, game=game)
-    return _page(request, form=form, offer_last=not before)
+    form = NewSessionForm(initial=shown | agreed | before, club=request.club, game=game)
+    return _page(request, form=form, last=None if before else last)
 
 
 @require_POST
@@ -185,13 +204,15 @@ def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
     return again
 
 
-def _page(request: ClubRequest, *, form: NewSessionForm, status: int = 200, offer_last: bool = False) -> HttpResponse:
+def _page(
+    request: ClubRequest, *, form: NewSessionForm, status: int = 200, last: LastTime | None = None
+) -> HttpResponse:
     context = {
         "form": form,
         "game": form.game,
         "known_names": known_names(club=request.club),
         "known_places": known_places(club=request.club),
-        "last": last_time(club=request.club, game=form.game.id) if offer_last else None,
+        "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "stakes": form.stakes(),
     }

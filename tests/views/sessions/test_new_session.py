@@ -307,6 +307,17 @@ def test_the_usual_rules_are_chosen_from_the_start(host: Client, game: AnyGame) 
     assert opened["preset"] == game.presets[0]
 
 
+def test_a_new_night_opens_with_the_rules_and_stakes_of_the_last_one(host: Client, club: Club) -> None:
+    people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=7)
+
+    page = open_page(host, f"{NEW}cuajo/")
+
+    held = values(page)
+    assert (held["preset"], held["rule_secret"], held["currency"], held["stake_factor"]) == ("family", "60", "EUR", "7")
+    assert held["seat_1"] == ""
+    assert "As last time" in text_of(page.root)
+
+
 def test_presets_say_what_sets_them_apart(host: Client) -> None:
     labels = [text_of(label) for label in open_page(host, NEW).root.iter("label") if label.get("class") == "preset"]
 
