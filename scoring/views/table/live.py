@@ -38,7 +38,7 @@ SHARED_FOR_SECONDS = 20
 def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
 
-    A page that has another shape now, because the role changed or the night was closed, is loaded anew.
+    A page that has another shape now is loaded anew: the role changed, the night was closed, or players may propose.
     """
     session = find_session(request, public_id=public_id)
     newest = last_entry_number(session=session)

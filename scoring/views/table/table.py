@@ -103,18 +103,24 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         session=session, last_entry=state.last_entry, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
     )
     can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
+    can_propose = (
+        session.players_may_propose
+        and may(role=request.role, action=Action.PROPOSE)
+        and not (can_write or state.is_closed)
+    )
     objections = open_objections(session=session)
     results = (*state.seats, *state.sitting_out)
     return {
         "session": session,
         "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
-        "shape": f"{request.role}-{'closed' if state.is_closed else 'open'}",
+        "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
         "results": results,
         "is_settled": state.is_closed and is_settled(session=session, seats=results),
         "is_round": len(state.seats) == SEATS_AROUND,
         "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
         "can_write": can_write,
+        "can_propose": can_propose,
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
@@ -125,7 +131,6 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "objections": objections,
         "settled": None if objections or state.is_closed else settled_objection(session=session),
         "proposals": () if state.is_closed else shown_proposals(state=state),
-        "may_propose": session.players_may_propose and may(role=request.role, action=Action.PROPOSE),
         "lines": _shown(
             ledger,
             state=state,

@@ -55,6 +55,22 @@ def propose(ben: Client, night: Session, **changes: str) -> Page:
     return Page(ben.post(address, {**hidden, **QUICK, **changes, "step": "record"}, follow=True))
 
 
+def test_a_players_phone_offers_it_in_the_place_of_recording_once_the_host_allowed_it(
+    session: Session, host: Client
+) -> None:
+    ben = people.player_browser(session=session, seat=people.BEN)
+    page = open_page(ben, url("table", session))
+    assert not page.has("id", "dock-usual")
+    live = page.find("data-live").get("data-live", "") + "&v=" + page.find("data-version").get("data-version", "")
+
+    change_switches(session=session, is_practice=False, players_may_propose=True)
+
+    assert ben.get(live).headers["HX-Refresh"] == "true"
+    (link,) = open_page(ben, url("table", session)).find("id", "dock-usual").iter("a")
+    assert (text_of(link), link.get("href")) == ("Propose hand 1", url("propose", session))
+    assert "Propose" not in open_page(host, url("table", session)).text("id", "dock-usual")
+
+
 def test_a_proposed_hand_is_shown_to_everybody_and_recorded_by_the_scorekeeper(
     host: Client, ben: Client, night: Session
 ) -> None:
