@@ -168,6 +168,12 @@ def empty(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
             yield f"{name}-empty", context.request.get(address + path).text()
 
 
+def several(page: Page, address: str, *, data: str) -> Iterator[tuple[str, str]]:
+    """Return the first page while several nights are open."""
+    _night(page, address, names=DATA[data][0], stakes=DATA[data][1])
+    yield "home-several", page.context.request.get(address).text()
+
+
 def _belongs(path: str, starts: tuple[str, ...]) -> bool:
     is_of_night = re.match(r"/sessions/[0-9a-f-]{36}/", path)
     return is_of_night is None or path.startswith(starts)
@@ -290,6 +296,7 @@ def main() -> int:
         every = {name: pages_from(context, app.address, starts=starts) for name, starts in nights.items()}
         if options.states:
             texts |= states_of(browser, context, app.address, every=every, nights=nights)
+            texts |= kept(several(page, app.address, data=options.data[-1]))
             every[options.data[-1]] |= {path: path.split("/")[2] for path in texts}
         state = context.storage_state()
         context.close()
