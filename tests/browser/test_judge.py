@@ -159,7 +159,7 @@ def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
     phone.expect_results(Ana="+2.60")
 
     page.locator("[data-ledger] a").first.click()
-    phone.tap("Verify", role="link")
+    phone.tap("Add its cards", role="link")
     for meld in WORKED_MELDS:
         phone.take(meld)
     phone.key("12B")

@@ -59,7 +59,8 @@ _LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
 def night_of(scope: OneNight) -> str:
     """Return a session in words: its start by the club's clock, and who plays, as two may start in one minute."""
     day = date_format(localtime(scope.session.started_at), "NIGHT_MOMENT")
-    return " · ".join((_("Only the night of %(day)s") % {"day": day}, ", ".join(scope.players)))
+    words = [_("Only the night of %(day)s") % {"day": day}, ", ".join(scope.players)]
+    return " · ".join([*words, _("practice")] if scope.session.is_practice else words)
 
 
 class ScopeField(forms.TypedChoiceField):

@@ -55,13 +55,15 @@ def stakes_field() -> forms.IntegerField:
 
 def _name_field(seat: int) -> forms.CharField:
     attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
-    return forms.CharField(
+    field = forms.CharField(
         label=_("Seat %(number)s") % {"number": seat},
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs=attributes),
         error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
     )
+    del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
+    return field
 
 
 class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):

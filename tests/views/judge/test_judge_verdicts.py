@@ -118,7 +118,7 @@ def test_the_database_keeps_the_verdicts_of_the_club(host: Client, client: Clien
 def test_declared_hand_opens_with_its_source_and_sowee(host: Client, session: Session, declared: Entry) -> None:
     page = reverse("verify", args=[session.public_id, declared.number])
     entry = open_page(host, reverse("entry", args=[session.public_id, declared.number]))
-    assert entry.text("href", page) == "Verify"
+    assert entry.text("href", page) == "Add its cards"
     form = open_page(host, page)
     assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]
     assert form.find("name", "sowee").get("value") == "4O"
@@ -158,7 +158,7 @@ def test_hand_with_cards_needs_no_verification(host: Client, session: Session) -
     entry = people.win(session)
     answer = host.get(reverse("verify", args=[session.public_id, entry.number]))
     assert answer["Location"] == reverse("entry", args=[session.public_id, entry.number])
-    assert not re.search("Verify", host.get(answer["Location"]).content.decode())
+    assert not re.search("Add its cards|Verify", host.get(answer["Location"]).content.decode())
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
 from scoring.operations.people.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
 from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, open_joining, send_away
+from scoring.operations.sessions.sessions import start_practice
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.joining import WaysBack, good_links, open_code, ways_back
 from tests import people
@@ -85,6 +86,11 @@ def test_nights_of_one_minute_are_told_apart_by_who_plays(host: Client, club: Cl
     said = open_page(host, "/phones/").text("id", "main")
     night = "Only the night of Sun 1 Feb, 03:00"
     assert said.count(f"{night} · Eva, Fe, Gil, Ina") == said.count(f"{night} · Ana, Ben, Carla, Dan") == 2
+
+
+def test_a_practice_night_that_may_be_seen_says_so(host: Client, club: Club) -> None:
+    start_practice(club=club, names=people.NAMES, stamp=people.stamp())
+    assert "Ana, Ben, Carla, Dan · practice" in open_page(host, "/phones/").text("id", "main")
 
 
 def test_a_merged_player_of_a_night_has_the_name_of_now(host: Client, session: Session) -> None:

@@ -196,6 +196,7 @@ def test_merged_names_are_one_person(host: Client, club: Club) -> None:
 
 def test_name_that_is_too_long_says_its_seat(host: Client) -> None:
     assert problems(host, seat_2="x" * 41) == ("Seat 2: A name has 40 letters at most.",)
+    assert "maxlength" not in open_page(host, NEW).find("name", "seat_2").attrib, "a browser would cut it in silence"
 
 
 def test_house_rule_that_cannot_be_read_is_named(host: Client) -> None:
