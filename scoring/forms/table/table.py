@@ -27,15 +27,23 @@ ENDS = (("on", _("Play goes on")), ("void", _("The hand is void")))
 
 
 class SoweeForm(forms.Form):
-    """The card under the stock, for the hand it was turned up in; empty takes it off again."""
+    """The card under the stock, for its hand; empty takes it off again, unless it was to be typed."""
 
     hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = CardField(label=_("Or type it"), required=False)
     expected_sowee = forms.CharField(required=False, widget=forms.HiddenInput)
+    typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["sowee"].widget.attrs["form"] = TYPED_SOWEE
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a box that was left empty: nothing was meant by it."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("typed") and cleaned.get("sowee") == "":
+            self.add_error("sowee", _("No card was typed."))
+        return cleaned
 
 
 class UnwonForm(forms.Form):

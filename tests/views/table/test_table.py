@@ -306,6 +306,16 @@ def test_sowee_must_be_a_card_of_the_pack(host: Client, session: Session) -> Non
     assert Page(response).notice() == "Not understood: “2O”. Tap one of the 28 cards, or type one."
 
 
+def test_an_empty_box_for_the_sowee_is_told_and_takes_off_nothing(host: Client, session: Session) -> None:
+    address = reverse("sowee", args=[session.public_id])
+    host.post(address, {"hand": "1", "sowee": "4O"})
+    refused = Page(host.post(address, {"hand": "1", "sowee": "", "typed": "1", "expected_sowee": "4O"}))
+    assert refused.status == 422
+    assert refused.notice() == "No card was typed. Tap one of the 28 cards, or type one."
+    host.post(address, {"hand": "1", "sowee": "", "expected_sowee": "4O"})
+    assert open_page(host, reverse("table", args=[session.public_id])).text("data-sowee") == "Sowee tap to pick"
+
+
 @pytest.mark.parametrize(
     ("typed", "name"), [("hari oros", "12 of coins (oros), king"), ("3 of cups", "3 of cups (copas)")]
 )
