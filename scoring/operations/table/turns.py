@@ -79,8 +79,18 @@ def turn_taken_after(*, hand: Entry) -> Entry | None:
     return turns.filter(**{f"act__{AFTER}": hand.hand.position}).order_by("-number").first()
 
 
+def dealer_after(*, seatings: Seatings, dealer: int) -> int:
+    """Return who deals after a hand that counts, where `dealer` would: after a turn perhaps the next who stays."""
+    turn = seatings.turn if seatings.now.each_hand else None
+    return next_dealer(seatings.now, dealer=dealer, seats=_seats_after(seatings.now, turn)) if turn else dealer
+
+
+def _seats_after(now: Seating, turn: Turn) -> tuple[int, ...]:
+    return tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
+
+
 def _drafted(now: Seating, turn: Turn, *, dealer: int, since: int) -> Draft:
-    seats = tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
+    seats = _seats_after(now, turn)
     waiting = (*(seat for seat in now.waiting if seat != turn.comes), turn.goes)
     deals = next_dealer(now, dealer=dealer, seats=seats)
     return draft_of_seats(seating=replace(now, seats=seats, waiting=waiting, dealer=deals, since=since))

@@ -36,13 +36,14 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.refunds import refund_false_secret, refund_of
 from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
+from scoring.operations.table.turns import dealer_after
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import count_hands, hand_number, is_correction
-from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.seatings import seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of
@@ -129,7 +130,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("The hand is recorded; nobody won."),
         initial={"expected_after": state.after},
-        context=lambda: {"state": state, **_void_terms(state)},
+        context=lambda: {"state": state, "dealer_after_drawn": _dealer_after_drawn(state), **_void_terms(state)},
     )
     try:
         return confirm(request, question=question)
@@ -173,6 +174,12 @@ def _both_versions(request: ClubRequest, *, state: TableState, taken: Entry, min
 def _record_drawn(session: Session, *, form: DrawnHandForm, stamp: Stamp) -> Entry:
     expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
     return record_hand(session=session, act=form.unwon(), expected=expected, stamp=stamp)
+
+
+def _dealer_after_drawn(state: TableState) -> str:
+    """Return who deals after the stock ran out (C33), where it is not who dealt: that player sits out then."""
+    dealer = dealer_after(seatings=seatings_of(session=state.session), dealer=state.dealer.number)
+    return state.names[dealer] if dealer != state.dealer.number else ""
 
 
 def _void_terms(state: TableState) -> dict[str, object]:

@@ -42,6 +42,7 @@ from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
+from scoring.operations.table.turns import dealer_after
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by
@@ -49,7 +50,7 @@ from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import position_of, sides_of
+from scoring.queries.table.seatings import position_of, seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
@@ -333,7 +334,10 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     if not act.get("void") and act.get("result") != "drawn":
         return ""
     why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.names)
-    said = {"why": why, "player": state.names[outcome.deals_next or state.dealer.number]}
+    dealer = outcome.deals_next or state.dealer.number
+    if not act.get("void") and not state.replaces:
+        dealer = dealer_after(seatings=seatings_of(session=state.session), dealer=dealer)
+    said = {"why": why, "player": state.names[dealer]}
     return _("Nobody won: %(why)s. %(player)s deals next.") % said
 
 

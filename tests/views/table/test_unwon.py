@@ -7,6 +7,7 @@ from django.urls import reverse
 from scoring.models import Club, Session
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands
 from tests import people
 from tests.views.reading import Page, open_page, text_of
@@ -36,6 +37,17 @@ def test_drawn_hand_says_that_the_same_dealer_deals_again_c33(host: Client, sess
     page = open_page(host, drawn_address(session))
 
     assert "nothing is paid, secrets stay paid, and Ben deals again (C33)" in paragraphs(page)
+
+
+def test_drawn_hand_says_who_deals_where_its_dealer_sits_out_after_it_c33(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    page = open_page(host, drawn_address(night))
+
+    assert "secrets stay paid (C33); Ana sits out, and Ben deals." in paragraphs(page)
+
+    (form,) = page.forms(action=drawn_address(night))
+    host.post(drawn_address(night), form)
+    assert hands.dealer(session=night) == people.BEN
 
 
 @pytest.mark.parametrize(("deals", "dealer"), [("same", "Ana"), ("next", "Ben")])
