@@ -5,11 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.amounts import AmountField
+from scoring.forms.amounts import AmountField, typed_amount
 from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
+from scoring.money import Currency
+from scoring.queries.table.tong import Tong
 
 WAYS = (
     ("win", _("A fixed amount of each win")),
@@ -65,6 +67,21 @@ class TongForm(AmountForm):
             "coin_cents": values["coin"],
             "holder": values["holder"],
         }
+
+
+def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
+    """Return the initial values of the form: what is agreed on now, who keeps it though nothing is taken any more."""
+    rule = tong.rule
+    if rule is None:
+        return {"way": "win", "coin": 1, "holder": tong.holder or ""}
+    fixed = "hand" if rule.every == Every.HAND else "win"
+    return {
+        "way": "percent" if rule.percent else fixed,
+        "amount": typed_amount(cents=rule.cents, currency=currency) if rule.cents else "",
+        "percent": rule.percent or "",
+        "coin": rule.coin_cents,
+        "holder": rule.holder,
+    }
 
 
 class SpendTongForm(AmountForm):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.sessions.settle import FreePaymentForm
-from scoring.forms.table.tong import SpendTongForm, TongForm
+from scoring.forms.table.tong import SpendTongForm, TongForm, agreed_tong
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.queries.people.access import Action
@@ -65,7 +65,7 @@ def tong(request: ClubRequest, public_id: UUID) -> HttpResponse:
         ),
         done=_("The tong is agreed."),
         context=lambda: {"tong": state, "holder": names[state.rule.holder] if state.rule else ""},
-        initial={"way": "win", "coin": 1, "holder": state.holder or ""},
+        initial=agreed_tong(tong=state, currency=session.money),
     )
     return confirm(request, question=question)
 

@@ -138,18 +138,29 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
             return _("Spent from the tong: %(amount)s") % {
                 "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)
             }
-    said = {
+    return _tong_rule_words(line, names)
+
+
+def _tong_rule_words(line: LedgerLine, names: Names) -> str:
+    act, money = line.entry.act, line.entry.session.money
+    if act["percent"] and act["coin_cents"] > 1:
+        words = _(
+            "Tong from the next hand on: %(percent)s per cent of each win, rounded down to %(coin)s, kept by %(holder)s"
+        )
+    elif act["percent"]:
+        words = _("Tong from the next hand on: %(percent)s per cent of each win, kept by %(holder)s")
+    elif not act["cents"]:
+        words = _("No tong from the next hand on")
+    elif act["every"] == Every.HAND:
+        words = _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s")
+    else:
+        words = _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s")
+    return words % {
         "holder": names[act["holder"]],
-        "amount": amount_words(cents=act["cents"], currency=line.entry.session.money),
+        "amount": amount_words(cents=act["cents"], currency=money),
+        "coin": amount_words(cents=act["coin_cents"], currency=money),
         "percent": act["percent"],
     }
-    if act["percent"]:
-        return _("Tong from the next hand on: %(percent)s per cent of each win, kept by %(holder)s") % said
-    if not act["cents"]:
-        return _("No tong from the next hand on")
-    if act["every"] == Every.HAND:
-        return _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s") % said
-    return _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s") % said
 
 
 def _terms_words(line: LedgerLine, _names: Names) -> str:

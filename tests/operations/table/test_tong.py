@@ -153,6 +153,26 @@ def test_the_page_agrees_on_it_and_says_what_is_in_it(host: Client, session: Ses
     assert "Spent from the tong: ₱0.10" in line
 
 
+def test_the_page_opens_with_what_is_agreed_on_and_the_ledger_says_all_of_it(host: Client, session: Session) -> None:
+    address = reverse("tong", args=[session.public_id])
+    agree(session)
+    (form,) = open_page(host, address).forms(action=address)
+    assert {name: form[name] for name in ("way", "amount", "percent", "coin", "holder")} == {
+        "way": "percent",
+        "amount": "",
+        "percent": "10",
+        "coin": "5",
+        "holder": "2",
+    }
+    assert (
+        "Tong from the next hand on: 10 per cent of each win, rounded down to ₱0.05, kept by Ben"
+        in open_page(host, reverse("table", args=[session.public_id])).items("data-ledger")[0]
+    )
+    agree(session, every=Every.HAND, cents=150, percent=0, coin_cents=1)
+    (form,) = open_page(host, address).forms(action=address)
+    assert (form["way"], form["amount"], form["percent"]) == ("hand", "1.50", "")
+
+
 def test_what_another_phone_recorded_meanwhile_asks_again_with_what_was_chosen(host: Client, session: Session) -> None:
     url = reverse("tong", args=[session.public_id])
     (form,) = open_page(host, url).forms(action=url)
