@@ -170,7 +170,7 @@ def test_the_page_opens_with_what_is_agreed_on_and_the_ledger_says_all_of_it(hos
     )
     agree(session, every=Every.HAND, cents=150, percent=0, coin_cents=1)
     (form,) = open_page(host, address).forms(action=address)
-    assert (form["way"], form["amount"], form["percent"]) == ("hand", "1.50", "")
+    assert (form["way"], form["amount"], form["percent"]) == ("hand", "₱1.50", "")
 
 
 def test_what_another_phone_recorded_meanwhile_asks_again_with_what_was_chosen(host: Client, session: Session) -> None:
