@@ -72,6 +72,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     expect(known).to_contain_text("for the bounit:")
     page.locator("[data-turn='4E']").click()
     expect(known).to_contain_text("stop turning")
+    expect(phone.page.locator("#verdict")).to_contain_text("per opponent: stop turning")
     expect(verdict).to_contain_text("₱1.50")
     phone.tap("Review")
     phone.tap("Record")
