@@ -44,6 +44,10 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
 
 
+def is_page(response: HttpResponseBase) -> bool:
+    return response.headers.get("Content-Type", "").startswith("text/html")
+
+
 def fetched_ahead(get_response: Answer) -> Answer:
     """Return a middleware that lets the browser keep a page that a link fetches before it is followed.
 
@@ -58,9 +62,8 @@ def fetched_ahead(get_response: Answer) -> Answer:
             return get_response(request)
         request.META["QUERY_STRING"] = asked.rstrip("&")
         response = get_response(request)
-        is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        if not is_page or response.status_code >= _FAILED:  # asked for once more: a file, or what may go well then
-            return response
+        if not is_page(response) or response.status_code >= _FAILED:
+            return response  # asked for once more: a file, or what may go well then
         response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
         del response.headers["Vary"]
         return response
@@ -169,6 +172,8 @@ class DeviceMiddleware:
         patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
         if device:
             patch_cache_control(response, private=True)
+        if device and whole_page and is_page(response):
+            patch_cache_control(response, no_store=True)  # or the way back of the browser would show what was
         if device and whole_page and DEVICE_COOKIE not in response.cookies:
             give_cookie(response, token=token)
         return response

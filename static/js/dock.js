@@ -44,8 +44,7 @@
 // behind the dock comes into sight.
 (() => {
   let x, y;
-  const show = ({ target }) => target.matches(".entry-more[open]") && target.scrollIntoView({ block: "nearest" });
-  addEventListener("toggle", show, true);
+  addEventListener("toggle", ({ target }) => target.matches(".entry-more[open]") && target.scrollIntoView({ block: "nearest" }), true);
   addEventListener("touchstart", ({ touches: [{ clientX, clientY }] }) => ([x, y] = [clientX, clientY]), { passive: true });
   addEventListener("touchend", ({ target, changedTouches: [{ clientX, clientY }] }) => {
     const more = target.closest(".entry")?.querySelector(".entry-more");

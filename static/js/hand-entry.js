@@ -400,7 +400,7 @@ globalThis.cuajoCards = (() => {
         attributes: { "data-remove": kind },
       }),
     );
-    if (cards.length > 1) buttons.push(textButton(text(entry, "RemoveMeld"), () => dropGroup(entry, group), { "data-remove-meld": "" }));
+    if (cards.length > 1) buttons.push(textButton(text(entry, "RemoveMeld"), () => dropGroup(entry, group)));
     else buttons[0].append(text(entry, "RemoveCard"));
     return [...buttons, textButton(text(entry, "Keep"), () => open(entry, null))];
   };

@@ -11,7 +11,6 @@
   const SHOWN_AFTER = 200;
   const UNFINISHED = 422;
   const TOO_MANY = 429;
-  const ASKED_AGAIN = [409, UNFINISHED];
   const WRONG = "[aria-invalid='true']";
   const PROBLEM = `[role='alert'], .errorlist, ${WRONG}`;
   const main = () => document.getElementById("main");
@@ -42,9 +41,6 @@
     clearTimeout(timer);
     saving().textContent = name ? saving().dataset[name] : "";
   };
-
-  // What was saved is news on the page it leads to.
-  const leaveSaying = () => delete saving().dataset.heard;
 
   // Sending
 
@@ -94,12 +90,12 @@
     if (form.parentElement === document.body) form.remove();
   };
 
-  const isSentHere = (form) => form.method === "post" && !form.target && new URL(form.action).origin === location.origin;
-
   const submitted = (event) => {
-    if (event.defaultPrevented || !isSentHere(event.target)) return;
+    const { target: form } = event;
+    const isSentHere = form.method === "post" && !form.target && new URL(form.action).origin === location.origin;
+    if (event.defaultPrevented || !isSentHere) return;
     event.preventDefault();
-    send(event.target, event.submitter);
+    send(form, event.submitter);
   };
 
   // As by a link that is tapped.
@@ -192,7 +188,7 @@
     writing = false;
     say(isRecorded(xhr) ? "saved" : "");
     const act = actOf(requestConfig);
-    if (act && isRefusal(xhr) && (isWholePage(xhr) || ASKED_AGAIN.includes(xhr.status))) refused(act, xhr.status);
+    if (act && isRefusal(xhr) && (isWholePage(xhr) || [409, UNFINISHED].includes(xhr.status))) refused(act, xhr.status);
   };
 
   // What a form lacks is said beside the form that holds it; any other refusal is for a person to decide.
@@ -262,7 +258,7 @@
     if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
     const act = actOf(requestConfig);
     event.preventDefault();
-    leaveSaying();
+    delete saving().dataset.heard; // it is news on the page that it leads to
     writing = false;
     try {
       if (act) await outbox.drop(act.key);
@@ -279,7 +275,7 @@
   const recordedLater = ({ detail: { act, to } }) => {
     say("saved");
     if (!isShown(act)) return;
-    leaveSaying();
+    delete saving().dataset.heard;
     goTo(to);
   };
 
@@ -290,9 +286,7 @@
     await post(failure(), act.action, values);
   };
 
-  const refusedLater = ({ detail: { act } }) => {
-    if (isShown(act)) look(act);
-  };
+  const refusedLater = ({ detail: { act } }) => isShown(act) && look(act);
 
   // Who goes on from the answer to a refused act without sending anything has decided against it.
   const settle = (event) => {
@@ -374,7 +368,10 @@
   window.addEventListener("pageshow", ({ persisted }) => {
     say("");
     saving().dataset.heard = "";
-    if (persisted) for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
+    if (!persisted) return;
+    for (const element of document.querySelectorAll(`.${BUSY}`)) element.classList.remove(BUSY);
+    // What nobody fills in is shown as it is now, where the app can be asked.
+    if (!main().querySelector("input:not([type=hidden])")) fetched(location.href).then((page) => location.replace(page), () => {});
   });
   leadTo(main().querySelector(`.notice-error, ${WRONG}`));
 })();

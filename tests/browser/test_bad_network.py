@@ -302,6 +302,40 @@ def test_what_was_recorded_is_shown_though_the_network_dies_with_the_answer(phon
     phone.page.context.set_offline(False)
 
 
+def test_the_way_back_of_the_browser_shows_the_amounts_of_now(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url.removeprefix(phone.address)
+    at_home = phone.page.locator(f"main :is(li, section):has(> [href='{table}'])")
+    phone.page.goto(phone.address)  # typed, so that the browser could keep it under its own address
+    expect(at_home).to_contain_text("₱0.00")
+    phone.page.goto(phone.address + table)
+    phone.tap_secret("Ben")
+    phone.tap("Record secret")
+    phone.expect_results(Ben="+1.00")
+    phone.page.get_by_role("link", name="Home").click()
+    expect(at_home).to_contain_text("₱1.00")
+    phone.page.get_by_role("link", name="Players").click()
+    expect(phone.page.get_by_role("heading", name="Players")).to_be_visible()
+    phone.page.go_back()
+    expect(at_home).to_contain_text("₱1.00")
+
+
+def test_a_page_that_the_browser_had_put_aside_is_shown_as_it_is_now(phone: Phone) -> None:
+    start(phone)
+    table = phone.page.url.removeprefix(phone.address)
+    at_home = phone.page.locator(f"main :is(li, section):has(> [href='{table}'])")
+    other = Phone(page=phone.page.context.new_page(), address=phone.address)
+    phone.page.goto(phone.address)
+    expect(at_home).to_contain_text("₱0.00")
+    other.page.goto(phone.address + table)
+    other.tap_secret("Ben")
+    other.tap("Record secret")
+    other.expect_results(Ben="+1.00")
+    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(at_home).to_contain_text("₱1.00")
+    other.page.close()
+
+
 def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url
