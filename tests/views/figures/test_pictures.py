@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Player, Session
 from scoring.money import currency_for
+from scoring.operations.table.turns import Turns
 from scoring.queries.figures.nominations import AWARDS, Nomination
 from scoring.views.figures.words import nomination_lines
 from scoring.web import picture
@@ -27,6 +28,12 @@ def drawn(client: Client, session: Session, *, of: str = "night-picture", langua
     assert {(use.get("href") or "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")} <= names
     assert b"var(" not in answer.content
     return [(text.text or "").strip() for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_picture_of_a_night_has_a_mark_for_each_of_five(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    people.win(night)
+    assert "Eva" in drawn(host, night)
 
 
 def test_picture_of_a_night_says_who_won_how_much_and_the_best_hand(host: Client, session: Session) -> None:
