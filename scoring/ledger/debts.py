@@ -38,24 +38,35 @@ def balances(*, debts: Iterable[Debt]) -> dict[int, int]:
 def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     """Return the fewest payments between people that settle every debt, whatever nights they come from.
 
-    Of several such plans one is taken that goes along debts which exist, where a few tries find it: then each payment
-    can be made by itself. Beyond what can be settled exactly, only few payments.
+    Where people owe each other in no more payments than that, these are the plan. Of several others one is taken that
+    goes along debts which exist, where a few tries find it: then each payment can be made by itself. Beyond what can be
+    settled exactly, only few payments.
 
     >>> lent = Debt(night=1, payer=2, payee=1, debtor=2, creditor=1, cents=90)
     >>> netted(debts=[lent, Debt(night=2, payer=1, payee=2, debtor=1, creditor=2, cents=50)])
     (Payment(payer=2, payee=1, cents=40),)
     """
-    owed = balances(debts=debts)
+    owed, as_owed = balances(debts=debts), _as_owed(debts)
     people, shuffled = sorted(owed), Random(0)  # noqa: S311 - the same order every time
     first: tuple[Payment, ...] | None = None
     for _ in range(TRIES):
         plan = _plan({place: owed[person] for place, person in enumerate(people)})
         plan = tuple(replace(each, payer=people[each.payer], payee=people[each.payee]) for each in plan)
+        if len(plan) >= len(as_owed):
+            return as_owed
         if _goes_along(plan, debts):
             return tuple(sorted(plan))
         first = first or plan
         shuffled.shuffle(people)
     return tuple(sorted(first or ()))
+
+
+def _as_owed(debts: Iterable[Debt]) -> tuple[Payment, ...]:
+    """Return one payment for each two people of whom one owes the other, from all nights."""
+    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for debt in debts:
+        sums[debt.debtor, debt.creditor] += debt.cents
+    return tuple(Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(sums.items()))
 
 
 def _plan(owed: Mapping[int, int]) -> tuple[Payment, ...]:

@@ -32,6 +32,16 @@ def test_of_equal_plans_the_one_is_proposed_that_runs_along_what_is_owed() -> No
     )
 
 
+def test_debts_that_no_fewer_payments_settle_are_the_proposal_themselves() -> None:
+    """Others between partly other people would save nobody a payment."""
+    debts = [owed(1, 4, 2405), owed(2, 3, 2000), owed(2, 3, 705, night=2), owed(1, 3, 1400, night=2)]
+    assert netted(debts=debts) == (
+        Payment(payer=1, payee=3, cents=1400),
+        Payment(payer=1, payee=4, cents=2405),
+        Payment(payer=2, payee=3, cents=2705),
+    )
+
+
 @pytest.mark.parametrize("people", [3, 5, MOST_PARTIES + 4])
 def test_proposed_payments_leave_nobody_owing(people: int) -> None:
     """Beyond the number of people that are planned for exactly it may be more payments than needed."""

@@ -80,8 +80,7 @@ class Owed:
     @property
     def is_fewest(self) -> bool:
         """Return whether no fewer payments settle all than those that people owe each other."""
-        owed = {(pair.debtor, pair.creditor, pair.cents) for pair in self.pairs}
-        return owed == {(each.payer, each.payee, each.cents) for each in self.netted}
+        return len(self.netted) == len(self.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
