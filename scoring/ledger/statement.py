@@ -7,10 +7,11 @@ from scoring.money import PLAIN, Currency, Style, format_amount, unbroken
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A player's result of the night in cents: won (> 0) or lost (< 0)."""
+    """A player's result of the night in cents: won (> 0) or lost (< 0); `in_all_cents` with what came beside it."""
 
     player: str
     cents: int
+    in_all_cents: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class Wording:
     pays: str = "{payer} pays {payee} {amount}"
     paid: str = "{payer} has paid {payee} {amount}"
     part_left: str = "{payer} pays {payee} {amount}, {left} still to come"
+    in_all: str = "in all {amount}"
     beside: str = "Beside the game:"
     nobody_pays: str = "Nobody owes anything."
     match: str = "Match: {points}"
@@ -93,7 +95,14 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
 
 def _result_lines(statement: Statement, words: Wording) -> list[str]:
     ranked = sorted(statement.standings, key=lambda standing: -standing.cents)
-    return [f"{each.player} {_signed(each.cents, statement.currency, words)}" for each in ranked]
+    return [_result_line(each, statement.currency, words) for each in ranked]
+
+
+def _result_line(standing: Standing, currency: Currency, words: Wording) -> str:
+    line = f"{standing.player} {_signed(standing.cents, currency, words)}"
+    if standing.in_all_cents in (None, standing.cents):
+        return line
+    return f"{line} ({words.in_all.format(amount=_signed(standing.in_all_cents, currency, words))})"
 
 
 def _signed(cents: int, currency: Currency, words: Wording) -> str:

@@ -8,11 +8,11 @@ from tests.browser.conftest import Phone, settle
 
 FIVE = ("Lola", "Kuya", "Tita", "Dino", "Ella")
 
-SHARED = """Lola +\u2060₱2.65
-Tita +\u2060₱2.65
-Kuya +\u2060₱1.25
-Dino −\u2060₱2.65
-Ella −\u2060₱3.90
+SHARED = """Lola +\u2060₱2.65 (in all +\u2060₱9.70)
+Tita +\u2060₱2.65 (in all +\u2060₱5.00)
+Kuya +\u2060₱1.25 (in all −\u2060₱1.60)
+Dino −\u2060₱2.65 (in all −\u2060₱5.50)
+Ella −\u2060₱3.90 (in all −\u2060₱7.60)
 
 Beside the game:
 Dino, Kuya still owed Ella, Lola, Tita from earlier nights: ₱5.20

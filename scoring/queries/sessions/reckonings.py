@@ -42,9 +42,14 @@ class Reckoning:
         return abs(self.due_cents)
 
     @property
+    def in_all_cents(self) -> int:
+        """Return the result with what came beside it, whatever was settled of it before."""
+        return self.result_cents + self.carried_cents + self.tong_cents + self.beside_cents
+
+    @property
     def settled_cents(self) -> int:
         """Return what of it was settled before, in cash or over nights: the rest between the sum and what is due."""
-        return self.due_cents - self.result_cents - self.carried_cents - self.tong_cents - self.beside_cents
+        return self.due_cents - self.in_all_cents
 
     @property
     def has_more(self) -> bool:

@@ -192,7 +192,10 @@ def text_of(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(localtime(session.started_at), "DATE_FORMAT"),
         currency=session.written,
-        standings=tuple(Standing(player=seat.player, cents=seat.result_cents) for seat in settling.seats),
+        standings=tuple(
+            Standing(player=each.player, cents=each.result_cents, in_all_cents=each.in_all_cents)
+            for each in settling.reckonings
+        ),
         plan=tuple(
             PlannedPayment(payer=cash.payer, payee=cash.payee, cents=cash.cents, left_cents=0) for cash in cash_before
         )
@@ -225,6 +228,7 @@ def _wording() -> Wording:
         pays=_("{payer} pays {payee} {amount}"),
         paid=_("{payer} has paid {payee} {amount}"),
         part_left=_("{payer} pays {payee} {amount}, {left} still to come"),
+        in_all=_("in all {amount}"),
         beside=_("Beside the game:"),
         nobody_pays=_("Nobody owes anything."),
         match=_("Match: {points}"),

@@ -112,7 +112,12 @@ def _handover_words(line: LedgerLine, _names: Names) -> str:
 
 def _free_words(line: LedgerLine, _names: Names) -> str:
     payer, payees = _both_sides(line)
-    return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
+    each = [change.cents for change in line.changes if change.cents > 0]
+    if len(each) == 1:
+        return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
+    amount = amount_words(cents=each[0], currency=line.entry.session.written)
+    words = _("%(payer)s pays %(payees)s %(amount)s each beside the game")
+    return words % {"payer": payer, "payees": payees, "amount": amount}
 
 
 _UTANG: dict[str, str | Promise] = {

@@ -84,6 +84,17 @@ def test_paper_says_it_too_and_of_a_night_that_is_open(host: Client, night: Sess
     assert of_carla in told(open_page(host, reverse(page, args=[night.public_id])), mark)
 
 
+def test_the_text_for_the_chat_says_what_each_comes_to_in_all(host: Client, night: Session) -> None:
+    close(night)
+    text = (open_page(host, reverse("settle", args=[night.public_id])).find("data-copy-text").text or "").split("\n\n")
+    assert text[1].replace("\u2060", "").split("\n") == [
+        "Ana +₱1.80 (in all +₱6.65)",
+        "Carla ₱0.00 (in all −₱5.00)",
+        "Ben −₱0.90 (in all −₱0.75)",
+        "Dan −₱0.90",
+    ]
+
+
 def test_a_night_without_more_says_its_results_alone(host: Client, session: Session) -> None:
     people.win(session)
     close(session)

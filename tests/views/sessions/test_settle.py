@@ -244,7 +244,7 @@ def test_what_was_paid_beside_the_game_stands_in_the_text(host: Client, session:
 
     assert shared[2].split("\n") == [
         "Beside the game:",
-        "Ben pays Ana, Dan beside the game (side bet): ₱10.00",
+        "Ben pays Ana, Dan ₱5.00 each beside the game (side bet): ₱10.00",
         "Spent from the tong: ₱0.10 (peanuts)",
         "Tong from Ana to Ben: ₱0.15",
     ]

@@ -119,7 +119,7 @@ def test_the_page_records_it_and_the_ledger_says_what_for(host: Client, night: S
 
     assert "Payment recorded." in answer.text
     (line, *_) = open_page(host, reverse("table", args=[night.public_id])).items("data-ledger")
-    assert "Ben pays Ana, Dan beside the game" in line
+    assert "Ben pays Ana, Dan ₱5.00 each beside the game" in line
     assert "side bet" in line
     assert apart(night) == (500, -1000, 0, 500)
 
