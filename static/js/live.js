@@ -69,6 +69,8 @@
 
   const ended = (event) => {
     if (event.detail.elt !== live()) return;
+    // The network may never have been gone, only the app.
+    if (failures && event.detail.successful) dispatchEvent(new Event("online"));
     failures = event.detail.successful ? 0 : failures + 1;
     const state = document.querySelector("[data-live-state]");
     if (failures === 1) lostAt = new Date();

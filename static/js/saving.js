@@ -137,7 +137,10 @@
   // A hand whose amount nobody can say now is recorded later as it stands.
   const keeping = ({ elt }) => {
     if (!elt.matches("[data-keep]") || !outbox.isAct(elt.form)) return [];
-    const keep = () => outbox.keep(elt.form, elt.form.action, { step: "record" }, { unknown: true, claimed: false });
+    const keep = () => {
+      outbox.keep(elt.form, elt.form.action, { step: "record" }, { unknown: true, claimed: false });
+      elt.form.dataset.kept = "";
+    };
     return [made(failure().dataset.keepText, keep)];
   };
 
@@ -298,7 +301,9 @@
   let asked = false;
 
   const doubt = ({ target }) => {
-    if (!target.closest("form")?.contains(verdict())) return;
+    const form = target.closest("form");
+    if (form && form !== target) delete form.dataset.kept; // what was kept is another hand now
+    if (!form?.contains(verdict())) return;
     asked = false;
     verdict().classList.add("verdict-old");
   };

@@ -145,6 +145,17 @@ def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) ->
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
+def test_no_connection_is_said_no_more_once_the_app_answers_though_the_network_was_never_gone(phone: Phone) -> None:
+    start(phone)
+    gone = lambda route: route.abort()  # noqa: E731
+    phone.page.route("**/*", gone)
+    phone.page.get_by_role("link", name="History").click()
+    expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
+    expect(phone.page.get_by_text("No connection since")).to_be_visible()
+    phone.page.unroute("**/*", gone)
+    expect(phone.page.locator("#failure")).to_be_empty()
+
+
 def test_a_price_that_was_not_heard_is_asked_for_again_once_the_network_is_back(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "4O")
@@ -196,6 +207,8 @@ def test_a_hand_that_was_entered_without_network_is_kept_and_recorded_once_it_is
     phone.tap("Review")
     phone.tap("Keep it here and record it later")
     expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
+    expect(phone.page.locator(".when-kept")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Review")).to_be_hidden()
     phone.page.context.set_offline(False)
     phone.expect_results(Ana="−0.90", Ben="+1.80", Carla="−0.90", Dan="0.00")
 

@@ -1,5 +1,6 @@
 "use strict";
 
+// What a page says, copied for the chat or printed.
 (() => {
   const copy = async (button) => {
     const field = document.getElementById(button.dataset.copy);
@@ -13,8 +14,9 @@
     button.textContent = button.dataset.done;
   };
 
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy]");
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-copy]");
     if (button) copy(button);
+    if (target.closest("[data-print]")) print();
   });
 })();

@@ -1,8 +1,0 @@
-"use strict";
-
-(() => {
-  for (const button of document.querySelectorAll("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => window.print());
-  }
-})();
