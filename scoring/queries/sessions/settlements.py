@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Subquery
 
 from scoring.ledger import balances, settlement
-from scoring.models import Entry, EntryKind, Payment, Session
+from scoring.models import Entry, EntryKind, Payment, Session, UtangWay
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.reckonings import Reckoning, reckonings
 from scoring.queries.table import hands, tables
@@ -64,8 +64,24 @@ class PlanLine:
         return sum(each.cents for each in self.settled)
 
     @property
+    def carried_cents(self) -> int:
+        return self._settled_by(UtangWay.CARRIED)
+
+    @property
+    def forgiven_cents(self) -> int:
+        return self._settled_by(UtangWay.FORGIVEN)
+
+    @property
+    def cash_cents(self) -> int:
+        """Return what was handed over of it, neither carried into a later night nor forgiven."""
+        return self.handed_cents - self.carried_cents - self.forgiven_cents
+
+    @property
     def left_cents(self) -> int:
         return self.cents - self.handed_cents
+
+    def _settled_by(self, way: UtangWay) -> int:
+        return sum(each.cents for each in self.settled if each.entry.act.get("way") == way)
 
 
 def preview(*, session: Session, coin_cents: int) -> Preview:
@@ -252,6 +268,11 @@ class Settling:
     @property
     def is_settled(self) -> bool:
         return self.paid_count == len(self.lines)
+
+    @property
+    def is_all_cash(self) -> bool:
+        """Tell whether nothing of it was carried into a later night or forgiven."""
+        return all(line.line.cash_cents == line.line.handed_cents for line in self.lines)
 
 
 def closing(*, session: Session, coin_cents: int) -> Closing:

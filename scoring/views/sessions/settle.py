@@ -200,8 +200,14 @@ def text_of(
             PlannedPayment(payer=cash.payer, payee=cash.payee, cents=cash.cents, left_cents=0) for cash in cash_before
         )
         + tuple(
-            PlannedPayment(payer=line.payer, payee=line.payee, cents=line.line.cents, left_cents=line.line.left_cents)
+            PlannedPayment(
+                payer=line.payer,
+                payee=line.payee,
+                cents=line.line.cash_cents + line.line.left_cents,
+                left_cents=line.line.left_cents,
+            )
             for line in settling.lines
+            if line.line.cash_cents or line.line.left_cents
         ),
         beside=tuple(_beside(session, settling)),
         matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),

@@ -262,3 +262,19 @@ def test_a_persons_page_and_the_plan_of_a_night_show_debts(
     assert settle.text("id", "share-text").count("Ben") == 2, "once in the results and once as paid"
     assert Entry.objects.filter(kind=EntryKind.UTANG).count() == 2
     assert tables.is_closed(session=weeks[0])
+
+
+def test_what_was_carried_on_or_forgiven_was_not_handed_over(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
+    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
+
+    settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
+    line = settle.text("data-line", "2-1")
+    assert "₱0.90 carried into a later night" in line
+    assert "Handed over" not in line
+    assert "Ben has paid" not in settle.text("id", "share-text")
+    assert "handed over" not in settle.text("data-progress")
+    paper = [open_page(host, reverse(page, args=[weeks[0].public_id])) for page in ("statement", "receipt")]
+    assert all("₱0.90 carried into a later night" in page.text("data-plan") for page in paper)

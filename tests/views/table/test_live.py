@@ -134,6 +134,15 @@ def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -
     assert not open_page(other, reverse("table", args=[session.public_id])).has("data-entering")
 
 
+def test_nobody_enters_a_hand_in_a_night_that_is_closed(host: Client, session: Session) -> None:
+    other = people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN))
+    other.get(reverse("hand", args=[session.public_id]))
+    assert open_page(host, reverse("table", args=[session.public_id])).has("data-entering")
+    close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
+    for page in ("table", "watch"):
+        assert not open_page(host, reverse(page, args=[session.public_id])).has("data-entering")
+
+
 def test_whoever_goes_back_to_the_table_enters_no_hand_any_more(host: Client, session: Session) -> None:
     other = people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN))
     address = reverse("table", args=[session.public_id])
