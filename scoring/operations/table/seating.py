@@ -17,13 +17,14 @@ from scoring.operations.table.hands import keep_verdict
 from scoring.operations.table.judging import draft_of, judge_again
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.reversing import require_unsettled, reversal_of
-from scoring.operations.table.turns import draft_of_seats, next_dealer, post_seating
+from scoring.operations.table.turns import draft_of_seats, post_seating
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table import hands, matches, tables
 from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.seatings import (
     Seating,
     Seatings,
+    next_dealer,
     played_under,
     position_of,
     seating_by,

@@ -9,7 +9,17 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.queries.table.seatings import AFTER, AT_ONCE, Seating, Seatings, Turn, seating_by, seatings_of
+from scoring.queries.table.seatings import (
+    AFTER,
+    AT_ONCE,
+    Seating,
+    Seatings,
+    Turn,
+    next_dealer,
+    seating_by,
+    seatings_of,
+    seats_after,
+)
 from scoring.texts import say
 
 
@@ -79,28 +89,11 @@ def turn_taken_after(*, hand: Entry) -> Entry | None:
     return turns.filter(**{f"act__{AFTER}": hand.hand.position}).order_by("-number").first()
 
 
-def dealer_after(*, seatings: Seatings, dealer: int) -> int:
-    """Return who deals after a hand that counts, where `dealer` would: after a turn perhaps the next who stays."""
-    turn = seatings.turn if seatings.now.each_hand else None
-    return next_dealer(seatings.now, dealer=dealer, seats=_seats_after(seatings.now, turn)) if turn else dealer
-
-
-def _seats_after(now: Seating, turn: Turn) -> tuple[int, ...]:
-    return tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
-
-
 def _drafted(now: Seating, turn: Turn, *, dealer: int, since: int) -> Draft:
-    seats = _seats_after(now, turn)
+    seats = seats_after(now, turn)
     waiting = (*(seat for seat in now.waiting if seat != turn.comes), turn.goes)
     deals = next_dealer(now, dealer=dealer, seats=seats)
     return draft_of_seats(seating=replace(now, seats=seats, waiting=waiting, dealer=deals, since=since))
-
-
-def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
-    """Return the dealer, or where the dealer has left the next of the old order who stays."""
-    start = old.seats.index(dealer)
-    in_order = (*old.seats[start:], *old.seats[:start])
-    return next((seat for seat in in_order if seat in seats), seats[0])
 
 
 def draft_of_seats(*, seating: Seating) -> Draft:

@@ -104,6 +104,24 @@ class Stretch:
     results: dict[int, int]
 
 
+def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
+    """Return the dealer, or where the dealer has left the next of the old order who stays."""
+    start = old.seats.index(dealer)
+    in_order = (*old.seats[start:], *old.seats[:start])
+    return next((seat for seat in in_order if seat in seats), seats[0])
+
+
+def dealer_after(*, seatings: Seatings, dealer: int) -> int:
+    """Return who deals after a hand that counts, where `dealer` would: after a turn perhaps the next who stays."""
+    turn = seatings.turn if seatings.now.each_hand else None
+    return next_dealer(seatings.now, dealer=dealer, seats=seats_after(seatings.now, turn)) if turn else dealer
+
+
+def seats_after(now: Seating, turn: Turn) -> tuple[int, ...]:
+    """Return the seats in the order of play once a turn was taken."""
+    return tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
+
+
 def seatings_of(*, session: Session) -> Seatings:
     return seatings_by_session(sessions=(session,), seats=session.seats.all())[session.pk]
 

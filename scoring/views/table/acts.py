@@ -36,14 +36,13 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.refunds import refund_false_secret, refund_of
 from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
-from scoring.operations.table.turns import dealer_after
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import count_hands, hand_number, is_correction
-from scoring.queries.table.seatings import seatings_of, sides_of
+from scoring.queries.table.seatings import dealer_after, seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of

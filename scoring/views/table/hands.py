@@ -42,7 +42,6 @@ from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
-from scoring.operations.table.turns import dealer_after
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by
@@ -50,7 +49,7 @@ from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import position_of, seatings_of, sides_of
+from scoring.queries.table.seatings import dealer_after, position_of, seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
