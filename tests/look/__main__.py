@@ -97,6 +97,13 @@ def launched(driver: Playwright, *, text: str = "100") -> Browser:
 def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tuple[str, str]:
     """Start a night, record a hand and a secret, and return the path of its table and of one that is closed."""
     closed = _night(page, address, names=names, stakes=stakes)
+    page.goto(f"{address}{closed}payment/")
+    page.locator("[name=payer][value='2']").check()
+    page.locator("[name=payees][value='3']").check()
+    page.locator("[name=amount]").fill("12.50")
+    page.locator("[name=reason]").fill("side bet")
+    page.get_by_role("button", name="Record payment").click()
+    page.wait_for_url(f"{address}{closed}")
     page.goto(f"{address}{closed}close/")
     page.get_by_role("button", name="Close and settle").click()
     page.wait_for_url("**/settle/**")
