@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.money import HIGHEST_AMOUNT_CENTS, AmountError, AmountProblem, Currency, Style, format_amount, parse_amount
 
@@ -72,7 +73,7 @@ class AmountField(forms.CharField):
     currency: Currency
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20, **options)
+        super().__init__(max_length=20, error_messages={"required": gettext_lazy("Write an amount.")}, **options)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Return what opens the keyboard of numbers."""

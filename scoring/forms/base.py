@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
@@ -45,6 +46,11 @@ def told(text: Text, *, names: Names | None = None) -> str:
 
 told_lazy = lazy(told, str)
 """A sentence for whoever reads it then, where it is named before anybody asks."""
+
+
+def missing(sentence: Any) -> dict[str, Any]:
+    """Return what is said of a field without an answer, or with one that was not offered or cannot be read."""
+    return dict.fromkeys(("required", "invalid", "invalid_choice"), sentence)
 
 
 MOST_KEYS = 200  # of acts that a phone kept while nobody answered

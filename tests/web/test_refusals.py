@@ -1,5 +1,6 @@
 """Whoever is refused is led to the first problem: every form names one, and saving.js takes the focus there."""
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -18,6 +19,8 @@ REFUSED = (409, 422)
 TYPED = ("text", "number", "date", "password", "search")
 UNREADABLE = "?" * 600
 NO_SUCH_THING = "4040"
+OF_DJANGO = re.compile(r"This field is required|Enter a (?:valid|whole)[^<]*|Select a valid[^<]*")
+"""What would be said of any field, and does not say what to do with this one."""
 
 
 def is_problem(element: Element) -> bool:
@@ -87,3 +90,8 @@ def test_a_refusal_keeps_what_was_typed(askers: dict[str, Client], known: dict[s
         (kept if typed in said else lost).update({name} if typed and said else ())
     assert lost - kept == {"hand"}, "which asks for nothing but cards"
     assert len(kept) > 15
+
+
+def test_a_refusal_says_what_to_do_with_this_very_field(askers: dict[str, Client], known: dict[str, object]) -> None:  # noqa: F811
+    refused = refusals(askers["h"], known=known)
+    assert {(name, said) for name, _, answer in refused for said in OF_DJANGO.findall(answer.text)} == set()

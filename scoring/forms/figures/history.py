@@ -8,10 +8,12 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import missing, told_lazy
 from scoring.models import Player
 from scoring.models.seasons import LONGEST_NAME
 from scoring.queries.figures.scope import ALL_TIME, Period, read_period
 from scoring.queries.sessions.nights import Wanted
+from scoring.texts import say
 
 
 class HistoryForm(forms.Form):
@@ -67,9 +69,19 @@ def wanted_of(said: Mapping[str, Any], *, period: Period) -> Wanted:
 class SeasonForm(forms.Form):
     """The name and the days of a season."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    since = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, error_messages={"required": told_lazy(say("season.no_name"))}
+    )
+    since = forms.DateField(
+        label=_("First day"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        error_messages=missing(_("Choose the first day.")),
+    )
+    until = forms.DateField(
+        label=_("Last day"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        error_messages=missing(_("Choose the last day.")),
+    )
 
 
 class DaysForm(forms.Form):

@@ -6,15 +6,24 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import missing, told_lazy
 from scoring.models import Player
-from scoring.operations.figures.fixtures import HIGHEST_TABLE
+from scoring.operations.figures.fixtures import FEWEST, HIGHEST_TABLE, MOST
+from scoring.texts import say
 
 
 class FixtureForm(forms.Form):
     """A day, a table, and who plays there."""
 
-    day = forms.DateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}))
-    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=HIGHEST_TABLE)
+    day = forms.DateField(
+        label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}), error_messages=missing(_("Choose the day."))
+    )
+    table = forms.IntegerField(
+        label=_("Table"),
+        min_value=1,
+        max_value=HIGHEST_TABLE,
+        error_messages=missing(_("Write the number of the table.")),
+    )
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -24,6 +33,7 @@ class FixtureForm(forms.Form):
             choices=[(key, player.name) for key, player in known.items()],
             coerce=known.__getitem__,
             widget=forms.CheckboxSelectMultiple,
+            error_messages=missing(told_lazy(say("fixture.players", least=FEWEST, most=MOST))),
         )
 
 

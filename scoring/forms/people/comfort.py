@@ -5,6 +5,8 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import missing
+
 
 class Reach(StrEnum):
     """Which thumb has to reach everything."""
@@ -21,6 +23,7 @@ class ComfortForm(forms.Form):
         label=_("Which hand taps?"),
         choices=((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
         widget=forms.RadioSelect,
+        error_messages=missing(_("Choose which hand taps.")),
         help_text=_("With one hand, keys, buttons and “More” come within reach of its thumb."),
     )
     shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)

@@ -14,13 +14,14 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import OnceForm
+from scoring.forms.base import OnceForm, missing, told_lazy
 from scoring.models import Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.models.devices import LONGEST_LABEL
 from scoring.models.webhooks import LONGEST_ADDRESS
 from scoring.operations.people.devices import Wanted
 from scoring.queries.people.players import active_players
+from scoring.texts import say
 
 _LONGEST_ACCOUNT_NAME = 150
 _LONGEST_PASSWORD = 128
@@ -76,7 +77,11 @@ class NewPasswordForm(PasswordChangeForm):
 class NewClubForm(forms.Form):
     """A club of one's own."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_CLUB_NAME)
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST_CLUB_NAME,
+        error_messages={"required": told_lazy(say("club.no_name"))},
+    )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
@@ -87,12 +92,17 @@ class NewClubForm(forms.Form):
 class ClubForm(forms.Form):
     """The club's name and the time zone of its pages."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_CLUB_NAME)
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST_CLUB_NAME,
+        error_messages={"required": told_lazy(say("club.no_name"))},
+    )
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Write the nearest large city and choose from the list."),
+        error_messages={"required": _("Write the nearest large city and choose from the list.")},
     )
     expected_name = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     expected_time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -132,7 +142,10 @@ class RenameForm(forms.Form):
     """Another name for a player."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("The player needs a name.")},
     )
 
 
@@ -168,9 +181,21 @@ class ProgramForm(OnceForm):
         max_length=LONGEST_LABEL,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("It stands in the ledger beside everything the program records."),
+        error_messages={"required": _("The program needs a name.")},
     )
-    role = forms.ChoiceField(label=_("What it may do"), choices=ROLES, widget=forms.RadioSelect)
-    days = forms.TypedChoiceField(label=_("For how long"), choices=_DAYS, coerce=int, widget=forms.RadioSelect)
+    role = forms.ChoiceField(
+        label=_("What it may do"),
+        choices=ROLES,
+        widget=forms.RadioSelect,
+        error_messages=missing(_("Choose what it may do.")),
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long"),
+        choices=_DAYS,
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages=missing(_("Choose for how long.")),
+    )
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.base import missing
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
@@ -54,6 +55,7 @@ def role_choices(*roles: Role) -> list[tuple[str, Promise]]:
 WHOLE_CLUB = ""
 _TONIGHT, _WEEK = timedelta(hours=12), timedelta(days=7)
 _LIFETIMES = {"12": _TONIGHT, "168": _WEEK}
+_NO_CODE = gettext_lazy("The code has six letters and digits. Read it again.")
 
 
 def night_of(scope: OneNight) -> str:
@@ -125,6 +127,7 @@ class CodeForm(forms.Form):
         max_length=20,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
         help_text=gettext_lazy("Six letters and digits from the host's phone, such as K7M 2QD."),
+        error_messages=missing(_NO_CODE),
     )
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -138,7 +141,7 @@ class CodeForm(forms.Form):
         """Return the code as it is stored."""
         code = read_code(text=self.cleaned_data["code"])
         if code is None:
-            raise forms.ValidationError(_("The code has six letters and digits. Read it again."))
+            raise forms.ValidationError(_NO_CODE)
         return code
 
 
@@ -201,7 +204,11 @@ class PlaceForm(forms.Form):
 
     expected = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     role = forms.TypedChoiceField(
-        label=gettext_lazy("Role"), choices=role_choices(*Role), coerce=Role, widget=forms.RadioSelect
+        label=gettext_lazy("Role"),
+        choices=role_choices(*Role),
+        coerce=Role,
+        widget=forms.RadioSelect,
+        error_messages=missing(gettext_lazy("Choose what it may do.")),
     )
 
     def __init__(self, *args: Any, nights: Collection[OneNight], players: Collection[Player], **options: Any) -> None:

@@ -156,7 +156,7 @@ class RuleSetForm(HouseRulesForm):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
-        error_messages={"required": gettext_lazy("The rule set needs a name.")},
+        error_messages={"required": told_lazy(say("rule_set_name.missing"))},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
 

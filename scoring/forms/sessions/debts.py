@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
-from scoring.forms.base import OnceForm
+from scoring.forms.base import OnceForm, missing
 from scoring.models import UtangWay
 from scoring.models.entries import LONGEST_REASON
 from scoring.models.sessions import LONGEST_CURRENCY
@@ -30,6 +30,7 @@ class PayDebtForm(ActForm):
         label=_("What happened?"),
         choices=((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
         widget=forms.RadioSelect,
+        error_messages=missing(_("Choose what happened.")),
     )
     amount = AmountField(label=_("Amount"))
     nights = forms.TypedMultipleChoiceField(

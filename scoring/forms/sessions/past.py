@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
-from scoring.forms.base import OnceForm, told_lazy
+from scoring.forms.base import OnceForm, missing, told_lazy
 from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
@@ -30,23 +30,18 @@ WON, LOST = "won", "lost"
 _TOO_LARGE = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
 
 
-def _missing(sentence: Any) -> dict[str, Any]:
-    """Return what is said of a field without an answer, or with one that was not offered."""
-    return dict.fromkeys(("required", "invalid", "invalid_choice"), sentence)
-
-
 class PastTermsForm(forms.Form):
     """What nights entered together have in common."""
 
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         choices=lambda: [(game.id, _(game.name)) for game in GAMES],
-        error_messages=_missing(gettext_lazy("Choose the game.")),
+        error_messages=missing(gettext_lazy("Choose the game.")),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         choices=lambda: [(each.code, f"{each.symbol} {_(each.name)}") for each in OFFERED_CURRENCIES if each.symbol],
-        error_messages=_missing(gettext_lazy("Choose what was played for.")),
+        error_messages=missing(gettext_lazy("Choose what was played for.")),
     )
     paid = forms.TypedChoiceField(
         label=gettext_lazy("Was it all paid?"),
@@ -54,7 +49,7 @@ class PastTermsForm(forms.Form):
         coerce="yes".__eq__,
         widget=forms.RadioSelect,
         initial="yes",
-        error_messages=_missing(gettext_lazy("Say whether it was all paid.")),
+        error_messages=missing(gettext_lazy("Say whether it was all paid.")),
     )
 
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
@@ -73,7 +68,7 @@ class PastNightForm(PastTermsForm):
     day = forms.DateField(
         label=gettext_lazy("Day"),
         widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages=_missing(gettext_lazy("Choose the day.")),
+        error_messages=missing(gettext_lazy("Choose the day.")),
     )
     place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_ABOUT)
 

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, typed_amount
+from scoring.forms.base import missing
 from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Session
@@ -33,8 +34,19 @@ class TongForm(AmountForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what is taken.")},
     )
-    percent = forms.IntegerField(label=_("Per cent"), required=False, min_value=1, max_value=HIGHEST_PERCENT)
-    coin = forms.TypedChoiceField(label=_("Rounded down to"), coerce=int, widget=forms.RadioSelect)
+    percent = forms.IntegerField(
+        label=_("Per cent"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_PERCENT,
+        error_messages=missing(_("Write how many per cent are taken.")),
+    )
+    coin = forms.TypedChoiceField(
+        label=_("Rounded down to"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages=missing(_("Choose what it is rounded down to.")),
+    )
     holder = forms.TypedChoiceField(
         label=_("Who keeps it?"),
         coerce=int,

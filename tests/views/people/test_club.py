@@ -44,8 +44,8 @@ def test_times_are_shown_by_the_clubs_clock(host: Client, session: Session) -> N
     [
         ("time_zone", "Manila", "Manila is not a time zone. Choose one from the list, such as Asia/Manila."),
         ("time_zone", "../UTC", "../UTC is not a time zone. Choose one from the list, such as Asia/Manila."),
-        ("time_zone", "", "This field is required."),
-        ("name", "   ", "This field is required."),
+        ("time_zone", "", "Write the nearest large city and choose from the list."),
+        ("name", "   ", "The club needs a name."),
         ("name", "x" * 81, "Ensure this value has at most 80 characters (it has 81)."),
     ],
 )

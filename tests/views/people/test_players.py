@@ -166,7 +166,7 @@ def test_renamed_player_has_the_new_name_in_old_sessions(host: Client, second_ni
     ("name", "message"),
     [
         ("ana", "Somebody is called ana already. Merge the two if they are one person."),
-        ("", "This field is required."),
+        ("", "The player needs a name."),
         ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
     ],
 )

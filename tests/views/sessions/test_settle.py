@@ -139,7 +139,7 @@ def test_part_of_a_line_may_be_paid(host: Client, night: Session, hand_over_form
         ("-1", (422, "An amount cannot be below zero.")),
         ("a lot", (422, "'a lot' is not an amount. Write it like ₱12.00.")),
         ("0.505", (422, "Write at most 2 digits after the point.")),
-        ("", (422, "This field is required.")),
+        ("", (422, "Write an amount.")),
     ],
 )
 def test_amount_that_cannot_be_is_refused_and_kept_as_typed(
