@@ -59,9 +59,10 @@ _NO_CODE = gettext_lazy("The code has six letters and digits. Read it again.")
 
 
 def night_of(scope: OneNight) -> str:
-    """Return a session in words: its start by the club's clock, and who plays, as two may start in one minute."""
+    """Return a session in words: when it began, its name, and who plays, as two may begin in one minute."""
     day = date_format(localtime(scope.session.started_at), "NIGHT_MOMENT")
-    words = [_("Only the night of %(day)s") % {"day": day}, ", ".join(scope.players)]
+    said = (_("Only the night of %(day)s") % {"day": day}, scope.session.name, ", ".join(scope.players))
+    words = [each for each in said if each]
     return " · ".join([*words, _("practice")] if scope.session.is_practice else words)
 
 

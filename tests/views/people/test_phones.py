@@ -88,6 +88,12 @@ def test_nights_of_one_minute_are_told_apart_by_who_plays(host: Client, club: Cl
     assert said.count(f"{night} · Eva, Fe, Gil, Ina") == said.count(f"{night} · Ana, Ben, Carla, Dan") == 2
 
 
+def test_a_night_that_may_be_seen_says_its_name(host: Client, session: Session) -> None:
+    session.name = "Fiesta"
+    session.save()
+    assert "Only the night of Sun 1 Feb, 03:00 · Fiesta · Ana, Ben" in open_page(host, "/phones/").text("id", "main")
+
+
 def test_a_practice_night_that_may_be_seen_says_so(host: Client, club: Club) -> None:
     start_practice(club=club, names=people.NAMES, stamp=people.stamp())
     assert "Ana, Ben, Carla, Dan · practice" in open_page(host, "/phones/").text("id", "main")

@@ -51,6 +51,14 @@ def test_one_open_night_is_resumed(host: Client, session: Session) -> None:
     )
 
 
+def test_an_open_night_says_its_name_and_leads_a_phone_that_looks_to_the_table(session: Session) -> None:
+    session.name, session.place = "Fiesta", "Nena's"
+    session.save()
+    page = open_page(people.player_browser(session=session, seat=people.ANA), HOME)
+    assert primary(page) == ("To the table", table(session))
+    assert page.text("data-about") == "Fiesta · Nena's"
+
+
 def test_same_as_last_time_is_not_offered_beside_a_night_that_is_played(host: Client, club: Club) -> None:
     close(people.start_night(club=club))
     start_practice(club=club, names=people.NAMES, stamp=people.stamp())
