@@ -31,7 +31,7 @@ _UNNAMED = ("name", "place", "note")
 _SEAT_PREFIX = "seat_"
 
 TURNS = (
-    (Turns.NONE.value, gettext_lazy("nobody sits out")),
+    (Turns.NONE.value, gettext_lazy("no, all play")),
     (Turns.EACH_HAND.value, gettext_lazy("take turns after every hand")),
     (Turns.TAP.value, gettext_lazy("take turns when somebody taps")),
 )
@@ -83,7 +83,7 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     )
     stake_factor = stakes_field()
     turns = forms.ChoiceField(
-        label=gettext_lazy("If more come than play at once"),
+        label=gettext_lazy("Does anybody sit out?"),
         choices=TURNS,
         required=False,
         widget=forms.RadioSelect,
