@@ -1,14 +1,17 @@
 "use strict";
 
 // A single key presses the control that names it, except where somebody types. Only loaded where a phone wants that.
+// While a question about a card is open, only its own keys count, and any other is the card's first letter.
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
-  const all = [...document.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`)].filter(
+  const box = document.querySelector(".confirm [list=kinds]");
+  const asked = box?.closest(".confirm") ?? document;
+  const all = [...asked.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`)].filter(
     (each) => each.checkVisibility() || each.matches("[type=radio], footer a"),
   );
   const named = all.find((each) => each.matches("details:not([open]) > summary")) ?? all[0];
-  if (!named) return;
+  if (!named) return key.length === 1 ? box?.focus() : undefined;
   event.preventDefault();
   const folded = named.closest("summary")?.parentElement;
   if (folded) folded.open = true;
