@@ -90,7 +90,13 @@ def preview(*, session: Session, coin_cents: int) -> Preview:
     A session for points hands no cash over, so its plan is empty.
     """
     seats = tables.results(session=session)
-    taken = balances.results(seats=[seat.number for seat in seats], payments=tong_of(session=session).open)
+    return _preview(session=session, seats=seats, untaken=tong_of(session=session).open, coin_cents=coin_cents)
+
+
+def _preview(
+    *, session: Session, seats: tuple[SeatResult, ...], untaken: tuple[balances.Payment, ...], coin_cents: int
+) -> Preview:
+    taken = balances.results(seats=[seat.number for seat in seats], payments=untaken)
     open_cents = {seat.number: seat.outstanding_cents + taken[seat.number] for seat in seats}
     results = {seat.number: seat.result_cents for seat in seats}
     adjustments = []
@@ -283,22 +289,10 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
     last_entry = tables.last_entry_number(session=session)
     seats = tables.results(session=session)
     names = {seat.number: seat.player for seat in seats}
-    closed = preview(session=session, coin_cents=coin_cents)
     untaken = tong_of(session=session).open
     taken = balances.results(seats=names, payments=untaken)
-    by_close = _by_close(
-        (adjustment.why, payment.payer, payment.payee, payment.cents)
-        for adjustment in closed.adjustments
-        for payment in adjustment.payments
-    )
-    told = reckonings(
-        session=session,
-        seats=seats,
-        results=closed.results,
-        by_close=by_close,
-        due=balances.results(seats=names, payments=closed.plan),
-        untaken=untaken,
-    )
+    closed = _preview(session=session, seats=seats, untaken=untaken, coin_cents=coin_cents)
+    told = _reckonings_once_closed(session=session, seats=seats, untaken=untaken, closed=closed)
     void_count = hands.void_hands(session=session).count()
     return Closing(
         seats=tuple(
@@ -326,10 +320,9 @@ def closing(*, session: Session, coin_cents: int) -> Closing:
 
 
 def owed_now(*, session: Session) -> tuple[Transfer, ...]:
-    """Return the fewest payments that settle what is outstanding as it stands, before any close."""
-    seats = tables.results(session=session)
-    owed = settlement.settle(balances={seat.number: seat.outstanding_cents for seat in seats})
-    return _transfers(owed, {seat.number: seat.player for seat in seats})
+    """Return the payments that would settle the open session if it were closed now, without rounding."""
+    names = {seat.number: seat.player for seat in tables.results(session=session)}
+    return _transfers(preview(session=session, coin_cents=1).plan, names)
 
 
 def settling(*, session: Session) -> Settling:
@@ -348,22 +341,35 @@ def settling(*, session: Session) -> Settling:
 def _reckonings_now(
     *, session: Session, seats: tuple[SeatResult, ...], lines: tuple[PlanLine, ...]
 ) -> tuple[Reckoning, ...]:
-    """Return the reckonings of a session: while it is open all that is outstanding is due, and the tong to be taken."""
-    numbers = [seat.number for seat in seats]
-    if tables.is_closed(session=session):
-        untaken: tuple[balances.Payment, ...] = ()
-        payments = (balances.Payment(payer=line.payer, payee=line.payee, cents=line.cents) for line in lines)
-        due = balances.results(seats=numbers, payments=payments)
-    else:
+    """Return the reckonings of a session; those of an open one are what they were if it were closed now."""
+    if not tables.is_closed(session=session):
         untaken = tong_of(session=session).open
-        taken = balances.results(seats=numbers, payments=untaken)
-        due = {seat.number: seat.outstanding_cents + taken[seat.number] for seat in seats}
+        closed = _preview(session=session, seats=seats, untaken=untaken, coin_cents=1)
+        return _reckonings_once_closed(session=session, seats=seats, untaken=untaken, closed=closed)
+    payments = (balances.Payment(payer=line.payer, payee=line.payee, cents=line.cents) for line in lines)
     return reckonings(
         session=session,
         seats=seats,
         results={seat.number: seat.result_cents for seat in seats},
         by_close=moved_by_close(session=session),
-        due=due,
+        due=balances.results(seats=[seat.number for seat in seats], payments=payments),
+    )
+
+
+def _reckonings_once_closed(
+    *, session: Session, seats: tuple[SeatResult, ...], untaken: tuple[balances.Payment, ...], closed: Preview
+) -> tuple[Reckoning, ...]:
+    by_close = _by_close(
+        (adjustment.why, payment.payer, payment.payee, payment.cents)
+        for adjustment in closed.adjustments
+        for payment in adjustment.payments
+    )
+    return reckonings(
+        session=session,
+        seats=seats,
+        results=closed.results,
+        by_close=by_close,
+        due=balances.results(seats=[seat.number for seat in seats], payments=closed.plan),
         untaken=untaken,
     )
 

@@ -106,3 +106,13 @@ def test_points_are_never_paid(host: Client, club: Club) -> None:
     people.win(points_night)
     close(points_night)
     assert not open_page(host, reverse("settle", args=[points_night.public_id])).has("data-reckoning")
+
+
+def test_an_open_night_is_reckoned_as_its_close_would_leave_it_c25(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "family"})
+    people.win(night)
+    now = sorted(settling(session=night).reckonings, key=lambda each: each.number)
+    assert tuple(now) == closing(session=night, coin_cents=1).reckonings
+    assert "Carla ₱0.00 at the table, +₱0.90 shared by partners" in told(
+        open_page(host, reverse("statement", args=[night.public_id]))
+    )

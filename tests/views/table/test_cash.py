@@ -239,3 +239,11 @@ def test_part_payments_noted_by_two_phones_after_the_close_are_recorded_once(hos
     again = next(form for form in page.forms(action=url("hand-over", night)) if form.get("amount") == "0.30")
     host.post(url("hand-over", night), again)
     assert outstanding(night) == (120, -30, 0, -90)
+
+
+def test_what_is_outstanding_is_what_a_close_would_have_paid_c25(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "family"})
+    people.win(night)
+    page = open_page(host, url("cash", night))
+    assert page.items("data-owed") == ("Ben pays Ana ₱0.90", "Dan pays Carla ₱0.90")
+    assert page.items("data-owed") == open_page(host, url("close", night)).items("data-plan")
