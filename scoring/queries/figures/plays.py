@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
-
 from scoring.games import dealing
 from scoring.games.base import Data
 from scoring.games.base import Seat as GameSeat
@@ -25,6 +23,7 @@ IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryK
 class Play:
     """A line that stands. `seats` sat at the table then, `moves` are payer, payee and minor units.
 
+    `at` is when what it stands for was recorded first, before anything was corrected.
     Of a hand `number` counts from 1, `verdict` is the stored one, and who dealt and won is known.
     """
 
@@ -99,7 +98,9 @@ class _Rows:
         self.entries: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
         for session, *row in standing.values_list("session_id", "pk", "number", "kind", "recorded_at", "act"):
             self.entries[session].append(tuple(row))
-        self.last: dict[int, int] = dict(entries.order_by().values_list("session_id").annotate(Max("number")))
+        self.times: defaultdict[int, dict[int, datetime]] = defaultdict(dict)
+        for session, number, at in entries.order_by().values_list("session_id", "number", "recorded_at"):
+            self.times[session][number] = at
         hands = Hand.objects.filter(entry__in=standing.order_by()).order_by()
         columns = hands.values_list("entry_id", "position", "winner", "deals_next", "verdict")
         self.hands = {entry: row for entry, *row in columns}
@@ -119,6 +120,7 @@ def _night(session: Session, rows: _Rows) -> PlayedNight:
     sides = {seating.entry: sides_in(session=session, seating=seating) for seating in seatings.all}
     placed = sorted((_position(row, rows), row) for row in rows.entries[session.pk])
     dealers = _Dealers(seatings)
+    times = rows.times[session.pk]
     plays = []
     number = 0
     for position, (entry, line, kind, at, act) in placed:
@@ -132,7 +134,7 @@ def _night(session: Session, rows: _Rows) -> PlayedNight:
                 line=line,
                 position=position,
                 kind=EntryKind(kind),
-                at=at,
+                at=times.get(position, at),
                 act=act,
                 seats=sides[seatings.at(position=position).entry],
                 moves=tuple(rows.moves[entry]),
@@ -143,7 +145,7 @@ def _night(session: Session, rows: _Rows) -> PlayedNight:
                 dealer=dealer,
             )
         )
-    last = rows.last.get(session.pk, 0)
+    last = max(times, default=0)
     return PlayedNight(session=session, seats=rows.seats[session.pk], plays=tuple(plays), last_entry=last)
 
 

@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 5
+SHAPE = 6
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]

@@ -8,7 +8,7 @@ from scoring.models import Club, NightTally, PairTally, RatingTally, SeatTally, 
 from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.sessions.closing import close_session
-from scoring.operations.table.hands import record_hand
+from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.penalties import record_false_win
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.nights import nights_of
@@ -33,6 +33,21 @@ def test_tally_is_derived_again_after_the_next_line_and_when_it_is_lost(session:
     keep_tallies(club=session.club)
     assert list(before.all()) == told
     assert told[0] == {"result_cents": 360, "hands": 2, "streak": 2}
+
+
+def test_a_night_lasts_from_its_first_hand_also_where_that_was_corrected_later(session: Session) -> None:
+    first, _ = (
+        record_hand(
+            session=session,
+            act=people.win_act(session),
+            expected=people.expected(session),
+            stamp=people.stamp(minutes=minutes),
+        )
+        for minutes in (5, 30)
+    )
+    correct_hand(entry=first, act=people.DRAWN, reason="nobody won", stamp=people.stamp(minutes=20))
+    keep_tallies(club=session.club)
+    assert NightTally.objects.get().minutes == 25
 
 
 def test_best_and_worst_hand_name_their_lines(session: Session) -> None:
