@@ -87,6 +87,11 @@ class Seatings:
         comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
         return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
+    def gone(self, *, out: Iterable[int]) -> frozenset[int]:
+        """Return who of the seats that sit out went home: where people take turns, whoever waits for none."""
+        take_turns = any(seating.waiting for seating in self.all)
+        return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
+
     def with_one_more(self, *, seating: Seating) -> "Seatings":
         """Return the seatings as they are once another is recorded."""
         return Seatings(all=_in_order((*self.all, seating)))

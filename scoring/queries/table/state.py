@@ -41,7 +41,7 @@ class TableState:
     `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is
     the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
     somebody else to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or
-    when asked.
+    when asked; the seats that are `gone` wait for none any more.
     """
 
     session: Session
@@ -58,6 +58,7 @@ class TableState:
     void_count: int = 0
     turn: Turn | None = None
     each_hand: bool = False
+    gone: frozenset[int] = frozenset()
     replaces: Entry | None = None
     proposed_by: Seat | None = None
 
@@ -142,6 +143,7 @@ def table_state(*, session: Session) -> TableState:
         fingerprint=short(fingerprint=progress.fingerprint),
         turn=seatings.turn if seatings and not progress.is_closed else None,
         each_hand=seating.each_hand,
+        gone=seatings.gone(out=(seat.number for seat in out)) if seatings else frozenset(),
     )
 
 
@@ -235,11 +237,12 @@ class SeatsPage:
     """Who sits at the table in the order of play and who sits out, those who have waited longest first.
 
     `hands` are the numbers of the recorded hands, the newest first; `known` the names of the club's players,
-    `waiting` of those who come in by turns.
+    `waiting` of those who come in by turns; the seats that are `gone` wait for none any more.
     """
 
     at_table: tuple[SeatResult, ...]
     sitting_out: tuple[SeatResult, ...]
+    gone: frozenset[int]
     waiting: tuple[str, ...]
     each_hand: bool
     dealer: int
@@ -268,6 +271,7 @@ def seats_page(*, session: Session) -> SeatsPage:
     return SeatsPage(
         at_table=at_table,
         sitting_out=tuple(sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number))),
+        gone=seatings.gone(out=(seat.number for seat in out)),
         waiting=tuple(seat.player for number in now.waiting for seat in out if seat.number == number),
         each_hand=now.each_hand,
         dealer=hands.dealer(session=session),

@@ -61,9 +61,12 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
     instead = {comes: goes, goes: comes} if goes else {}
     order = Order(names=tuple(names[instead.get(seat.number, seat.number)] for seat in page.at_table))
-    if goes is None:
-        order = replace(order, waiting=tuple(name for name in page.waiting if name != names[comes]))
-    return _change(request, session=session, form=form, order=order)
+    if goes is not None:
+        return _change(request, session=session, form=form, order=order)
+    order = replace(order, waiting=tuple(name for name in page.waiting if name != names[comes]))
+    return _change(
+        request, session=session, form=form, order=order, done=_("%(player)s went home.") % {"player": names[comes]}
+    )
 
 
 @require_POST
@@ -114,7 +117,10 @@ def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _correct(request, session=session, form=form, correction=correction)
 
 
-def _change(request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, order: Order) -> HttpResponse:
+def _change(
+    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, order: Order, done: str = ""
+) -> HttpResponse:
+    """Change the seats and say so: that it is `done` in words of its own, or who deals next."""
     stamp = form.stamp(device=request.device, at=timezone.now())
     expected_entry = form.cleaned_data["expected_entry"]
     try:
@@ -122,7 +128,9 @@ def _change(request: ClubRequest, *, session: Session, form: SeatsForm | SwapFor
     except (RefusedError, ImpossibleError) as error:
         return _refused_change(request, session=session, form=form, error=error)
     dealer = {"player": tables.names_of(session=session)[entry.act["dealer"]]}
-    if ledger_line(entry=entry).only_dealer:
+    if done:
+        messages.success(request, done)
+    elif ledger_line(entry=entry).only_dealer:
         messages.success(request, _("%(player)s deals next.") % dealer)
     else:
         messages.success(request, _("The seats are changed. %(player)s deals next.") % dealer)

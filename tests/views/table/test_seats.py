@@ -84,6 +84,24 @@ def test_somebody_comes_in_by_one_tap_and_the_other_sits_out(host: Client, sessi
     assert table.items("data-sitting-out") == ("Ben sits out 0.00",)
 
 
+def test_who_waited_and_goes_home_is_said_to_have_gone(host: Client, session: Session) -> None:
+    people.wait(session, "Eva", "Fe")
+    table = open_page(host, url("table", session))
+    assert table.items("data-sitting-out") == ("Eva sits out 0.00", "Fe sits out 0.00")
+    home = next(
+        form
+        for form in open_page(host, url("seats", session)).forms(action=url("swap-seats", session))
+        if not form.get("goes")
+    )
+
+    table = Page(host.post(url("swap-seats", session), home, follow=True))
+
+    assert table.items("class", "notices", tag="p") == ("Eva went home.",)
+    assert table.items("data-sitting-out") == ("Eva went home 0.00", "Fe sits out 0.00")
+    assert "Eva went home" in open_page(host, url("seats", session)).text("id", "main")
+    assert "Eva went home" in open_page(host, url("watch", session)).text("data-results")
+
+
 def test_who_deals_next_is_one_tap_on_a_name_and_the_ledger_says_only_that(host: Client, session: Session) -> None:
     page = open_page(host, url("seats", session))
     form = page.forms(action=url("seats", session))[0]
