@@ -11,7 +11,8 @@ SENTENCES: Sentences = {
     "act.by_captures": gettext_noop("hand by counted cards"),
     "deal.english": gettext_noop("Fifteen cards each; %(first)s has sixteen and begins."),
     "deal.no_stock": gettext_noop(
-        "Four players leave no stock of %(cards)s cards: let one go orphan, or play with four copies (E12)."
+        "With %(cards)s cards four players have no stock to draw from (E12). Change the house rules: one of "
+        "them goes orphan with six cards, or four copies of each card are played."
     ),
     "deal.qing": gettext_noop("Fourteen cards each; %(dealer)s has fifteen and begins."),
     "deal.ming": gettext_noop("%(cards)s cards each; who drew the highest card leads."),

@@ -111,7 +111,7 @@ SENTENCES: Sentences = {
         "The night started with these seats. Change them under Seats instead."
     ),
     "not_reversible.cash_counted": gettext_noop(
-        "The night was closed again after this cash was handed over. Reopen it to undo the payment."
+        "The night was closed after this, and counted it. Reopen the night to undo it."
     ),
     "not_reversible.hand_counts_on_it": gettext_noop(
         "The hand recorded at %(time)s counts on this. Undo that hand, then this, and record the hand again."

@@ -54,7 +54,10 @@ def test_table_is_told_who_has_a_card_more() -> None:
 
 def test_four_players_with_sixty_one_cards_are_told_what_they_lack() -> None:
     """E12."""
-    short = "Four players leave no stock of 61 cards: let one go orphan, or play with four copies (E12)."
+    short = (
+        "With 61 cards four players have no stock to draw from (E12). Change the house rules: one of them goes orphan "
+        "with six cards, or four copies of each card are played."
+    )
     assert told(ENGLISH, players=4) == ["Fifteen cards each; seat 2 has sixteen and begins.", short]
     assert told(ENGLISH, players=4, orphan=True) == told(ENGLISH, players=4, preset="four_packs")
     assert short.replace("61", "60") in told(ENGLISH, players=4, without_jokers=True)

@@ -7,6 +7,8 @@ from datetime import datetime
 from operator import attrgetter
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from scoring.ledger.debts import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.models import Payment as PaymentRow
@@ -94,7 +96,10 @@ class SettledPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledAct:
-    """Something that settled debts of one or several nights, and stands."""
+    """Something that settled debts of one or several nights, and stands.
+
+    Once the night `counted_in` was closed with it, it is taken back only after that night was reopened.
+    """
 
     id: UUID
     way: UtangWay
@@ -103,6 +108,7 @@ class SettledAct:
     currency: Currency
     parts: tuple[SettledPart, ...]
     nights: tuple[Session, ...]
+    counted_in: Session | None
 
     @property
     def written(self) -> Currency:
@@ -245,6 +251,11 @@ def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
     for entry in entries.select_related("session").order_by("-recorded_at", "-pk")[: 8 * ACTS_SHOWN]:
         lines[entry.act["id"]].append(entry)
     people = {str(each.public_id): each.merged_into or each for each in club.players.select_related("merged_into")}
+    closed = Entry.objects.filter(
+        session=OuterRef("session"), kind=EntryKind.CLOSE, reversal=None, number__gt=OuterRef("number")
+    )
+    parts = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None, act__id__in=tuple(lines))
+    counted = {part.act["id"]: part.session for part in parts.filter(Exists(closed)).select_related("session")}
     return tuple(
         SettledAct(
             id=UUID(act),
@@ -257,6 +268,7 @@ def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
                 for payer, payee, cents in each[0].act["people"]
             ),
             nights=tuple(sorted((entry.session for entry in each), key=attrgetter("started_at"))),
+            counted_in=counted.get(act),
         )
         for act, each in list(lines.items())[:ACTS_SHOWN]
     )

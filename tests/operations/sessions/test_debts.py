@@ -248,7 +248,7 @@ def test_what_is_open_is_carried_into_a_new_night_and_settled_with_it(
     close(tonight)
     assert outstanding(tonight) == (90, 0, -90, 0)
     assert everything_agrees(club)
-    with pytest.raises(NotReversibleError, match="closed again after this cash"):
+    with pytest.raises(NotReversibleError, match="closed after this, and counted it"):
         take_back_debts(club=club, act=UUID(entry.act["id"]), reason="", stamp=people.stamp())
 
 
@@ -286,7 +286,7 @@ def test_an_act_that_a_later_close_has_counted_stands(club: Club, weeks: tuple[S
     reopen_session(session=weeks[0], reason="one more", stamp=people.stamp())
     close(weeks[0])
 
-    with pytest.raises(NotReversibleError, match="closed again after this cash"):
+    with pytest.raises(NotReversibleError, match="closed after this, and counted it"):
         take_back_debts(club=club, act=UUID(entry.act["id"]), reason="", stamp=people.stamp())
 
 

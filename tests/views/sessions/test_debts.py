@@ -231,6 +231,23 @@ def test_the_close_names_what_was_carried_into_the_night(
     assert settled.items("data-results")[0] == "Ben +₱1.80 won From earlier nights −₱1.80 In all ₱0.00"
 
 
+def test_what_was_carried_is_taken_back_once_the_night_that_counted_it_is_open(
+    host: Client, club: Club, weeks: tuple[Session, Session]
+) -> None:
+    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
+    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
+    take_back = reverse("take-back-debts")
+    page = open_page(host, URL)
+    assert "₱1.80 that Ben owed Ana was carried into a later night" in page.text("data-acts")
+    assert len(page.forms(action=take_back)) == 1
+
+    close_session(session=tonight, coin_cents=1, expected_entry=1, stamp=people.stamp())
+
+    page = open_page(host, URL)
+    assert page.forms(action=take_back) == ()
+    assert "reopen that night to undo it" in page.text("data-acts")
+
+
 def test_a_night_of_turns_offers_it_too(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
     tonight = people.start_night(club=club, names=("Ana", "Carla", "Eva", "Fe", "Ben"), turns=Turns.EACH_HAND)
     page = open_page(host, reverse("table", args=[tonight.public_id]))
