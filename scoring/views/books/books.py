@@ -163,18 +163,22 @@ def _code(request: ClubRequest, session: Session) -> str:
 def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
     """Return how everybody came to stand as they do by what was not undone, in the order of play as the story does.
 
-    None where no money moved.
+    A hand that moved nothing has its place too. None where no money moved.
     """
-    standing = ((words, row) for words, row in rows if row.stands and row.cells and not row.is_points)
-    rows = tuple(sorted(standing, key=lambda each: position_of(entry=each[1].line.entry)))
-    if not rows:
+    standing = ((words, row) for words, row in rows if row.stands and not row.is_points)
+    told = ((words, row) for words, row in standing if row.cells or row.line.hand_number)
+    rows = tuple(sorted(told, key=lambda each: position_of(entry=each[1].line.entry)))
+    if not any(row.cells for _words, row in rows):
         return None
     return Lines(
         name="night",
         title=gettext("Money of the night"),
         description=gettext("What each had won or lost after every hand."),
         series=tuple(
-            Series(name=seat.player, values=tuple(accumulate(row.cells[at].change_cents for _words, row in rows)))
+            Series(
+                name=seat.player,
+                values=tuple(accumulate(row.cells[at].change_cents if row.cells else 0 for _words, row in rows)),
+            )
             for at, seat in enumerate(printed.seats)
         ),
         steps=tuple(Step(label=str(row.line.hand_number or ""), title=words) for words, row in rows),

@@ -153,7 +153,9 @@ def play_words(play: Play, found: Story) -> str:
 
 
 def night_line(found: Story) -> Lines:
-    points = [point for point in found.points if point.play.moves]
+    """Return how everybody came to stand as they do; a hand that moved nothing has its place too, where any did."""
+    has_moved = any(point.play.moves for point in found.points)
+    points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
     return Lines(
         name="night",
         title=_("Money of the night"),

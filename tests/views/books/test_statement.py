@@ -10,7 +10,7 @@ from scoring.ledger import fingerprint
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.table.disputes import raise_dispute
-from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import tables
@@ -249,3 +249,13 @@ def test_it_draws_a_corrected_hand_where_it_was_played_as_the_story_does(host: C
     drawn = [[text_of(row) for row in page.find("data-chart").iter("tr")][1:] for page in (story, printed)]
     assert drawn[0] == drawn[1]
     assert [row.split(":")[0] for row in drawn[1]] == ["Hand 1", "Hand 2"]
+
+
+def test_a_hand_that_moved_nothing_has_its_place_in_the_chart_as_in_the_story(host: Client, session: Session) -> None:
+    people.win(session)
+    record_hand(session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp())
+    people.win(session, winner=people.BEN)
+    for page in (reverse("night", args=[session.public_id]), address(session)):
+        _, *rows = open_page(host, page).find("data-chart").iter("tr")
+        won, drawn, other = ([text_of(cell) for cell in row.iter("td")] for row in rows)
+        assert won == drawn != other
