@@ -124,7 +124,7 @@ class ReasonForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.is_older_hand = hand is not None and has_later_lines(hand=hand, until=self._seen())
         if self.is_older_hand:
-            self.fields["reason"].label = _("Reason")
+            self.fields["reason"].label = _("Reason (needed)")
 
     def _seen(self) -> int:
         """Return the newest entry when the form was made."""
