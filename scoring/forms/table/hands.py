@@ -283,6 +283,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
+        "porbis": bool(act.get("porbis")) and _has_kings(act=act),
         "conditions": _conditions_of(act=act),
         "sowee": act.get("sowee") or state.sowee,
         "expected_after": state.after,
@@ -293,11 +294,19 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
 
 
 def _conditions_of(*, act: Data) -> str | None:
-    """Return the choice that a declared act stands for, None where its last card lets no condition count."""
+    """Return the choice that a declared act stands for, None where no condition counts or nobody said which."""
     if not act.get("declared") or act.get("source") in UNCONDITIONAL_SOURCES:
         return None
+    met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
+    if act.get("porbis") and not any(met):
+        return None
     conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
-    return conditions[bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))]
+    return conditions[met]
+
+
+def _has_kings(*, act: Data) -> bool:
+    """Tell whether a declared act counts kings: without them a hand is porbis by itself, whoever ticks it (C32)."""
+    return bool(act.get("kings_of_coins") or act.get("other_kings"))
 
 
 def form_again(*, form: HandForm) -> HandForm:

@@ -277,6 +277,24 @@ def test_quick_entry_without_kings_is_porbis_c32(host: Client, session: Session)
     assert changes(answer) == {1: "−₱3.00", 2: "+₱6.00", 3: "−₱3.00", 4: "₱0.00"}
 
 
+def test_a_correction_of_a_hand_without_kings_ticks_no_porbis_that_nobody_ticked_c32(
+    host: Client, session: Session
+) -> None:
+    page = address("quick-hand", session)
+    nobody_counted = {**QUICK, "source": "discard", "kings_of_coins": "0", "other_kings": "0", "step": "record"}
+    host.post(page, {**opened(host, page), **nobody_counted})
+    correction = address("correct", session, 1, "quick")
+    (form,) = open_page(host, correction).forms(action=correction)
+    assert {"porbis", "conditions"} & form.keys() == set()
+
+    answer = host.post(
+        correction, form | {"other_kings": "1", "conditions": "bounit", "reason": "a king", "step": "review"}
+    )
+
+    assert changes(answer)[people.BEN] != "+₱6.00"
+    assert "Only the bounit condition met" in text(answer)
+
+
 def test_a_correction_needs_a_reason_and_starts_from_what_was_entered(host: Client, session: Session) -> None:
     entry = people.win(session)
     page = address("correct", session, entry.number)
