@@ -110,10 +110,20 @@ def _played_for(session: Session, first: int, *later: int) -> str:
         words = _("%(currency)s, stakes × %(factor)s") % {"currency": words, "factor": factor_words(first)}
     for stakes in later:
         words = _("%(before)s, then × %(factor)s") % {"before": words, "factor": factor_words(stakes)}
-    return words.replace("× ", "×\u00a0")
+    return kept_whole(words)
 
 
 register.filter("times", factor_words)
+
+
+@register.filter(is_safe=True)
+def kept_whole(words: str) -> str:
+    """Keep stakes in one piece: no line ends between the sign and its number.
+
+    >>> kept_whole("stakes × 10")
+    'stakes ×\xa010'
+    """
+    return words.replace("× ", "×\u00a0")
 
 
 @register.filter
