@@ -140,6 +140,7 @@
     const keep = () => {
       outbox.keep(elt.form, elt.form.action, { step: "record" }, { unknown: true, claimed: false });
       elt.form.dataset.kept = "";
+      scrollTo(0, 0); // the bar that tells of it would lie over the head of the page
     };
     return [made(failure().dataset.keepText, keep)];
   };
@@ -277,6 +278,7 @@
 
   const recordedLater = ({ detail: { act, to } }) => {
     say("saved");
+    timer = setTimeout(say, LONGEST); // on another page nothing follows that would take it away
     if (!isShown(act)) return;
     delete saving().dataset.heard;
     goTo(to);

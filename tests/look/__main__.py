@@ -48,6 +48,8 @@ RULES = {"label-content-name-mismatch": {"enabled": True}}
 PLAY_RULES = {**RULES, "color-contrast-enhanced": {"enabled": True}}
 UNSEEN = re.compile(r"^/(?:api|static|healthz|metrics)|/(?:export|csv|live)/|\.(?:csv|json|crt)$|/export/")
 MOST_PAGES = 150
+TALLEST = 60_000
+"""Of a page that is longer the picture shows so many pixels: no JPEG holds more than 65,535."""
 MISSING = "/nowhere/"
 STATES = "/look/"
 """Below it lie the pages that were kept as text, where the app has none."""
@@ -255,7 +257,10 @@ def look(
             found += shifts if part is parts[0] else []
             found += [f"status {answer.status}"] if answer and answer.status >= SERVER_ERROR else []
             if options.pictures:
-                page.screenshot(path=options.out / f"{part.name}-{short}.jpg", full_page=True, type="jpeg", quality=70)
+                tall = page.evaluate("document.documentElement.scrollHeight")
+                kept = {"x": 0, "y": 0, "width": part.width, "height": min(tall, TALLEST)}
+                name = f"{part.name}-{short}.jpg"
+                page.screenshot(path=options.out / name, full_page=True, clip=kept, type="jpeg", quality=70)  # type: ignore[arg-type]
             if options.axe:
                 rules = {"rules": PLAY_RULES if is_of_play else RULES}
                 violations = Axe().run(page, options=rules).response["violations"]
