@@ -11,7 +11,7 @@ document.addEventListener("keydown", (event) => {
     (each) => each.checkVisibility() || each.matches("[type=radio], footer a"),
   );
   const named = all.find((each) => each.matches("details:not([open]) > summary")) ?? all[0];
-  if (!named) return key.length === 1 ? box?.focus() : undefined;
+  if (!named) return /^\w$/.test(key) ? box?.focus() : undefined;
   event.preventDefault();
   const folded = named.closest("summary")?.parentElement;
   if (folded) folded.open = true;

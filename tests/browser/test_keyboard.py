@@ -161,6 +161,15 @@ def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
     expect(phone.page.locator("[data-points]")).to_have_text(["24 points", "9 points", "3 points"])
 
 
+def test_a_card_of_the_picker_is_pressed_by_space_too(phone: Phone, keyboard: Keyboard) -> None:
+    start(phone)
+    keyboard.come_through()
+    keyboard.press("s")
+    keyboard.reach(phone.page.locator("[name=sowee][value='4O']"))
+    keyboard.press("Space")
+    expect(phone.page.locator("[data-sowee] .card")).to_be_visible()
+
+
 def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, keyboard: Keyboard) -> None:
     page = phone.page
 
