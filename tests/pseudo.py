@@ -49,12 +49,22 @@ def accented(text: str) -> str:
 @cache
 def locale_folder() -> str:
     """Write the catalogue of the language and return its folder."""
+    return _written(language="en_XA")
+
+
+@cache
+def reworded_folder() -> str:
+    """Write the same catalogue in the place of English and return its folder."""
+    return _written(language="en")
+
+
+def _written(*, language: str) -> str:
     entries = Catalog(locale="en")
     for text in found():
         string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
         if entries.get(*text.key) is None or not isinstance(text.id, str):
             entries.add(text.id, string, context=text.context)
-    file = Path(mkdtemp(prefix="cuajo-pseudo-")) / "en_XA" / "LC_MESSAGES" / "django.mo"
+    file = Path(mkdtemp(prefix="cuajo-pseudo-")) / language / "LC_MESSAGES" / "django.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(compiled(entries))
     return str(file.parents[2])

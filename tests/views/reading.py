@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
+from django.forms import BaseForm
 from django.test import Client
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
@@ -125,6 +126,26 @@ def _texts(element: Element) -> Iterator[str]:
 def whole_amounts(html: str) -> str:
     """Return a page whose amounts are in one piece: their symbol and cents are drawn in a size of their own."""
     return re.sub(r'<span\s+class="amount-(?:mark|symbol|cents)">([^<]*)</span\s*>', r"\1", html)
+
+
+def refusal(response: Any) -> tuple[int, tuple[str, ...]]:
+    """Return the status of an answer and the codes of what it refused, sorted: a page's own, then `field:code`s."""
+    codes = set(re.findall(r'data-code="(\w+)"', response.text))
+    for context in response.context or ():
+        for name, value in context.flatten().items():
+            if isinstance(value, BaseForm) and value.is_bound:
+                problems = value.errors.as_data()
+                codes |= {f"{field}:{error.code}" for field, errors in problems.items() for error in errors}
+    return response.status_code, tuple(sorted(codes))
+
+
+def amounts(text: str) -> tuple[str, ...]:
+    """Return the amounts of pesos in a text, in order.
+
+    >>> amounts("Ben pays Ana ₱0.90, Dan −₱1,234")
+    ('₱0.90', '−₱1,234')
+    """
+    return tuple(re.findall(r"[+−]?₱[\d,]*\d(?:\.\d\d)?", text))
 
 
 def open_page(browser: Client, address: str) -> Page:
