@@ -132,7 +132,7 @@ def refusal(response: Any) -> tuple[int, tuple[str, ...]]:
     """Return the status of an answer and the codes of what it refused, sorted: a page's own, then `field:code`s."""
     codes = set(re.findall(r'data-code="(\w+)"', response.text))
     for context in response.context or ():
-        for name, value in context.flatten().items():
+        for value in context.flatten().values():
             if isinstance(value, BaseForm) and value.is_bound:
                 problems = value.errors.as_data()
                 codes |= {f"{field}:{error.code}" for field, errors in problems.items() for error in errors}
