@@ -11,12 +11,14 @@ from scoring.models.devices import hash_token
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token, note_seen
 from scoring.operations.people.joining import join, make_host_link
+from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
+from scoring.queries.table.disputes import disputed_lines
 from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -154,3 +156,24 @@ def wait(session: Session, *names: str) -> Entry:
 def balances(session: Session) -> tuple[int, ...]:
     """Return the results of the seats in seat order, in minor units."""
     return tuple(seat.result_cents for seat in tables.results(session=session))
+
+
+def outstanding(session: Session) -> tuple[int, ...]:
+    """Return what is still to be handed over by seat, in minor units."""
+    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
+
+
+def close(session: Session, *, coin_cents: int = 1, minutes: int = 0) -> Entry:
+    """Close the night over whatever objections are open, and return the entry."""
+    return close_session(
+        session=session,
+        coin_cents=coin_cents,
+        expected_entry=tables.last_entry_number(session=session),
+        stamp=stamp(minutes=minutes),
+        disputed=disputed_lines(session=session),
+    )
+
+
+def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 0) -> Entry:
+    """Hand over cash of the plan of a closed night, and return the entry."""
+    return hand_over(session=session, payer=payer, payee=payee, amount_cents=cents, stamp=stamp(minutes=minutes))
