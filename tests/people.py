@@ -1,6 +1,7 @@
 """The people of the tests: Ana and Carla play against Ben and Dan; Ana's phone is the host."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.test import Client
@@ -12,8 +13,10 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token, note_seen
 from scoring.operations.people.joining import join, make_host_link
 from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns
@@ -177,3 +180,29 @@ def close(session: Session, *, coin_cents: int = 1, minutes: int = 0) -> Entry:
 def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 0) -> Entry:
     """Hand over cash of the plan of a closed night, and return the entry."""
     return hand_over(session=session, payer=payer, payee=payee, amount_cents=cents, stamp=stamp(minutes=minutes))
+
+
+def outstanding(session: Session) -> tuple[int, ...]:
+    """Return what each seat still has to get (> 0) or to give, in seat order, in minor units."""
+    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
+
+
+def current(session: Session) -> dict[str, Any]:
+    """Return what a form opened now sends with any act: the session, its newest entry and a stamp of its own."""
+    newest = tables.last_entry_number(session=session)
+    return {"session": session, "expected_entry": newest, "stamp": stamp()}
+
+
+def close(session: Session, *, coin_cents: int = 1) -> Entry:
+    """Close the session as it is and return the close."""
+    return close_session(coin_cents=coin_cents, **current(session))
+
+
+def draw(session: Session) -> Entry:
+    """Record a hand that nobody won and return its entry."""
+    return record_hand(session=session, act=DRAWN, expected=expected(session), stamp=stamp())
+
+
+def lay_secret(session: Session, *, seat: int) -> Entry:
+    """Record a secret of a seat and return its entry."""
+    return record_secret(seat=seat, **current(session))
