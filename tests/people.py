@@ -13,7 +13,6 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token, note_seen
 from scoring.operations.people.joining import join, make_host_link
 from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.penalties import record_secret
@@ -182,20 +181,10 @@ def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 
     return hand_over(session=session, payer=payer, payee=payee, amount_cents=cents, stamp=stamp(minutes=minutes))
 
 
-def outstanding(session: Session) -> tuple[int, ...]:
-    """Return what each seat still has to get (> 0) or to give, in seat order, in minor units."""
-    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
-
-
 def current(session: Session) -> dict[str, Any]:
     """Return what a form opened now sends with any act: the session, its newest entry and a stamp of its own."""
     newest = tables.last_entry_number(session=session)
     return {"session": session, "expected_entry": newest, "stamp": stamp()}
-
-
-def close(session: Session, *, coin_cents: int = 1) -> Entry:
-    """Close the session as it is and return the close."""
-    return close_session(coin_cents=coin_cents, **current(session))
 
 
 def draw(session: Session) -> Entry:
