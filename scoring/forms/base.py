@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from scoring.forms.amounts import number_words, style
 from scoring.models import Device
 from scoring.money import Style
+from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
 from scoring.texts import Names, Text
 from scoring.texts.decks import by_deck
@@ -42,6 +43,11 @@ class _Reader:
 def told(text: Text, *, names: Names | None = None) -> str:
     """Return a sentence for the reader, with the players' names or the numbers of their seats."""
     return by_deck(text.told(translation=_Reader(), names=names))
+
+
+def problem(error: RefusedError) -> forms.ValidationError:
+    """Return why an operation refused as a form shows it; its code is the key of the sentence."""
+    return forms.ValidationError(told(error.text), code=error.text.key)
 
 
 told_lazy = lazy(told, str)

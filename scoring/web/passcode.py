@@ -60,19 +60,21 @@ def _check(request: ClubRequest) -> HttpResponse | None:
     who = f"device-{request.device.pk}"
     if throttle.is_used_up(limit=WRONG_PASSCODES, who=who):
         problem = _("Too many wrong passcodes. Wait a minute and try again.")
-        return _ask(request, status=TOO_MANY, problem=problem)
+        return _ask(request, status=TOO_MANY, problem=problem, code="too_many_passcodes")
     if not check_password(request.POST[PASSCODE], request.club.passcode):
         throttle.count(limit=WRONG_PASSCODES, who=who)
-        return _ask(request, status=INVALID, problem=_("This is not the passcode."))
+        problem = _("This is not the passcode.")
+        return _ask(request, status=INVALID, problem=problem, code="wrong_passcode")
     _note_use(request)
     return None if _held(request) else redirect(request.get_full_path())
 
 
-def _ask(request: ClubRequest, *, status: int, problem: str = "") -> HttpResponse:
+def _ask(request: ClubRequest, *, status: int, problem: str = "", code: str = "") -> HttpResponse:
     here = reverse("passcode")
     is_form = request.method == "POST" and request.path != here
     context = {
         "problem": problem,
+        "code": code,
         "address": request.get_full_path() if is_form else here,
         "held": _held(request) if request.method == "POST" else [(PAGE, request.get_full_path())],
         "is_form": is_form,

@@ -142,7 +142,7 @@ class CodeForm(forms.Form):
         """Return the code as it is stored."""
         code = read_code(text=self.cleaned_data["code"])
         if code is None:
-            raise forms.ValidationError(_NO_CODE)
+            raise forms.ValidationError(_NO_CODE, code="no_code")
         return code
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.base import told
+from scoring.forms.base import problem
 from scoring.forms.people.people import NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.people.clubs import NameTakenError, bring_device, change_password, make_account, take_device
 from scoring.operations.people.devices import renewed_device
@@ -56,7 +57,7 @@ def sign_up(request: DeviceRequest) -> HttpResponse:
     try:
         user = make_account(name=form.cleaned_data["name"], password=form.cleaned_data["password"])
     except NameTakenError as error:
-        form.add_error("name", told(error.text))
+        form.add_error("name", problem(error))
         return _page(request, form=form, status=INVALID)
     return _enter(request, user=user)
 
@@ -74,7 +75,8 @@ def sign_in(request: DeviceRequest) -> HttpResponse:
     user = authenticate(request, username=name, password=form.cleaned_data["password"])
     if not isinstance(user, User):
         count_account_try(request, name=name)
-        form.add_error(None, _("This name and password do not belong together."))
+        message = _("This name and password do not belong together.")
+        form.add_error(None, ValidationError(message, code="wrong_password"))
         return _page(request, form=form, status=INVALID)
     return _enter(request, user=user)
 
@@ -90,7 +92,7 @@ def new_password(request: DeviceRequest) -> HttpResponse:
     name = request.user.username
     form = NewPasswordForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_bound and tries_accounts_too_often(request, name=name):
-        form.add_error(None, TOO_MANY_TRIES)
+        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
         return render(request, "people/accounts/password.html", {"form": form}, status=TOO_MANY)
     if not form.is_valid():
         if form.has_error("old_password"):
@@ -118,10 +120,10 @@ def _refused(request: DeviceRequest, *, form: SignInForm) -> HttpResponse | None
     if not form.is_bound:
         return _page(request, form=form)
     if tries_accounts_too_often(request, name=request.POST.get("name", "")):
-        form.add_error(None, TOO_MANY_TRIES)
+        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
         return _page(request, form=form, status=TOO_MANY)
     if form_token(request) is None:
-        form.add_error(None, str(CHANGED_FORM))
+        form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     return None if form.is_valid() else _page(request, form=form, status=INVALID)
 
 

@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import told
+from scoring.forms.base import problem, told
 from scoring.forms.figures.history import DaysForm
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
 from scoring.models import Club
@@ -45,10 +45,10 @@ def club(request: ClubRequest) -> HttpResponse:
             change_club(club=request.club, name=name, time_zone=time_zone, expected=form.expected())
         except ShownChangedError as error:
             form.data = request.POST.dict() | _seen(request.club)
-            form.add_error("name", told(error.text))
+            form.add_error("name", problem(error))
             return _page(request, form=form, status=CONFLICT)
         except ClubError as error:
-            form.add_error(error.field, told(error.text))
+            form.add_error(error.field, problem(error))
         else:
             messages.success(request, _("The club was changed."))
             return redirect("club")
@@ -157,7 +157,7 @@ def new_club(request: DeviceRequest) -> HttpResponse:
         try:
             found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)
         except ClubError as error:
-            form.add_error(error.field, told(error.text))
+            form.add_error(error.field, problem(error))
         else:
             return redirect("home")
     return _clubs_page(request, form=form, status=INVALID)

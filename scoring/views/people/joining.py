@@ -5,6 +5,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.forms.base import told
+from scoring.forms.base import problem, told
 from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
 from scoring.models import JoinLink, Player, Role
 from scoring.operations.errors import PlayerError, ShownChangedError
@@ -50,7 +51,7 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _join(request, token=token)
     link = find_link(token=token)
-    return _show(request, link=link) if link else _explain(request, problem=LinkProblem.UNKNOWN)
+    return _show(request, link=link) if link else _explain(request, why=LinkProblem.UNKNOWN)
 
 
 def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
@@ -58,9 +59,9 @@ def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
     is_enough = bool(device and gives_nothing_new(link=link, device=device, access=had))
-    problem = link_problem(link=link, now=timezone.now(), device=device)
-    if problem and not is_enough:
-        return _explain(request, problem=problem)
+    why = link_problem(link=link, now=timezone.now(), device=device)
+    if why and not is_enough:
+        return _explain(request, why=why)
     role = Role(link.role)
     context = {
         "link": link,
@@ -69,7 +70,7 @@ def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
         "had": had,
         "had_role": ROLE_WORDS[had.role] if had else None,
         "is_enough": is_enough,
-        "is_good": problem is None,
+        "is_good": why is None,
         "new_device": new_device(),
     }
     with timezone.override(ZoneInfo(link.club.time_zone)):
@@ -79,28 +80,28 @@ def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
 def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
     own_token = device_token(request)
     if own_token is None:
-        return _refusal(request, message=CHANGED_FORM, status=400)
+        return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
     try:
         device = join(token=token, device_token=own_token, label=label_of(request), now=timezone.now())
     except LinkError as error:
-        return _explain(request, problem=error.problem)
+        return _explain(request, why=error.problem)
     response = redirect("me" if needs_name(device=device) else "home")
     give_cookie(response, token=own_token)
     return response
 
 
-def _explain(request: DeviceRequest, *, problem: LinkProblem) -> HttpResponse:
-    if problem is LinkProblem.UNKNOWN and is_wrong_too_often(request):
+def _explain(request: DeviceRequest, *, why: LinkProblem) -> HttpResponse:
+    if why is LinkProblem.UNKNOWN and is_wrong_too_often(request):
         message = _("Too many wrong links. Wait a minute and try again.")
-        return _refusal(request, message=message, status=TOO_MANY)
-    status = 404 if problem is LinkProblem.UNKNOWN else 410
-    return _refusal(request, message=told(why_not(problem)), status=status, needs_new_link=True)
+        return _refusal(request, message=message, code="too_many_links", status=TOO_MANY)
+    status, text = 404 if why is LinkProblem.UNKNOWN else 410, why_not(why)
+    return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
 
 
 def _refusal(
-    request: HttpRequest, *, message: Promise | str, status: int, needs_new_link: bool = False
+    request: HttpRequest, *, message: Promise | str, code: str, status: int, needs_new_link: bool = False
 ) -> HttpResponse:
-    context = {"message": message, "needs_new_link": needs_new_link, "has_accounts": settings.ACCOUNTS}
+    context = {"message": message, "code": code, "needs_new_link": needs_new_link, "has_accounts": settings.ACCOUNTS}
     return render(request, "people/join/refused.html", context, status=status)
 
 
@@ -113,10 +114,11 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
         return _page(request, form=CodeForm())
     form, token = CodeForm(request.POST), device_token(request)
     if codes_tried_too_often(request):
-        form.add_error("code", _("Too many wrong codes. Wait a minute and try again."))
+        message = _("Too many wrong codes. Wait a minute and try again.")
+        form.add_error("code", ValidationError(message, code="too_many_codes"))
         return _page(request, form=form, status=TOO_MANY)
     if token is None:
-        form.add_error(None, str(CHANGED_FORM))
+        form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     if token is None or not form.is_valid():
         return _page(request, form=form, status=INVALID)
     asker = Asker(token=token, label=label_of(request), name=form.cleaned_data["name"])
@@ -124,10 +126,10 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
         ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
     except CodeError as error:
         count_wrong_code(request)
-        form.add_error("code", told(error.text))
+        form.add_error("code", problem(error))
         return _page(request, form=form, status=INVALID)
     except TooManyAskError as error:
-        form.add_error(None, told(error.text))
+        form.add_error(None, problem(error))
         return _page(request, form=form, status=TOO_MANY)
     response = redirect("asked")
     give_cookie(response, token=token)
@@ -168,9 +170,9 @@ def me(request: ClubRequest) -> HttpResponse:
         try:
             _note(request, form=form)
         except PlayerError as error:
-            form.add_error("name", told(error.text))
+            form.add_error("name", problem(error))
         except HolderKnownError as error:
-            form.add_error(None, told(error.text))
+            form.add_error(None, problem(error))
         except ShownChangedError as error:
             request.access = access_in(device=request.device, club=request.club) or request.access
             form = make_form(initial=_initial(request, players=players))

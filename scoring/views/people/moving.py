@@ -72,4 +72,5 @@ def _forget(request: ClubRequest) -> HttpResponse:
 
 def _gone(request: HttpRequest) -> HttpResponse:
     message = _("This link was used, or is too old.")
-    return render(request, "people/join/refused.html", {"message": message, "needs_new_link": True}, status=_GONE)
+    context = {"message": message, "code": "link_used", "needs_new_link": True}
+    return render(request, "people/join/refused.html", context, status=_GONE)

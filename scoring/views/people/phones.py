@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import told
+from scoring.forms.base import problem, told
 from scoring.forms.people.people import ROLES, ProgramForm, WebhookForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
 from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
@@ -109,7 +109,7 @@ def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
             device=found.device, access=form.access(club=request.club), now=timezone.now(), expected_version=seen
         )
     except LastHostError as error:
-        form.add_error("role", told(error.text))
+        form.add_error("role", problem(error))
         return _page(request, phone=found, form=form, status=CONFLICT)
     except ShownChangedError as error:
         now = make_form(initial=place_of(found.access))
@@ -307,7 +307,7 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
         try:
             webhook = add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
         except WebhookError as error:
-            form.add_error("address", told(error.text))
+            form.add_error("address", problem(error))
         except RefusedError as error:
             return refused(request, error=error, back=reverse("programs"))
         else:

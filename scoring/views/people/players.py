@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import told
+from scoring.forms.base import problem, told
 from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
@@ -67,7 +67,7 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
         try:
             rename_player(player=found, name=form.cleaned_data["name"], expected_name=request.POST.get("expected_name"))
         except (PlayerError, ShownChangedError) as error:
-            form.add_error("name", told(error.text))
+            form.add_error("name", problem(error))
         else:
             return redirect("player", public_id=public_id)
     found.refresh_from_db()
@@ -90,7 +90,7 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
         names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
         merge_players(player=found, into=into, expected_names=names, expected_into=others)
     except PlayerError as error:
-        return _confirm_merge(request, player=found, into=into, refusal=told(error.text))
+        return _confirm_merge(request, player=found, into=into, refusal=error)
     except ShownChangedError as error:
         return _confirm_merge(request, player=found, into=into, message=told(error.text))
     messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
@@ -155,7 +155,7 @@ def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "")
 
 
 def _confirm_merge(
-    request: ClubRequest, *, player: Player, into: Player, refusal: str = "", message: str = ""
+    request: ClubRequest, *, player: Player, into: Player, refusal: PlayerError | None = None, message: str = ""
 ) -> HttpResponse:
     context = {
         "missing": keep_tallies(club=request.club),
@@ -165,6 +165,7 @@ def _confirm_merge(
         "into_names": names_of(player=into),
         "totals": player_totals(player=player).totals,
         "refusal": refusal,
+        "why": told(refusal.text) if refusal else "",
         "message": message,
     }
     return render(request, "people/players/merge.html", context, status=CONFLICT if refusal or message else 200)
