@@ -8,6 +8,8 @@ import pytest
 from tests.attacks import ATTACKS, ROOT
 from tests.models.test_guard import ILLEGAL
 
+pytestmark = pytest.mark.deep
+
 TESTS = sorted({test for attack in ATTACKS for test in attack.tests})
 
 

@@ -11,6 +11,8 @@ from tests.browser.test_night import start
 from tests.browser.test_three_phones import joined
 from tests.served.server import Server
 
+pytestmark = pytest.mark.deep
+
 ASKED = {
     "secure context": "isSecureContext",
     "service worker": "'serviceWorker' in navigator",

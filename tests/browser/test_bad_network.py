@@ -65,6 +65,7 @@ def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     phone.expect_results(Ben="+1.00")
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("heard")
 def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone: Phone) -> None:
     start(phone)
@@ -101,6 +102,7 @@ def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(phone:
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("heard")
 def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone) -> None:
     start(phone)
@@ -120,6 +122,7 @@ def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("heard")
 def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
     start(phone)
@@ -133,6 +136,7 @@ def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(
     phone.expect_results(Ben="+1.00")
 
 
+@pytest.mark.deep
 def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) -> None:
     start(phone)
     phone.page.context.set_offline(True)
@@ -145,6 +149,7 @@ def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) ->
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
+@pytest.mark.deep
 def test_no_connection_is_said_no_more_once_the_app_answers_though_the_network_was_never_gone(phone: Phone) -> None:
     start(phone)
     gone = lambda route: route.abort()  # noqa: E731
@@ -178,6 +183,7 @@ def test_a_price_that_was_not_heard_is_asked_for_again_once_the_network_is_back(
     expect(phone.page.locator("#failure")).to_be_empty()
 
 
+@pytest.mark.deep
 def test_a_price_is_asked_for_again_where_the_phone_knows_of_no_lost_network(phone: Phone) -> None:
     start(phone)
     phone.tap("Record hand 1", role="link")
@@ -230,6 +236,7 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) 
     expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("role", "name", "leads_to"), [("link", "Players", "/players/"), ("button", "Show", "/history/?*period=*")]
@@ -264,6 +271,7 @@ def test_a_file_that_is_sent_without_network_is_sent_once_it_is_back(phone: Phon
     expect(phone.page.get_by_role("main")).to_contain_text("This is not a rule set")
 
 
+@pytest.mark.deep
 def test_a_language_that_is_tapped_without_network_is_spoken_once_it_is_back(phone: Phone) -> None:
     phone.page.context.set_offline(True)
     phone.tap("Español")
@@ -334,6 +342,7 @@ def test_the_way_back_of_the_browser_shows_the_amounts_of_now(phone: Phone) -> N
     expect(at_home).to_contain_text("₱1.00")
 
 
+@pytest.mark.deep
 def test_a_page_that_the_browser_had_put_aside_is_shown_as_it_is_now(phone: Phone) -> None:
     start(phone)
     table = phone.page.url.removeprefix(phone.address)
@@ -350,6 +359,7 @@ def test_a_page_that_the_browser_had_put_aside_is_shown_as_it_is_now(phone: Phon
     other.page.close()
 
 
+@pytest.mark.deep
 def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url
@@ -378,6 +388,7 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     player.context.close()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("heard")
 def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(phone: Phone) -> None:
     start(phone)

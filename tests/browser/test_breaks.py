@@ -26,6 +26,8 @@ from tests.browser.test_three_phones import joined
 from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
+pytestmark = pytest.mark.deep
+
 PHONES = 3
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 MOST_TIMES_A_NIGHT = 4

@@ -6,6 +6,8 @@ from playwright.sync_api import Browser, Response, Route, expect
 from tests.browser.conftest import Phone, new_page, settle
 from tests.browser.test_night import start
 
+pytestmark = pytest.mark.deep
+
 
 def open_companion(phone: Phone) -> None:
     """Start a night and open the companion of its table, which rests behind "More"."""

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Phone, new_page
 from tests.served.server import Server
 
+pytestmark = pytest.mark.deep
+
 MOST_TAPS = 15
 DISPUTES = json.loads((Path(__file__).parents[1] / "cases" / "disputes.json").read_text())
 

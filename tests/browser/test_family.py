@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone, settle
+
+pytestmark = pytest.mark.deep
 
 FIVE = ("Lola", "Kuya", "Tita", "Dino", "Ella")
 

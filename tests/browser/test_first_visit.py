@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Phone, new_page
 from tests.browser.test_night import start
 
+pytestmark = pytest.mark.deep
+
 KILOBYTE = 1000
 ART = ("deck.", "piazzolla")
 READY = "() => document.fonts.ready.then(() => true)"

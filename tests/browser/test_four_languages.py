@@ -12,6 +12,8 @@ from scoring.money import currency_for
 from tests.browser.conftest import WORKED_MELDS, Phone, settle
 from tests.browser.test_night import set_sowee
 
+pytestmark = pytest.mark.deep
+
 PESOS = currency_for(code="PHP")
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]  # in English: test_night.py

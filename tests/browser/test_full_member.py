@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserType, Page, expect
 
 from tests.browser.authorities import certificate_stores, trust
@@ -13,6 +14,8 @@ from tests.browser.conftest import PHONE, Phone, controlled, reached, settle
 from tests.browser.test_three_phones import invitation
 from tests.conftest import CHROMIUM_FLAGS
 from tests.served.server import Server
+
+pytestmark = pytest.mark.deep
 
 PHONES = min(4, int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 

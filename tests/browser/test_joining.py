@@ -1,8 +1,11 @@
 """Three phones: the host lets a player and a viewer in; sent away, a phone is refused at its next request."""
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Phone, new_page, settle
+
+pytestmark = pytest.mark.deep
 
 
 def opened(browser: Browser, *, address: str) -> Page:

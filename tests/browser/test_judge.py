@@ -49,6 +49,7 @@ def test_win_is_judged_and_kept(stranger: Phone) -> None:
     expect(stranger.page.get_by_role("img", name="QR code of the link")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_the_dock_shows_no_verdict_of_the_cards_before_though_that_arrives_late(stranger: Phone) -> None:
     held: list[Route] = []
     page, dock = stranger.page, stranger.page.locator("#verdict")
@@ -77,6 +78,7 @@ def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone)
     expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
 
 
+@pytest.mark.deep
 def test_pasted_words_become_notation(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="Is this a win?").click()
@@ -88,6 +90,7 @@ def test_pasted_words_become_notation(stranger: Phone) -> None:
     expect(page.locator("#verdict")).to_contain_text("5 of 16")
 
 
+@pytest.mark.deep
 def test_fifteen_cards_are_purro(stranger: Phone) -> None:
     stranger.page.get_by_role("link", name="What am I waiting for?").click()
     for meld in WORKED_MELDS:
@@ -97,6 +100,7 @@ def test_fifteen_cards_are_purro(stranger: Phone) -> None:
     expect(stranger.page.locator("[data-completed-by] tbody tr")).to_have_count(9)
 
 
+@pytest.mark.deep
 def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="What am I waiting for?").click()
@@ -113,6 +117,7 @@ def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Pho
     expect(page.locator("[name=secrets]")).to_have_value("1B")
 
 
+@pytest.mark.deep
 def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:
     page = stranger.page
     page.get_by_role("link", name="Who may take this card?").click()
@@ -131,6 +136,7 @@ def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger
     other.context.close()
 
 
+@pytest.mark.deep
 def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="Is this a win?").click()
@@ -144,6 +150,7 @@ def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone)
     expect(page.locator("#verdict")).to_contain_text("3 of 16")
 
 
+@pytest.mark.deep
 def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
     page = phone.page
     start(phone)
@@ -174,6 +181,7 @@ def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
     phone.expect_results(Ana="+1.80")
 
 
+@pytest.mark.deep
 def test_judge_opened_from_the_table_knows_its_players(phone: Phone) -> None:
     page = phone.page
     start(phone)

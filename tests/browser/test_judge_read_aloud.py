@@ -16,6 +16,8 @@ from tests.browser.conftest import new_page
 from tests.browser.tree import Tree
 from tests.served.server import Server
 
+pytestmark = pytest.mark.deep
+
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 LANGUAGES = [code for code, _ in settings.LANGUAGES][: None if SCALE > 1 else 1]
 FIELDS = ("textbox", "combobox")

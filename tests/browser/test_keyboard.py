@@ -94,6 +94,7 @@ def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(pho
     assert keyboard.pressed <= 40
 
 
+@pytest.mark.deep
 def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone, keyboard: Keyboard) -> None:
     phone.page.goto(f"{phone.address}/sessions/new/")
     keyboard.come_through()
@@ -114,6 +115,7 @@ def record(keyboard: Keyboard) -> None:
     assert keyboard.pressed <= 40
 
 
+@pytest.mark.deep
 def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
     relatives.start(phone, game="Khanhoo", players=3)
     keyboard.open_hand()
@@ -127,6 +129,7 @@ def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
     expect(phone.page.locator("[data-points]")).to_have_text(["18 points", "1 point", "2 points"])
 
 
+@pytest.mark.deep
 def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
     relatives.start(phone, game="Khanhoo, Qing", players=2)
     keyboard.open_hand()
@@ -137,6 +140,7 @@ def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Pho
     phone.expect_results(Ana="−1.00", Ben="+1.00")
 
 
+@pytest.mark.deep
 def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
     relatives.start(phone, game="Cau robat", players=3)
     keyboard.open_hand()
@@ -148,6 +152,7 @@ def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboar
     expect(phone.page.locator("[data-points]")).to_have_text(["0 hands won", "1 hand won", "0 hands won"])
 
 
+@pytest.mark.deep
 def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
     relatives.start(phone, game="Khanhoo, Ming", players=3)
     keyboard.open_hand()
@@ -161,6 +166,7 @@ def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
     expect(phone.page.locator("[data-points]")).to_have_text(["24 points", "9 points", "3 points"])
 
 
+@pytest.mark.deep
 def test_a_card_of_the_picker_is_pressed_by_space_too(phone: Phone, keyboard: Keyboard) -> None:
     start(phone)
     keyboard.come_through()

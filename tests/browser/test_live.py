@@ -38,6 +38,7 @@ def test_a_hand_recorded_on_one_phone_is_seen_on_the_other(phone: Phone, other: 
     expect(other.page.locator("[data-ledger] > li")).to_have_count(1)
 
 
+@pytest.mark.deep
 def test_the_acts_of_an_older_line_stay_open_when_another_phone_records(phone: Phone, other: Phone) -> None:
     start(phone)
     for _hand in range(2):
@@ -53,6 +54,7 @@ def test_the_acts_of_an_older_line_stay_open_when_another_phone_records(phone: P
     expect(undo).to_be_visible()
 
 
+@pytest.mark.deep
 def test_others_see_who_enters_a_hand(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)
@@ -78,6 +80,7 @@ def test_news_leaves_an_open_question_alone_and_the_dock_is_right_after_it(phone
     expect(other.page.locator("#secret-2")).to_be_focused()
 
 
+@pytest.mark.deep
 def test_a_page_left_alone_asks_at_once_when_it_is_seen_again(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)
@@ -91,6 +94,7 @@ def test_a_page_left_alone_asks_at_once_when_it_is_seen_again(phone: Phone, othe
     expect(other.page.locator("[data-live-state]")).to_be_empty()
 
 
+@pytest.mark.deep
 def test_a_large_screen_follows_the_night(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(f"{phone.page.url}watch/")
@@ -128,6 +132,7 @@ def swipe(line: Locator) -> None:
         wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
+@pytest.mark.deep
 def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(phone: Phone) -> None:
     start(phone)
     for _hand in range(2):

@@ -1,9 +1,12 @@
 """Money around the game on a phone: a side bet, a night that is not paid, and the next one that takes it along."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
 from tests.browser.test_night import start
+
+pytestmark = pytest.mark.deep
 
 FOUR = ("Ising", "Berto", "Kulas", "Dado")
 

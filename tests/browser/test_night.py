@@ -120,6 +120,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(phone: Phone) ->
     expect(page.get_by_role("heading", name="History")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_five_melds_a_king_and_every_question_take_eighteen_taps_from_the_table(phone: Phone) -> None:
     start(phone)
     phone.taps = 0
@@ -162,6 +163,7 @@ def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(ph
     expect(phone.page.locator("[data-changes]")).to_contain_text("+₱4.40")
 
 
+@pytest.mark.deep
 def test_winner_and_last_card_stand_in_one_row_and_open_again_by_a_tap(phone: Phone) -> None:
     start(phone)
     open_hand(phone)
@@ -176,6 +178,7 @@ def test_winner_and_last_card_stand_in_one_row_and_open_again_by_a_tap(phone: Ph
     expect(page.get_by_role("radio", name="Dan")).to_be_hidden()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("width", "height", "highest"), [(390, 844, 84), (320, 568, 64)])
 def test_the_dock_is_one_row_below_the_keys(phone: Phone, width: int, height: int, highest: int) -> None:
     start(phone)
@@ -249,6 +252,7 @@ def open_quick(phone: Phone) -> None:
     expect(phone.page.locator("[data-changes]")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_quick_entry_takes_eight_taps_from_the_table_and_is_marked_declared(phone: Phone) -> None:
     start(phone)
     phone.taps = 0
@@ -265,6 +269,7 @@ def test_quick_entry_takes_eight_taps_from_the_table_and_is_marked_declared(phon
     expect(phone.page.get_by_text("declared")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "4O")
@@ -281,6 +286,7 @@ def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
     expect(phone.page.locator("[name=hand]")).to_have_value("3O 4O 5O  12B")
 
 
+@pytest.mark.deep
 def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -295,6 +301,7 @@ def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> Non
     expect(phone.page.locator("[name=sowee]")).to_have_value("4O")
 
 
+@pytest.mark.deep
 def test_a_known_name_that_is_tapped_is_an_answer_too(phone: Phone) -> None:
     start(phone)
     page = phone.page
@@ -309,6 +316,7 @@ def test_a_known_name_that_is_tapped_is_an_answer_too(phone: Phone) -> None:
     expect(missing.locator("li")).to_have_css("text-decoration-line", "line-through")
 
 
+@pytest.mark.deep
 def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -331,6 +339,7 @@ def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> No
     expect(phone.page.get_by_role("link", name="Quick: go on")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "4O")
@@ -343,6 +352,7 @@ def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None
     expect(phone.page.locator("[name=hand]")).to_have_value("")
 
 
+@pytest.mark.deep
 def test_a_hand_recorded_on_a_dead_network_waits_and_is_recorded_once(phone: Phone) -> None:
     start(phone)
     open_quick(phone)
@@ -354,6 +364,7 @@ def test_a_hand_recorded_on_a_dead_network_waits_and_is_recorded_once(phone: Pho
     expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
 
 
+@pytest.mark.deep
 def test_a_dead_network_at_the_review_loses_nothing(phone: Phone) -> None:
     start(phone)
     phone.page.goto(f"{phone.page.url}hand/quick/")
@@ -371,6 +382,7 @@ def test_a_dead_network_at_the_review_loses_nothing(phone: Phone) -> None:
     expect(phone.page.get_by_role("radio", name="Ana")).to_be_checked()
 
 
+@pytest.mark.deep
 def test_melds_are_offered_above_the_dock(phone: Phone) -> None:
     start(phone)
     phone.page.set_viewport_size({"width": 390, "height": 660})
@@ -385,6 +397,7 @@ def test_melds_are_offered_above_the_dock(phone: Phone) -> None:
     assert all(box and box["y"] + box["height"] <= dock["y"] for box in boxes)
 
 
+@pytest.mark.deep
 def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "3O")
@@ -404,6 +417,7 @@ def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone
     assert {key["height"] >= 44 for key in keys if key} == {True}
 
 
+@pytest.mark.deep
 def test_a_complete_hand_lies_as_its_melds_were_found_however_it_was_tapped(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "3O")
@@ -416,6 +430,7 @@ def test_a_complete_hand_lies_as_its_melds_were_found_however_it_was_tapped(phon
     expect(phone.page.locator("[name=hand]")).to_have_value(re.compile("^1O 1C 1B  "))
 
 
+@pytest.mark.deep
 def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> None:
     start(phone)
     open_hand(phone)
@@ -429,6 +444,7 @@ def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> No
     expect(phone.page.locator("[name=hand]")).to_have_value("13X")
 
 
+@pytest.mark.deep
 def test_every_problem_that_is_named_leads_to_what_can_be_mended(phone: Phone) -> None:
     start(phone)
     open_hand(phone)
@@ -460,6 +476,7 @@ def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:
     page.context.close()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", ["/", "/sessions/new/", "/history/", "/players/", "/rules/", "/club/"])
 def test_no_page_is_wider_than_a_phone(phone: Phone, path: str) -> None:
     phone.page.goto(phone.address + path)

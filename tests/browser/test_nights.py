@@ -166,6 +166,7 @@ def say(phone: Phone, name: str, value: str) -> None:
         field.fill(value)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_balance_of_a_variant_agrees_on_a_phone(phone: Phone, name: str) -> None:
     variant: Variant = VARIANTS[name]

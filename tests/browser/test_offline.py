@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from scoring.games.cuajo.hand.tables import sent_tables
@@ -18,6 +19,8 @@ from tests.games.cuajo.hand.test_near_misses import near_miss_hand
 from tests.games.cuajo.hands import winning_hand
 from tests.games.cuajo.price_hands import random_price_hand
 from tests.served.server import wait_until
+
+pytestmark = pytest.mark.deep
 
 HANDS = 1000 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 IN_ONE_CALL = 1000

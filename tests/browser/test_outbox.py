@@ -118,6 +118,7 @@ def test_two_tabs_record_what_waits_once(phone: Phone) -> None:
     assert answered == [200]
 
 
+@pytest.mark.deep
 def test_both_versions_stand_in_the_tab_it_was_tapped_in_though_another_one_sent_it(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -189,6 +190,7 @@ def test_a_refused_act_holds_up_nothing_and_is_dropped_by_a_person_only(phone: P
     scorekeeper.page.context.close()
 
 
+@pytest.mark.deep
 def test_the_list_of_what_waits_stands_still_while_that_is_tried_again(phone: Phone) -> None:
     start(phone)
     cut(phone.page)
@@ -223,6 +225,7 @@ def _fail(route: Route) -> None:
         route.continue_()
 
 
+@pytest.mark.deep
 def test_a_hand_whose_amount_nobody_can_say_waits_too(phone: Phone) -> None:
     start(phone)
     phone.page.get_by_role("link", name="Quick entry").click()
@@ -262,6 +265,7 @@ def test_what_waits_is_changed_where_it_is_sent_again(phone: Phone) -> None:
     expect(lines(phone.page)).to_contain_text("₱7")
 
 
+@pytest.mark.deep
 def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_not_known(phone: Phone) -> None:
     start(phone)
     table, hand = phone.page.url, "**/hand/"
@@ -291,6 +295,7 @@ def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_
     expect(lines(phone.page)).to_have_count(1)
 
 
+@pytest.mark.deep
 def test_an_act_that_hangs_on_its_way_is_not_lost_with_the_page(phone: Phone) -> None:
     start(phone)
     table = phone.page.url

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
 from tests.browser.test_night import start
 from tests.served.server import free_port, manage, serving_until_killed
+
+pytestmark = pytest.mark.deep
 
 
 def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, browser: Browser) -> None:

@@ -1,8 +1,11 @@
 """A hand of each of the relatives on a phone, from the choice of the game to the settled night."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
+
+pytestmark = pytest.mark.deep
 
 WINNING_HAND = ["1C", "2C", "3C", "4C", "5C", "6C", "1S", "1S", "2S", "3S", "4S", "7M", "7M", "7C", "OT"]
 NARROW = 320

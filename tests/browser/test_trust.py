@@ -19,6 +19,8 @@ from tests.browser.conftest import new_page
 from tests.conftest import CHROMIUM_FLAGS
 from tests.web.test_authority import stolen
 
+pytestmark = pytest.mark.deep
+
 PUBLIC = "bank.example.com"
 NAMES = Names(names=("localhost",), addresses=(ip_address("127.0.0.1"),))
 

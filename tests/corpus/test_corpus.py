@@ -11,7 +11,7 @@ from tests.corpus import doors
 from tests.corpus.answers import answered, answers_of
 from tests.corpus.comparing import names, plain, stored, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+pytestmark = [pytest.mark.deep, pytest.mark.django_db, pytest.mark.no_cover]
 
 
 @pytest.mark.parametrize("name", names("club-"))

@@ -7,8 +7,12 @@ import os
 from pathlib import Path
 from threading import Thread
 
+import pytest
+
 from tests.served.phones import RECORDED, REFUSED, Writer, keys_in, open_night
 from tests.served.server import manage, serving, wait_until
+
+pytestmark = pytest.mark.deep
 
 HANDS = min(200, 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 WRITERS = 2

@@ -22,6 +22,8 @@ import pytest
 from tests.served.phones import RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
 from tests.served.server import Server, manage, serving, serving_until_killed, wait_until
 
+pytestmark = pytest.mark.deep
+
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 NIGHTS = min(50, SCALE)
 KILLS = min(20, 2 * SCALE)

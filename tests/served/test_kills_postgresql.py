@@ -43,6 +43,7 @@ MOST_HANDS = 8
 LOG = logging.getLogger(__name__)
 
 pytestmark = [
+    pytest.mark.deep,
     pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine"),
     pytest.mark.skipif(REDIS is None, reason="no Redis server on this machine"),
 ]

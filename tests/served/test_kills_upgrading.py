@@ -28,7 +28,10 @@ ROUNDS = min(25, SCALE)
 LIMIT_SECONDS = 180
 LOG = logging.getLogger(__name__)
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="the older states lie in files of SQLite")
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="the older states lie in files of SQLite"),
+]
 
 ALL = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
 KEPT = ("club", "player", "session", "seat", "entry", "payment", "score", "hand", "dispute", "disputevoice")

@@ -14,6 +14,8 @@ from tests.served.phones import RECORDED, REFUSED, Night, Writer, open_night
 from tests.served.postgresql import IS_HERE, postgresql
 from tests.served.server import ROOT, Server, serving
 
+pytestmark = pytest.mark.deep
+
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 ROUNDS = min(500, 5 * SCALE)
 WRITERS = 8

@@ -3,8 +3,12 @@
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.served.phones import RECORDED, open_night
 from tests.served.server import ROOT, serving
+
+pytestmark = pytest.mark.deep
 
 LISTED = ROOT / "docs/deploy/termux.txt"
 LEFT_OUT = {"djangorestframework", "drf-spectacular", "pydantic", "rcssmin", "rjsmin"}

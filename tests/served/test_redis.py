@@ -11,6 +11,8 @@ import pytest
 from tests.served.phones import RECORDED, open_night
 from tests.served.server import free_port, listens, serving, wait_until
 
+pytestmark = pytest.mark.deep
+
 SERVER = which("redis-server")
 
 

@@ -10,6 +10,8 @@ from django.template import Context, Template
 
 from scoring.templatetags.cards import KINDS, card_name
 
+pytestmark = pytest.mark.deep
+
 
 def drawn(tag: str, **context: object) -> str:
     """Return what a template tag draws."""

@@ -30,7 +30,7 @@ IN_SIGHT = """() => ["label", "input", ".errorlist"].every((part) => {
 })"""
 """Whether the field, what it is called and what is wrong with it lie on the screen, with nothing above them."""
 
-pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
+pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.urls")]
 
 
 def test_a_reload_in_the_middle_of_an_entry_loses_nothing(table: Table) -> None:

@@ -17,7 +17,7 @@ from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
 from tests.browser.fragments.test_longer_language import answering, reached
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.deep, pytest.mark.django_db]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 BARRED = ("/", "/sessions/new/", "/judge/win/", "/partners/", "/games/khanhoo_ming/rules/")

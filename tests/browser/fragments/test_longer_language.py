@@ -24,7 +24,7 @@ from tests.browser.fragments.conftest import SITE
 from tests.look.__main__ import CHECKS
 from tests.web.test_headers import API_DOCS, crawl
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.deep, pytest.mark.django_db]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 OF_A_NIGHT = ("", "hand/", "hand/quick/", "sowee/", "secret/1/", "close/", "seats/", "entries/5/undo/", "statement/")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.ears import listen
 from tests.browser.fragments.conftest import SITE, Table
 
-pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
+pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.urls")]
 
 TWO_CHANGES = """() => {
   for (const words of ["Line 1", "Line 2"]) {

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
@@ -13,6 +14,8 @@ from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
 from tests.browser.fragments.test_longer_language import answering
+
+pytestmark = pytest.mark.deep
 
 LONG = ("Ana", "María Concepción de la Cruz", "Ben", "Maximiliano Bartolomé")
 HIGHEST_WITH_CENTS = 9_999

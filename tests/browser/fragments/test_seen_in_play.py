@@ -17,7 +17,7 @@ from tests.browser.fragments.conftest import SITE
 from tests.browser.fragments.test_longer_language import answering, played
 from tests.look.__main__ import CHECKS, PLAY_RULES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.deep, pytest.mark.django_db]
 
 ASKED = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O", "asked": "1"}
 NOT_IN_PLAY = ("/", "/accessibility/")

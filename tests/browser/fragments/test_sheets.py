@@ -3,9 +3,12 @@
 rcssmin takes the space before `:is()` in a container query for that of a declaration: write such a list out.
 """
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 from rcssmin import cssmin  # type: ignore[import-untyped]
+
+pytestmark = pytest.mark.deep
 
 RULES = r"""sheets => sheets.map((text) => {
   const sheet = new CSSStyleSheet();
