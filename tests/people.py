@@ -1,14 +1,18 @@
 """The people of the tests: Ana and Carla play against Ben and Dan; Ana's phone is the host."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Club, Device, Entry, Hand, Membership, Role, Seat, Session
 from scoring.models.devices import hash_token
+from scoring.operations.errors import RefusedError
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token, note_seen
 from scoring.operations.people.joining import join, make_host_link
@@ -195,3 +199,11 @@ def draw(session: Session) -> Entry:
 def lay_secret(session: Session, *, seat: int) -> Entry:
     """Record a secret of a seat and return its entry."""
     return record_secret(seat=seat, **current(session))
+
+
+@contextmanager
+def refused(key: str) -> Iterator[None]:
+    """Expect an operation to refuse with the text of this key, which is the code of the error where it has only one."""
+    with pytest.raises(RefusedError) as refusal:
+        yield
+    assert refusal.value.text.key == key
