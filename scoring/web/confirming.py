@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -72,7 +73,7 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
     except HandTakenError:
         raise
     except ReasonMissingError as error:
-        form.add_error("reason", told(error.text))
+        form.add_error("reason", ValidationError(told(error.text), code=error.code))
         return _ask(request, question=question, form=form, status=INVALID)
     except WrongAmountError as error:
         return _ask(request, question=question, form=form, error=error, status=INVALID)

@@ -1,0 +1,254 @@
+"""What a case of an act says: who does what with which input after what, and what comes of it on page and API."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Hand, KeptVerdict, Player, Proposal, Role, Session
+from scoring.queries.table import tables
+from scoring.queries.table.disputes import objections_of
+from scoring.queries.table.tables import results
+from tests import people
+from tests.api.programs import Program, token_for
+
+type Data = Mapping[str, Any]
+type Step = Callable[[Session], object]
+type Answer = tuple[int, *tuple[str, ...]]
+
+SAME = "same"
+"""What `then` is where the act moves nothing that `reads` returns."""
+
+
+def newest_line(session: Session) -> dict[str, object]:
+    """Return what page and program saw of a night: its newest line."""
+    return {"expected_entry": tables.last_entry_number(session=session)}
+
+
+def nothing(_session: Session) -> dict[str, object]:
+    """Return what a page or program saw where it sends nothing of it."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """How one thing is done on its page, by the name of its address, and by a request to a path of version 2.
+
+    The path is below that of the night; where it begins with a slash it is below that of the API, and the page's
+    address has no night in it either. Words in braces in it are taken from the input, as are the `args` of the page's
+    address. `fields` makes the page's fields of what else there is, `content` what is requested. `asked_on` names
+    the page with the form where it is another one, and what of the input is in its address; `lands` where it leads.
+    """
+
+    page: str
+    path: str
+    args: tuple[str, ...] = ()
+    fields: Callable[[Data], Data] = dict
+    content: Callable[[Data], Data] = dict
+    seen: Callable[[Session], Data] = newest_line
+    method: str = "post"
+    status: int = 201
+    asked_on: tuple[str, ...] = ()
+    lands: str = "table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """An act after `before`; `meanwhile` another phone does something that its form has not seen.
+
+    Done unless it is `refused`, by page and API alike unless `page` or `api` says how each of them refuses: a status
+    with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards.
+    """
+
+    act: Act
+    given: Data = field(default_factory=dict)
+    before: tuple[Step, ...] = ()
+    meanwhile: tuple[Step, ...] = ()
+    night: Data = field(default_factory=dict)
+    by: Role | int = Role.HOST
+    refused: Answer | None = None
+    page: Answer | None = None
+    api: Answer | None = None
+    reads: Callable[[Session], object] = people.balances
+    then: object = SAME
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether anything is written."""
+        return not (self.refused or self.page or self.api)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """A case that is set up for a night, as its page or its request is sent."""
+
+    case: Case
+    session: Session
+    seen: Data
+    input: Data
+
+    def by_page(self, *, key: object = None) -> Any:
+        """Post the page's form."""
+        return self.browser.post(self.address(), self.fields() | {"key": str(key or people.stamp().key)})
+
+    def by_request(self, *, key: Any = None) -> Any:
+        """Send the request."""
+        path = self._act.path.format_map(self.input)
+        below = path[1:] if self._is_of_club else f"sessions/{self.session.public_id}/{path}"
+        named = [name for name in self.input if f"{{{name}}}" in self._act.path]
+        content = self._act.content({**self.seen, **without(self.input, named)})
+        return getattr(self.program, self._act.method)(below, dict(content), key=key)
+
+    def address(self) -> str:
+        """Return the address of the page."""
+        return reverse(self._act.page, args=[*self._night(), *(self.input[name] for name in self._act.args)])
+
+    def asked_at(self) -> str:
+        """Return the address of the page with the form."""
+        name, *args = self._act.asked_on or (self._act.page, *self._act.args)
+        return reverse(name, args=[*self._night(), *(self.input[arg] for arg in args)])
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the page's form, its key apart."""
+        fields = self._act.fields({**self.seen, **without(self.input, self._act.args)})
+        return {name: value for name, value in fields.items() if value is not None and value is not False}
+
+    def seen_fields(self) -> dict[str, str]:
+        """Return the unseen fields of the page's form that say what it showed."""
+        fields, without_seen = self.fields(), replace(self, seen=dict.fromkeys(self.seen, "?")).fields()
+        return {name: str(value) for name, value in fields.items() if without_seen.get(name) != value}
+
+    @cached_property
+    def browser(self) -> Client:
+        """Return the phone of whoever does it."""
+        match self.case.by:
+            case Role.HOST:
+                return people.host_browser(club=self._club)
+            case Role() as role:
+                return people.browser_of(club=self._club, role=role)
+            case seat:
+                return people.player_browser(session=self.session, seat=seat)
+
+    @cached_property
+    def program(self) -> Program:
+        """Return the program of whoever does it."""
+        by = self.case.by
+        role, player = (by, None) if isinstance(by, Role) else (Role.PLAYER, self.session.seats.get(number=by).player)
+        return Program(token=token_for(club=self._club, role=role, player=player), version=2)
+
+    def _night(self) -> list[object]:
+        return [] if self._is_of_club else [self.session.public_id]
+
+    def read(self) -> object:
+        """Return what the case reads, as it is now."""
+        self.session.refresh_from_db()
+        return self.case.reads(self.session)
+
+    @property
+    def _act(self) -> Act:
+        return self.case.act
+
+    @property
+    def _club(self) -> Club:
+        return self.session.club
+
+    @property
+    def _is_of_club(self) -> bool:
+        return self._act.path.startswith("/")
+
+
+def set_up(case: Case, *, club: Club) -> Sent:
+    """Start the night of a case and do what comes before it."""
+    session = people.start_night(club=club, **case.night)
+    for step in case.before:
+        step(session)
+    session.refresh_from_db()
+    seen = case.act.seen(session)
+    found = {name: value(session) if callable(value) else value for name, value in case.given.items()}
+    for step in case.meanwhile:
+        step(session)
+    session.refresh_from_db()
+    return Sent(case=case, session=session, seen=seen, input=found)
+
+
+def without(given: Data, names: Iterable[str]) -> dict[str, Any]:
+    """Return a part of some input."""
+    return {name: value for name, value in given.items() if name not in names}
+
+
+def only(*names: str) -> Callable[[Data], Data]:
+    """Return a translation that leaves out everything but these words of the input."""
+    return lambda given: {name: value for name, value in given.items() if name in names}
+
+
+def renamed(**names: str) -> Callable[[Data], Data]:
+    """Return a translation that calls some words of the input otherwise.
+
+    >>> renamed(amount_cents="amount")({"amount_cents": 5, "seat": 1})
+    {'amount': 5, 'seat': 1}
+    """
+    return lambda given: {names.get(name, name): value for name, value in given.items()}
+
+
+def typed(cents: int) -> str:
+    """Return an amount as it is typed.
+
+    >>> typed(1205)
+    '12.05'
+    """
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def amounts(given: Data) -> Data:
+    """Return the fields of a form in which an amount is typed."""
+    rest = without(given, ["amount_cents"])
+    return {**rest, "amount": typed(given["amount_cents"])} if given.get("amount_cents") else rest
+
+
+def known_state(session: Session) -> dict[str, object]:
+    """Return everything the books hold of a session but ids, moments and who recorded it."""
+    session.refresh_from_db()
+    return {
+        "entries": [
+            {
+                "number": entry.number,
+                "kind": entry.kind,
+                "act": entry.act,
+                "reason": entry.reason,
+                "reverses": entry.reverses and entry.reverses.number,
+                "payments": [
+                    (payment.payer.number, payment.payee.number, payment.amount_cents, payment.cash)
+                    for payment in entry.payments.select_related("payer", "payee")
+                ],
+                "hand": [
+                    (hand.position, hand.after, hand.winner, hand.deals_next, hand.verdict)
+                    for hand in Hand.objects.filter(entry=entry)
+                ],
+            }
+            for entry in session.entries.order_by("number")
+        ],
+        "balances": results(session=session),
+        "table": {name: value for name, value in session.table.items() if name != "entering"},
+        "about": (session.name, session.place, session.note),
+        "switches": (session.is_practice, session.players_may_propose),
+        "players": sorted(Player.objects.filter(club=session.club).values_list("name", flat=True)),
+        "objections": [
+            (one.line, one.player, one.why, one.outcome, [(voice.ruling, voice.decides) for voice in one.voices])
+            for one in objections_of(session=session)
+        ],
+        "proposals": [
+            (
+                proposal.seat.number,
+                proposal.mode,
+                {name: value for name, value in proposal.fields.items() if name != "key"},
+                proposal.act,
+                proposal.after,
+                proposal.declined_at is None,
+            )
+            for proposal in Proposal.objects.filter(session=session).select_related("seat")
+        ],
+        "kept": [(kept.claim, kept.rules, kept.answer) for kept in KeptVerdict.objects.filter(entry__session=session)],
+    }
