@@ -1,0 +1,148 @@
+"""The chips of a night: what each should hold, how the last count differs, and which lines are suspected."""
+
+import pytest
+
+from scoring.ledger.tong import Every
+from scoring.models import Entry, Session
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.reversing import undo
+from scoring.queries.sessions.chips import Chips, chips_of, decided_after
+from scoring.queries.table.tables import last_entry_number
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+
+pytestmark = pytest.mark.django_db
+
+SEATS = (ANA, BEN, CARLA, DAN)
+NO_CHIPS = Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspected=())
+
+
+def buy(session: Session, *, seats: tuple[int, ...] = SEATS, cents: int = 1000) -> Entry:
+    newest = last_entry_number(session=session)
+    return buy_chips(
+        session=session,
+        bank=ANA,
+        seats=seats,
+        amount_cents=cents,
+        is_paid=False,
+        expected_entry=newest,
+        stamp=people.stamp(),
+    )
+
+
+def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
+    """Count what everybody should hold, but so much more with those named."""
+    counted = {holder.seat: holder.due_cents for holder in chips_of(session=session).holders}
+    for name, cents in more.items():
+        counted[people.NAMES.index(name) + 1] += cents
+    newest = last_entry_number(session=session)
+    return count_chips(session=session, counted=counted, decides=decides, expected_entry=newest, stamp=people.stamp())
+
+
+def held(session: Session) -> list[tuple[int, int, int | None]]:
+    """Return by seat what was taken, should be held and was counted."""
+    return [(each.out_cents, each.due_cents, each.counted_cents) for each in chips_of(session=session).holders]
+
+
+def test_a_night_without_chips_has_none(session: Session) -> None:
+    assert chips_of(session=session) == NO_CHIPS
+    undo(entry=buy(session), reason="", stamp=people.stamp())
+    assert chips_of(session=session) == NO_CHIPS
+
+
+def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session: Session) -> None:
+    buy(session)
+    buy(session, seats=(BEN,), cents=500)
+    newest = last_entry_number(session=session)
+    return_chips(
+        session=session, seat=DAN, amount_cents=200, is_paid=False, expected_entry=newest, stamp=people.stamp()
+    )
+    set_tong(
+        session=session,
+        every=Every.WIN,
+        cents=20,
+        percent=0,
+        coin_cents=1,
+        holder=CARLA,
+        expected_entry=newest + 1,
+        stamp=people.stamp(),
+    )
+    people.win(session)
+    pay_free(
+        session=session,
+        payer=BEN,
+        payees=(ANA,),
+        amount_cents=7,
+        reason="bet",
+        expected_entry=newest + 3,
+        stamp=people.stamp(),
+    )
+    found = chips_of(session=session)
+    assert (found.bank, found.out_cents, found.count, len(found.stacks)) == (ANA, 4300, None, 3)
+    assert held(session) == [(1000, 1167, None), (1500, 1403, None), (1000, 1020, None), (800, 710, None)]
+    assert found.due == {ANA: 1167, BEN: 1403, CARLA: 1020, DAN: 710}
+    assert found.differing == ()
+
+
+def test_the_last_count_says_who_has_more_and_who_has_less(session: Session) -> None:
+    buy(session)
+    count(session, Ana=30, Ben=-30)
+    entry = count(session, Carla=50, Dan=-50)
+    found = chips_of(session=session)
+    assert found.count == entry
+    assert [(holder.player, holder.more_cents) for holder in found.differing] == [("Carla", 50), ("Dan", -50)]
+    assert held(session) == [(1000, 1000, 1000), (1000, 1000, 1000), (1000, 1000, 1050), (1000, 1000, 950)]
+
+
+def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:
+    buy(session)
+    first = people.win(session)
+    count(session)
+    assert not chips_of(session=session).is_over
+    correct_hand(
+        entry=first, act=people.win_act(session, winner=BEN, hand=first.hand), reason="Ben", stamp=people.stamp()
+    )
+    assert not chips_of(session=session).is_over, "a corrected hand stands where it was played"
+    later = people.win(session)
+    assert chips_of(session=session).is_over
+    undo(entry=later, reason="", stamp=people.stamp())
+    assert not chips_of(session=session).is_over
+    buy(session, seats=(DAN,), cents=100)
+    assert chips_of(session=session).is_over
+
+
+@pytest.mark.parametrize("times", [-1, 1], ids=["forgotten", "paid twice"])
+def test_lines_that_moved_just_the_difference_are_suspected(session: Session, times: int) -> None:
+    buy(session)
+    suspect = people.win(session)
+    people.win(session, winner=BEN)
+    count(session, Ana=180 * times, Ben=-90 * times, Dan=-90 * times)
+    found = chips_of(session=session)
+    assert found.suspects == (suspect.number,)
+    assert found.suspected == ((suspect.number, suspect.recorded_at),)
+
+
+def test_no_line_is_suspected_where_other_chips_are_missing(session: Session) -> None:
+    buy(session)
+    people.win(session)
+    count(session, Ana=-90, Ben=90)
+    assert chips_of(session=session).suspects == ()
+    undo(entry=session.entries.get(number=2), reason="slip", stamp=people.stamp())
+    count(session, Ana=-180, Ben=90, Dan=90)
+    assert chips_of(session=session).suspects == (), "a line taken back moved nothing"
+
+
+def test_the_first_count_that_decides_after_a_line_is_named(session: Session) -> None:
+    bought = buy(session)
+    first = people.win(session)
+    count(session)
+    assert decided_after(entry=first) is None
+    decides = count(session, decides=True, Ana=10, Ben=-10)
+    count(session, decides=True)
+    assert decided_after(entry=first) == decided_after(entry=bought) == decides
+    assert decided_after(entry=people.win(session)) is None
+    people.close(session)
+    handed = people.pay(session, payer=DAN, payee=ANA, cents=10)
+    assert decided_after(entry=handed) is None

@@ -1,0 +1,258 @@
+"""The nights of a club: how far each is, who leads, which are listed, and those to go on with."""
+
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring.models import Club, Session
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.people.players import erase_player, merge_players
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.turns import Turns
+from scoring.queries.figures.scope import Period
+from scoring.queries.sessions import nights
+from scoring.queries.sessions.nights import State, Wanted, history_page, home_of, last_time, nights_of
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.queries.sessions import owing
+
+pytestmark = pytest.mark.django_db
+
+OTHERS = ("Eva", "Flor", "Gina", "Hana")
+
+
+def practise(night: Session) -> None:
+    change_switches(session=night, is_practice=True, players_may_propose=False)
+
+
+def enter(club: Club, *, days_ago: int, names: tuple[str, str] = ("Ana", "Ben")) -> Session:
+    """Enter a night of before, at which the first won 5 from the other."""
+    night = PastNight(day=people.EVENING.date() - timedelta(days=days_ago), results=((names[0], 500), (names[1], -500)))
+    terms = PastTerms(game="cuajo", currency="PHP", paid=True)
+    (session,) = enter_past(club=club, terms=terms, nights=(night,), stamp=people.stamp())
+    return session
+
+
+def listed(club: Club, **wanted: Any) -> list[Session]:
+    return [night.session for night in history_page(club=club, wanted=Wanted(**wanted)).nights]
+
+
+def test_a_night_is_open_then_closed_until_all_cash_is_handed_over(session: Session) -> None:
+    def state() -> State:
+        (night,) = nights_of(sessions=(session,))
+        return night.state
+
+    people.win(session)
+    assert state() is State.OPEN
+    people.close(session)
+    assert state() is State.CLOSED
+    people.pay(session, payer=BEN, payee=ANA, cents=90)
+    assert state() is State.CLOSED
+    people.pay(session, payer=DAN, payee=ANA, cents=90)
+    assert state() is State.SETTLED
+    reopen_session(session=session, reason="one more", stamp=people.stamp())
+    assert state() is State.OPEN
+
+
+def test_a_closed_night_for_points_is_settled(club: Club) -> None:
+    (night,) = nights_of(sessions=(owing.closed_night(club, ANA, currency="points"),))
+    assert night.state is State.SETTLED
+
+
+def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> None:
+    session = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(session)
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    for act in (people.DRAWN, {"void": "misdeal", "by": BEN}):
+        record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
+    (night,) = nights_of(sessions=(session,))
+    assert (night.hand_count, night.void_count, night.by_close, night.has_moved) == (2, 1, frozenset(), False)
+    people.close(session, coin_cents=100)
+    (night,) = nights_of(sessions=(session,))
+    assert night.by_close == {"partners_share", "rounding"}
+    assert night.written.drops_cents
+
+
+def test_partners_stand_together_best_side_first_until_seats_change(session: Session) -> None:
+    people.win(session, winner=BEN)
+    people.win(session, winner=BEN)
+    (night,) = nights_of(sessions=(session,))
+    assert [[seat.player for seat in side] for side in night.sides] == [["Ben", "Dan"], ["Ana", "Carla"]]
+    assert [[seat.player for seat in side] for side in night.leaders] == [["Ben", "Dan"]]
+    people.sit(session, "Ana", "Dan", "Ben", "Carla")
+    people.win(session)
+    (night,) = nights_of(sessions=(session,))
+    assert [[seat.player for seat in side] for side in night.sides] == [["Ben"], ["Ana"], ["Dan"], ["Carla"]]
+    assert (night.has_moved, night.pairs) == (
+        True,
+        (("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Dan")),
+    )
+
+
+def test_nobody_leads_where_nobody_won_anything_and_several_where_they_won_the_same(club: Club) -> None:
+    alone = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
+    (night,) = nights_of(sessions=(alone,))
+    assert night.leaders == ()
+    for winner in (ANA, BEN):
+        people.win(alone, winner=winner)
+    (night,) = nights_of(sessions=(alone,))
+    assert [seat.player for side in night.leaders for seat in side] == ["Ana", "Ben"]
+
+
+def test_the_course_is_how_the_leaders_stood_after_each_line_as_it_was_written(session: Session) -> None:
+    people.win(session, winner=BEN)
+    people.win(session)
+    undo(entry=people.win(session), reason="", stamp=people.stamp())
+    people.win(session, winner=CARLA)
+    people.close(session)
+    people.pay(session, payer=DAN, payee=ANA, cents=10)
+    (night,) = history_page(club=session.club).nights
+    assert [seat.player for seat in night.leaders[0]] == ["Ana", "Carla"]
+    assert night.course == (-180, 0, 180)
+
+
+def test_nights_stand_newest_first_and_one_entered_later_where_it_was_played(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = people.start_night(club=club)
+    monkeypatch.setattr(people, "EVENING", people.EVENING + timedelta(days=10))
+    second = people.start_night(club=club)
+    before, between = enter(club, days_ago=30), enter(club, days_ago=5)
+    assert listed(club) == [second, between, first, before]
+
+
+def test_a_page_holds_twenty_nights_and_another_number_gives_the_nearest(club: Club) -> None:
+    sessions = [people.start_night(club=club) for _ in range(21)]
+    pages = [history_page(club=club, number=number) for number in (1, 2, 9)]
+    assert [(page.number, page.page_count, len(page.nights)) for page in pages] == [(1, 2, 20), (2, 2, 1), (2, 2, 1)]
+    found = [
+        [night.session for night in nights.find_sessions(club=club, wanted=Wanted(), number=number, size=2).nights]
+        for number in (1, 11, 12)
+    ]
+    assert found == [sessions[:-3:-1], sessions[:1], []]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({"is_closed": True}, ["closed"]),
+        ({"is_closed": False}, ["euros", "open"]),
+        ({"currency": "EUR"}, ["euros"]),
+        ({"game": "khanhoo"}, []),
+        ({"stake_factor": 3}, ["euros"]),
+        ({"place": "Cebu"}, ["closed"]),
+        ({"since": people.EVENING + timedelta(days=1)}, ["euros"]),
+        ({"period": Period(since=date(2026, 2, 2))}, ["euros"]),
+        ({"period": Period(until=date(2026, 2, 1))}, ["open", "closed"]),
+        ({"has_debts": True}, ["closed"]),
+    ],
+)
+def test_listed_are_the_nights_asked_for(
+    club: Club, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, Any], found: list[str]
+) -> None:
+    closed = owing.closed_night(club, ANA)
+    Session.objects.filter(pk=closed.pk).update(place="Cebu")
+    played = {"closed": closed, "open": people.start_night(club=club)}
+    monkeypatch.setattr(people, "EVENING", people.EVENING + timedelta(days=2))
+    played["euros"] = people.start_night(club=club, currency="EUR", stake_factor=3)
+    keep_tallies(club=club)
+    assert listed(club, **wanted) == [played[name] for name in found]
+
+
+def test_nights_of_a_merged_player_are_found_under_whom_they_are_now(club: Club) -> None:
+    first, second = people.start_night(club=club), people.start_night(club=club, names=("Annie", "Eva", "Flor", "Gina"))
+    ana, ben = owing.person(club, "Ana"), owing.person(club, "Ben")
+    merge_players(player=owing.person(club, "Annie"), into=ana)
+    assert listed(club, player=ana.public_id) == [second, first]
+    assert listed(club, player=ana.public_id, other=ben.public_id) == [first]
+    assert listed(club, player=uuid4()) == []
+
+
+def test_the_first_page_tells_open_nights_and_the_newest_closed_ones(club: Club) -> None:
+    closed = [owing.closed_night(club, ANA) for _ in range(6)]
+    home = home_of(club=club)
+    assert [night.session for night in home.recent] == closed[:0:-1]
+    assert (home.main, home.is_playing, home.is_empty, home.last and home.last.session) == (
+        None, False, False, closed[-1],
+    )  # fmt: skip
+    first = people.start_night(club=club)
+    home = home_of(club=club)
+    assert (home.main and home.main.session, home.beside, home.is_playing, home.last) == (first, (), True, None)
+    people.start_night(club=club, names=OTHERS)
+    home = home_of(club=club)
+    assert (home.main, len(home.beside)) == (None, 2)
+
+
+def test_practice_is_the_main_night_only_in_a_club_without_others(club: Club) -> None:
+    assert home_of(club=club).is_empty
+    practice = people.start_night(club=club)
+    practise(practice)
+    home = home_of(club=club)
+    assert (home.main and home.main.session, home.is_playing, home.last) == (practice, False, None)
+    night = people.start_night(club=club)
+    assert [each.session for each in home_of(club=club).beside] == [practice]
+    people.close(night)
+    assert home_of(club=club).main is None
+
+
+def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
+    assert last_time(club=club) is None
+    session = people.start_night(club=club)
+    people.sit(session, "Ana", "Dan", "Ben", "Carla", dealer=1)
+    people.win(session, winner=DAN)
+    practice = people.start_night(club=club, names=OTHERS)
+    practise(practice)
+    enter(club, days_ago=3)
+    found = last_time(club=club)
+    assert found is not None
+    assert (found.session, found.names, found.dealer_name) == (session, ("Ana", "Dan", "Ben", "Carla"), "Dan")
+    assert (found.takes_turns, found.each_hand, found.agreed.pk) == (False, False, session.pk)
+    named = last_time(club=club, like=practice.public_id)
+    assert named is not None
+    assert named.session == practice
+    assert last_time(club=club, game="khanhoo") is None
+
+
+def test_who_waited_for_a_turn_comes_after_those_at_the_table(club: Club) -> None:
+    session = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    people.win(session, winner=BEN)
+    found = last_time(club=club)
+    assert found is not None
+    assert (sorted(found.names), found.takes_turns, found.each_hand) == (sorted((*people.NAMES, "Eva")), True, True)
+
+
+def test_names_known_are_those_who_played_last_and_not_only_practised(club: Club) -> None:
+    people.start_night(club=club, names=OTHERS)
+    people.start_night(club=club)
+    practise(people.start_night(club=club, names=("Uli", "Ana", "Ben", "Carla")))
+    erase_player(player=owing.person(club, "Hana"), at=people.EVENING)
+    merge_players(player=owing.person(club, "Gina"), into=owing.person(club, "Dan"))
+    assert nights.known_names(club=club) == (*people.NAMES, "Eva", "Flor")
+
+
+def test_places_known_are_those_of_the_newest_nights(club: Club) -> None:
+    for place in ("Cebu", "Manila", "", "Cebu"):
+        session = people.start_night(club=club)
+        Session.objects.filter(pk=session.pk).update(place=place)
+    assert nights.known_places(club=club) == ("Cebu", "Manila")
+
+
+def test_a_night_started_since_is_one_of_the_same_people_still_played(club: Club) -> None:
+    assert nights.newest_night(club=club) == nights.NO_NIGHT
+    first = people.start_night(club=club)
+    enter(club, days_ago=3)
+    assert nights.newest_night(club=club) == first.public_id
+    ana = owing.person(club, "Ana")
+    assert nights.started_since(newest=nights.NO_NIGHT, players=(ana,)) == first
+    assert nights.started_since(newest=first.public_id, players=(ana,)) is None
+    people.start_night(club=club, names=OTHERS)
+    assert nights.started_since(newest=first.public_id, players=(ana,)) is None
+    second = people.start_night(club=club)
+    assert nights.started_since(newest=first.public_id, players=(ana,)) == second
+    people.close(second)
+    assert nights.started_since(newest=first.public_id, players=(ana,)) is None

@@ -1,0 +1,120 @@
+"""What each seat of a night gets or pays in all, and of what."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.ledger.settlement import ByClose
+from scoring.ledger.tong import Every
+from scoring.models import Club, Session
+from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.reversing import undo
+from scoring.queries.sessions.reckonings import Reckoning
+from scoring.queries.sessions.settlements import closing, settling
+from scoring.queries.table.tables import last_entry_number
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.queries.sessions import owing
+
+pytestmark = pytest.mark.django_db
+
+NOTHING = Reckoning(
+    number=0, player="", result_cents=0, by_close=ByClose(), carried_cents=0, tong_cents=0, beside_cents=0, due_cents=0
+)
+
+
+def reckoned(number: int, **parts: int) -> Reckoning:
+    return replace(NOTHING, number=number, player=people.NAMES[number - 1], **parts)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def night(club: Club) -> Session:
+    """Return an open night with all there is: Ben's debt of 90 to Ana carried in, a tong, a bet, a win, early cash."""
+    owing.closed_night(club, ANA)
+    session = people.start_night(club=club)
+    owing.carry(session)
+    set_tong(
+        session=session,
+        every=Every.WIN,
+        cents=20,
+        percent=0,
+        coin_cents=1,
+        holder=CARLA,
+        expected_entry=last_entry_number(session=session),
+        stamp=people.stamp(),
+    )
+    people.win(session, winner=BEN)
+    for cents in (7, 9):
+        bet = pay_free(
+            session=session,
+            payer=DAN,
+            payees=(ANA,),
+            amount_cents=cents,
+            reason="bet",
+            expected_entry=last_entry_number(session=session),
+            stamp=people.stamp(),
+        )
+    undo(entry=bet, reason="", stamp=people.stamp())
+    hand_over_early(session=session, payer=ANA, payee=BEN, amount_cents=30, stamp=people.stamp())
+    return session
+
+
+ALL = (
+    reckoned(ANA, result_cents=-90, carried_cents=180, beside_cents=7, due_cents=127),
+    reckoned(BEN, result_cents=180, carried_cents=-90, tong_cents=-20, due_cents=40),
+    reckoned(CARLA, result_cents=-90, tong_cents=20, due_cents=-70),
+    reckoned(DAN, carried_cents=-90, beside_cents=-7, due_cents=-97),
+)
+
+
+def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(night: Session) -> None:
+    assert closing(session=night, coin_cents=1).reckonings == ALL
+    assert [each.in_all_cents for each in ALL] == [97, 70, -70, -97]
+    assert [each.settled_cents for each in ALL] == [30, -30, 0, 0]
+    assert [each.moved_cents for each in ALL] == [127, 40, 70, 97]
+    assert all(each.has_more for each in ALL)
+
+
+def test_closing_changes_no_reckoning(night: Session) -> None:
+    assert sorted(settling(session=night).reckonings, key=lambda each: each.number) == list(ALL)
+    people.close(night)
+    assert sorted(settling(session=night).reckonings, key=lambda each: each.number) == list(ALL)
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club, is_closed: bool) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night)
+    found = closing(session=night, coin_cents=100).reckonings
+    if is_closed:
+        people.close(night, coin_cents=100)
+        found = tuple(sorted(settling(session=night).reckonings, key=lambda each: each.number))
+    assert [(each.played_cents, each.result_cents, each.due_cents) for each in found] == [
+        (180, 100, 100), (-90, -100, -100), (0, 100, 100), (-90, -100, -100),
+    ]  # fmt: skip
+    assert found[0].by_close == ByClose(shared_cents=-90, coin_cents=10)
+    assert not any(each.has_more for each in found)
+
+
+def test_points_are_due_as_they_were_won(club: Club) -> None:
+    night = people.start_night(club=club, currency="points")
+    people.win(night)
+    people.close(night)
+    assert {each.player: each.due_cents for each in settling(session=night).reckonings} == {
+        "Ana": 180, "Ben": -90, "Carla": 0, "Dan": -90,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("parts", "has_more"),
+    [
+        ({"result_cents": 5, "due_cents": 5}, False),
+        ({"carried_cents": 5, "due_cents": 5}, True),
+        ({"tong_cents": 5, "due_cents": 5}, True),
+        ({"beside_cents": 5, "due_cents": 5}, True),
+        ({"due_cents": 5}, True),
+    ],
+)
+def test_more_than_the_result_is_whatever_came_beside_or_was_settled(parts: dict[str, int], has_more: bool) -> None:
+    assert reckoned(ANA, **parts).has_more is has_more

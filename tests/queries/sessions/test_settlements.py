@@ -1,0 +1,303 @@
+"""What settles a night: the preview of its close, the plan, and what was settled of it since."""
+
+from uuid import UUID
+
+import pytest
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.settlement import ByClose
+from scoring.ledger.tong import Every
+from scoring.models import Club, Role, Session
+from scoring.operations.people.players import merge_players
+from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries.people.access import Access
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.settlements import (
+    Adjusted,
+    Adjustment,
+    FinalSeat,
+    Preview,
+    Transfer,
+    closing,
+    owed_now,
+    plan,
+    preview,
+    settling,
+)
+from scoring.queries.table.tables import last_entry_number
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.queries.sessions import owing
+
+pytestmark = pytest.mark.django_db
+
+SHARING = {"preset": "pagat", "partners_share": True}
+BOTH_OWE_ANA = (Payment(payer=BEN, payee=ANA, cents=90), Payment(payer=DAN, payee=ANA, cents=90))
+
+
+def lines(night: Session) -> list[tuple[int, ...]]:
+    """Return the plan: payer, payee, all of it, then what was paid in cash, carried, forgiven, and is left."""
+    return [
+        (line.payer, line.payee, line.cents, line.cash_cents, line.carried_cents, line.forgiven_cents, line.left_cents)
+        for line in plan(session=night)
+    ]
+
+
+def reopen(night: Session) -> None:
+    reopen_session(session=night, reason="one more", stamp=people.stamp())
+
+
+def agree_on_tong(night: Session, *, holder: int = CARLA, cents: int = 20) -> None:
+    set_tong(
+        session=night,
+        every=Every.WIN,
+        cents=cents,
+        percent=0,
+        coin_cents=1,
+        holder=holder,
+        expected_entry=last_entry_number(session=night),
+        stamp=people.stamp(),
+    )
+
+
+def transfer(payer: int, payee: int, cents: int) -> Transfer:
+    names = dict(enumerate(people.NAMES, start=1))
+    return Transfer(payer=names[payer], payee=names[payee], payer_seat=payer, payee_seat=payee, cents=cents)
+
+
+def test_an_open_night_has_no_plan_but_says_what_would_settle_it(session: Session) -> None:
+    people.win(session)
+    assert plan(session=session) == ()
+    assert owed_now(session=session) == (transfer(BEN, ANA, 90), transfer(DAN, ANA, 90))
+
+
+def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
+    night = owing.closed_night(club, ANA)
+    owing.forgive(club, "Ben", "Ana", 60)
+    assert lines(night) == [(BEN, ANA, 90, 0, 0, 60, 30), (DAN, ANA, 90, 0, 0, 0, 90)]
+    owing.forgive(club, "Ben", "Ana", 30)
+    owing.pay(club, "Dan", "Ana", 90)
+    assert lines(night) == [(BEN, ANA, 90, 0, 0, 90, 0), (DAN, ANA, 90, 90, 0, 0, 0)]
+    settled = settling(session=night)
+    assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (2, True, False)
+
+
+def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: Club) -> None:
+    night = owing.closed_night(club, ANA)
+    people.pay(night, payer=BEN, payee=ANA, cents=50)
+    owing.carry(people.start_night(club=club, names=("Ana", "Ben", "Eva", "Flor")))
+    assert lines(night) == [(BEN, ANA, 90, 50, 40, 0, 0), (DAN, ANA, 90, 0, 0, 0, 90)]
+    settled = settling(session=night)
+    assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (1, False, False)
+
+
+def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None:
+    people.win(session)
+    hand_over_early(session=session, payer=BEN, payee=ANA, amount_cents=10, stamp=people.stamp())
+    people.close(session)
+    undo(entry=people.pay(session, payer=BEN, payee=ANA, cents=50), reason="", stamp=people.stamp())
+    people.pay(session, payer=BEN, payee=ANA, cents=30)
+    (first, _) = plan(session=session)
+    assert lines(session) == [(BEN, ANA, 80, 30, 0, 0, 50), (DAN, ANA, 90, 0, 0, 0, 90)]
+    assert [entry.number for entry in first.handovers] == [6]
+    assert settling(session=session).is_all_cash
+
+
+def test_a_night_for_points_has_results_and_nothing_to_pay(club: Club) -> None:
+    night = people.start_night(club=club, currency="points")
+    people.win(night)
+    assert preview(session=night, coin_cents=1) == Preview(
+        adjustments=(), plan=(), results={ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
+    )
+
+
+def test_c25_partners_share_what_they_won_before_it_is_rounded_to_coins(club: Club) -> None:
+    night = people.start_night(club=club, rules=SHARING)
+    people.win(night)
+    shared = Adjustment(why="partners_share", payments=(Payment(payer=ANA, payee=CARLA, cents=90),))
+    assert preview(session=night, coin_cents=1) == Preview(
+        adjustments=(shared,),
+        plan=(Payment(payer=BEN, payee=ANA, cents=90), Payment(payer=DAN, payee=CARLA, cents=90)),
+        results={ANA: 90, BEN: -90, CARLA: 90, DAN: -90},
+    )
+    rounded = preview(session=night, coin_cents=100)
+    assert [each.why for each in rounded.adjustments] == ["partners_share", "rounding"]
+    assert rounded.results == {ANA: 100, BEN: -100, CARLA: 100, DAN: -100}
+    assert {line.cents for line in rounded.plan} == {100}
+
+
+def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
+    night = people.start_night(club=club, rules=SHARING)
+    people.win(night)
+    people.sit(night, "Eva", "Ben", "Carla", "Dan")
+    people.win(night, winner=CARLA)
+    found = preview(session=night, coin_cents=1)
+    assert found.results == {ANA: 90, BEN: -180, CARLA: 180, DAN: -180, 5: 90}
+    (shared,) = found.adjustments
+    assert sorted(shared.payments) == [
+        Payment(payer=ANA, payee=CARLA, cents=90),
+        Payment(payer=CARLA, payee=5, cents=90),
+    ]
+
+
+def test_partners_do_not_share_where_the_house_rules_do_not_say_so(session: Session) -> None:
+    people.win(session)
+    results = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
+    assert preview(session=session, coin_cents=1) == Preview(adjustments=(), plan=BOTH_OWE_ANA, results=results)
+
+
+def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session) -> None:
+    agree_on_tong(session)
+    people.win(session)
+    found = preview(session=session, coin_cents=1)
+    assert found.results == {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
+    assert found.plan == (Payment(payer=BEN, payee=ANA, cents=90), *_of_dan(ana=70, carla=20))
+    people.close(session)
+    assert [line[:3] for line in lines(session)] == [(BEN, ANA, 90), (DAN, ANA, 70), (DAN, CARLA, 20)]
+
+
+def _of_dan(*, ana: int, carla: int) -> tuple[Payment, ...]:
+    return Payment(payer=DAN, payee=ANA, cents=ana), Payment(payer=DAN, payee=CARLA, cents=carla)
+
+
+def test_what_the_close_moved_is_told_by_seat_and_why(club: Club) -> None:
+    night = people.start_night(club=club, rules=SHARING)
+    people.win(night)
+    assert settlements.moved_by_close(session=night) == {}
+    people.close(night, coin_cents=100)
+    assert settlements.moved_by_close(session=night) == {
+        ANA: ByClose(shared_cents=-90, coin_cents=10),
+        BEN: ByClose(shared_cents=0, coin_cents=-10),
+        CARLA: ByClose(shared_cents=90, coin_cents=10),
+        DAN: ByClose(shared_cents=0, coin_cents=-10),
+    }
+    reopen(night)
+    assert settlements.moved_by_close(session=night) == {}
+
+
+def test_the_coin_is_that_of_the_newest_close_also_one_undone(session: Session) -> None:
+    people.win(session)
+    assert settlements.coin_before(session=session) == 1
+    for coin in (25, 100):
+        people.close(session, coin_cents=coin)
+        reopen(session)
+    assert settlements.coin_before(session=session) == 100
+    assert settlements.close_of(session=session) is None
+
+
+def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(session: Session) -> None:
+    people.win(session)
+    close = people.close(session)
+    first, second = (people.pay(session, payer=BEN, payee=ANA, cents=cents) for cents in (10, 20))
+    people.pay(session, payer=DAN, payee=ANA, cents=30)
+
+    def since(after: int, *known: UUID, seats: tuple[int, int] = (ANA, BEN)) -> int | None:
+        found = settlements.cash_since(session=session, seats=seats, after=after, known=known)
+        return found.number if found else None
+
+    assert since(close.number) == second.number
+    assert since(close.number, second.key) == first.number
+    assert since(first.number, second.key) is None
+    assert since(second.number) is None
+    assert since(close.number, seats=(BEN, DAN)) is None
+    undo(entry=second, reason="", stamp=people.stamp())
+    assert since(close.number) == first.number
+
+
+def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session: Session) -> None:
+    people.win(session)
+
+    def early(payer: int, cents: int) -> None:
+        hand_over_early(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
+
+    for payer, cents in ((DAN, 5), (BEN, 10), (BEN, 20)):
+        early(payer, cents)
+    assert settlements.cash_before_close(session=session) == ()
+    people.close(session)
+    people.pay(session, payer=BEN, payee=ANA, cents=60)
+    people.start_night(club=session.club, names=("Benny", "Eva", "Flor", "Gina"))
+    merge_players(player=owing.person(session.club, "Ben"), into=owing.person(session.club, "Benny"))
+    assert settlements.cash_before_close(session=session) == (
+        Transfer(payer="Benny", payee="Ana", payer_seat=BEN, payee_seat=ANA, cents=30),
+        transfer(DAN, ANA, 5),
+    )
+
+
+def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
+    night = people.start_night(club=club, rules=SHARING)
+    agree_on_tong(night)
+    entry = people.win(night)
+    record_hand(
+        session=night, act={"void": "misdeal", "by": BEN}, expected=people.expected(night), stamp=people.stamp()
+    )
+    record_secret(session=night, seat=BEN, expected_entry=3, stamp=people.stamp())
+    pay_free(
+        session=night, payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", expected_entry=4, stamp=people.stamp()
+    )
+    raise_dispute(entry=entry, seat=night.seats.get(number=BEN), why="kings", stamp=people.stamp())
+
+    found = closing(session=night, coin_cents=1)
+
+    assert found.seats == (
+        FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
+        FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
+        FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
+        FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
+    )
+    shared = Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
+    assert found.adjusted == (shared,)
+    assert found.plan == owed_now(session=night) == (
+        transfer(BEN, ANA, 27), transfer(BEN, CARLA, 13), transfer(DAN, CARLA, 47),
+    )  # fmt: skip
+    counts = (found.hand_count, found.void_count, found.open_secrets, found.last_entry, found.cash_moved)
+    assert counts == (1, 1, 1, 5, False)
+    assert [(each.player, each.why) for each in found.objections] == [("Ben", "kings")]
+
+
+def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    people.pay(session, payer=BEN, payee=ANA, cents=50)
+    reopen(session)
+    found = closing(session=session, coin_cents=1)
+    assert found.cash_moved
+    assert found.plan == (transfer(BEN, ANA, 40), transfer(DAN, ANA, 90))
+
+
+def test_a_closed_night_shows_its_results_best_first_and_its_fingerprint(session: Session) -> None:
+    assert settlements.fingerprint_of(session=session) == ""
+    people.win(session, winner=BEN)
+    close = people.close(session)
+    settled = settling(session=session)
+    assert [(seat.player, seat.result_cents) for seat in settled.seats] == [
+        ("Ben", 180), ("Dan", 0), ("Ana", -90), ("Carla", -90),
+    ]  # fmt: skip
+    assert [(line.payer, line.payee, line.is_paid) for line in settled.lines] == [
+        ("Ana", "Ben", False), ("Carla", "Ben", False),
+    ]  # fmt: skip
+    assert settled.fingerprint == close.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("role", "player", "may"),
+    [
+        (Role.HOST, None, True),
+        (Role.SCOREKEEPER, "Dan", True),
+        (Role.PLAYER, "Ana", True),
+        (Role.PLAYER, "Ben", True),
+        (Role.PLAYER, "Dan", False),
+        (Role.PLAYER, None, False),
+        (Role.VIEWER, "Ana", False),
+    ],
+)
+def test_who_only_plays_records_the_cash_that_is_their_own(
+    session: Session, role: Role, player: str | None, may: bool
+) -> None:
+    holder = owing.person(session.club, player) if player else None
+    access = Access(club=session.club, role=role, player=holder)
+    assert settlements.may_mark_cash(access=access, session=session, seats=(ANA, BEN)) is may

@@ -1,0 +1,104 @@
+"""The tong of a night: its rule, its keeper, what is in it, and what is still to be taken."""
+
+import pytest
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.tong import Every
+from scoring.models import Entry, Session
+from scoring.operations.table.hands import record_hand
+from scoring.operations.table.payments import set_tong, spend_tong
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries.table.tables import last_entry_number
+from scoring.queries.table.tong import Tong, tong_of
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+
+pytestmark = pytest.mark.django_db
+
+
+def agree(session: Session, *, every: Every = Every.WIN, cents: int = 0, percent: int = 0, holder: int = BEN) -> Entry:
+    return set_tong(
+        session=session,
+        every=every,
+        cents=cents,
+        percent=percent,
+        coin_cents=5,
+        holder=holder,
+        expected_entry=last_entry_number(session=session),
+        stamp=people.stamp(),
+    )
+
+
+def spend(session: Session, cents: int) -> Entry:
+    newest = last_entry_number(session=session)
+    return spend_tong(session=session, amount_cents=cents, reason="snacks", expected_entry=newest, stamp=people.stamp())
+
+
+def test_a_night_without_a_tong_takes_nothing(session: Session) -> None:
+    people.win(session)
+    assert tong_of(session=session) == Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
+
+
+def test_a_share_of_each_win_after_the_rule_is_in_the_pot_and_of_its_keeper_nothing_is_taken(session: Session) -> None:
+    people.win(session)
+    agree(session, percent=10)
+    people.win(session)
+    people.win(session, winner=BEN)
+    undo(entry=people.win(session, winner=DAN), reason="", stamp=people.stamp())
+    record_hand(
+        session=session, act={"void": "misdeal", "by": ANA}, expected=people.expected(session), stamp=people.stamp()
+    )
+    found = tong_of(session=session)
+    assert found.rule is not None
+    assert (found.rule.percent, found.rule.since, found.holder, found.pot_cents) == (10, 2, BEN, 15 + 15)
+    assert found.open == (Payment(payer=ANA, payee=BEN, cents=15),)
+
+
+def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) -> None:
+    agree(session, every=Every.HAND, cents=5)
+    people.win(session)
+    people.sit(session, "Ana", "Ben", "Carla", "Eva")
+    people.win(session)
+    found = tong_of(session=session)
+    assert found.pot_cents == 40
+    assert found.open == tuple(Payment(payer=seat, payee=BEN, cents=cents) for seat, cents in
+                               ((ANA, 10), (CARLA, 10), (DAN, 5), (5, 5)))  # fmt: skip
+
+
+def test_the_newest_rule_counts_from_then_on_and_its_keeper_is_the_last(session: Session) -> None:
+    first = agree(session, cents=20, holder=BEN)
+    people.win(session)
+    undo(entry=first, reason="slip", stamp=people.stamp())
+    agree(session, cents=10, holder=CARLA)
+    people.win(session)
+    found = tong_of(session=session)
+    assert (found.holder, found.pot_cents, found.open) == (CARLA, 10, (Payment(payer=ANA, payee=CARLA, cents=10),))
+    agree(session, holder=CARLA)
+    people.win(session)
+    found = tong_of(session=session)
+    assert (found.rule, found.pot_cents) == (None, 10)
+
+
+def test_what_is_spent_is_no_longer_left(session: Session) -> None:
+    agree(session, cents=50)
+    people.win(session)
+    undo(entry=spend(session, 50), reason="slip", stamp=people.stamp())
+    entries = [spend(session, cents) for cents in (20, 10)]
+    found = tong_of(session=session)
+    assert [(each.entry, each.cents) for each in found.spent] == list(zip(entries, (20, 10), strict=True))
+    assert (found.pot_cents, found.spent_cents, found.left_cents) == (50, 30, 20)
+
+
+def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_undone(session: Session) -> None:
+    agree(session, cents=50)
+    won = people.win(session)
+    people.close(session)
+    assert tong_of(session=session).open == ()
+    reopen_session(session=session, reason="one more", stamp=people.stamp())
+    people.win(session, winner=CARLA)
+    assert tong_of(session=session).open == (Payment(payer=CARLA, payee=BEN, cents=50),)
+    undo(entry=won, reason="slip", stamp=people.stamp())
+    assert tong_of(session=session).open == (
+        Payment(payer=BEN, payee=ANA, cents=50),
+        Payment(payer=CARLA, payee=BEN, cents=50),
+    )
