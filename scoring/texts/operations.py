@@ -190,6 +190,12 @@ SENTENCES: Sentences = {
         "then this, and count again."
     ),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
+    "not_reversible.chips_returned": gettext_noop(
+        "Chips were handed back after this, at %(time)s, and rest on it. Undo that first."
+    ),
+    "not_reversible.tong_spent": gettext_noop(
+        "More of the tong was spent than it would then hold. First undo what was spent at %(time)s."
+    ),
     "not_reversible.over_nights": gettext_noop(
         "This is part of a payment of debts. Take it back on the page of debts, in all its nights at once."
     ),

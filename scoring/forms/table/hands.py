@@ -13,8 +13,9 @@ from scoring.forms.base import KeyedForm, entry_number, fresh, told
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, readable_cards, understanding
 from scoring.forms.table.shown import ShownSecretsForm, named_before
-from scoring.forms.table.table import UnwonForm
+from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
+from scoring.games.dealing import counts
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
@@ -114,7 +115,9 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        self.ask_unwon(session=state.session, names=state.names)
+        replaced = state.replaces.act if state.replaces else {}
+        ended = replaced.get("result") == VOID_AFTER_FALSE_WIN and not replaced.get("void")
+        self.ask_unwon(session=state.session, names=state.names, after_false_win=ended)
 
     def act(self) -> Data:
         return self.unwon()
@@ -259,11 +262,11 @@ class QuickForm(WinForm):
     def act(self) -> Data:
         conditions = self.cleaned_data["conditions"]
         met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
-        counts = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
+        kings = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
         return {
             **super().act(),
             "declared": True,
-            **{name: count for name, count in counts.items() if count != ""},
+            **{name: count for name, count in kings.items() if count != ""},
             **(met if conditions else {}),
             "porbis": self._is_porbis(),
         }
@@ -283,6 +286,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
+        "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
         "porbis": bool(act.get("porbis")) and _has_kings(act=act),
         "conditions": _conditions_of(act=act),
         "sowee": act.get("sowee") or state.sowee,
@@ -379,7 +383,7 @@ def usual_mode(*, state: TableState) -> str:
     if Feature.CARD_ENTRY not in state.features:
         return GameHandForm.mode
     act = state.replaces.act if state.replaces else {}
-    if act.get("void") or act.get("result") == "drawn":
+    if not counts(act=act) or act.get("result") == "drawn":
         return DrawnCorrectionForm.mode
     return QuickForm.mode if act.get("declared") else CardsForm.mode
 

@@ -23,6 +23,9 @@ from scoring.queries.table.state import SeatsPage
 TYPED_SOWEE = "typed-sowee"
 """The form of the typed card; in the form of the keys the Enter key would press the first one."""
 
+VOID_AFTER_FALSE_WIN = "void"
+"""How a hand ended that a false win made void, as the game says it (C35)."""
+
 ENDS = (("on", _("Play goes on")), ("void", _("The hand is void")))
 
 
@@ -58,10 +61,16 @@ class UnwonForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def ask_unwon(self, *, session: Session, names: Mapping[int, str]) -> None:
-        """Offer the reasons in the words of the game, and the players."""
+    def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
+        """Offer the reasons in the words of the game, and the players.
+
+        That a hand was void `after_false_win` is offered only where it is the reason already (C35).
+        """
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
         reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
+        if after_false_win:
+            endings = (each for field in asked if field.name == "result" for each in field.choices)
+            reasons += [each for each in endings if each.value == VOID_AFTER_FALSE_WIN]
         self.fields["void"].choices = [  # type: ignore[attr-defined]
             ("", _("The stock ran out")),
             *((each.value, capfirst(_(each.label))) for each in reasons),
@@ -70,6 +79,8 @@ class UnwonForm(forms.Form):
 
     def unwon(self) -> Data:
         """Return the hand of the valid form as an act."""
+        if self.cleaned_data["void"] == VOID_AFTER_FALSE_WIN:
+            return {"result": VOID_AFTER_FALSE_WIN}
         said = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
         return said if "void" in said else {"result": "drawn"}
 

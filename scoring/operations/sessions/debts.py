@@ -15,7 +15,7 @@ from scoring.ledger.balances import Payment
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
-from scoring.operations.table.reversing import require_in_force, reversal_of
+from scoring.operations.table.reversing import reversal_of
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import OpenDebt, debts_to_carry, open_debts, standing_parts
 from scoring.texts import Sum, say
@@ -132,7 +132,6 @@ def take_back_debts(*, club: Club, act: UUID, reason: str, stamp: Stamp) -> Entr
     with _opened([line.session for line in lines], content=content, stamp=stamp) as books:
         reversals: list[Entry] = []
         for line in lines:
-            require_in_force(entry=line)
             draft = reversal_of(entry=line, reason=reason)
             reversals.append(books[line.session_id].post(draft, with_key=not reversals))
     return reversals[0]

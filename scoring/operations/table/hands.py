@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Outcome
+from scoring.games.dealing import counts
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Stamp, content_hash, forget_notes, require_sowee, writing
 from scoring.operations.table.refunds import post_refund
-from scoring.operations.table.reversing import is_unplayed, reversal_of
+from scoring.operations.table.reversing import is_unplayed, require_tong_holds, reversal_of
 from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
@@ -74,11 +75,12 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_se
         if newer := hands.replacement_of(entry=entry):
             raise HandTakenError(newer)
         books.require_reason(reason=reason)
-        books.post(reversal_of(entry=entry, reason=reason), with_key=False)
+        books.post(reversal_of(entry=entry, reason=reason, is_corrected=True), with_key=False)
         corrected = post_hand(books, act=act, replaces=entry.hand, reason=reason)
         _correct_turn(books, hand=entry, corrected=corrected, reason=reason)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason=reason, with_key=False)
+        require_tong_holds(session=books.session)
         return corrected
 
 
@@ -91,7 +93,7 @@ def _correct_turn(books: Books[Entry], *, hand: Entry, corrected: Entry, reason:
     position, seatings = hand.hand.position, seatings_of(session=books.session)
     turn = turn_taken_after(hand=hand)
     if turn is None:
-        if "void" in hand.act and seatings.now.since <= position == books.progress.after:
+        if not counts(act=hand.act) and seatings.now.since <= position == books.progress.after:
             take_turn_after(books, hand=corrected)
     elif turn.number == seatings.now.entry and is_unplayed(entry=turn):
         before = seatings.without(entry=turn.number)

@@ -8,7 +8,7 @@ from scoring.models import Entry, EntryKind
 from scoring.operations.errors import NotReversibleError
 from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.operations.table.reversing import require_no_hand_counts_on, reversal_of
+from scoring.operations.table.reversing import reversal_of
 from scoring.queries.table.seatings import position_of, sides_of
 from scoring.texts import say
 
@@ -25,7 +25,6 @@ def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
 
 def post_refund(books: Books[Entry], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
     """Write the refund of a secret and the penalty, and return the reversal. Raises NotReversibleError."""
-    require_no_hand_counts_on(entry=entry)
     back, *penalties = refund_of(entry=entry, reason=reason)
     reversal = books.post(back, with_key=with_key)
     for penalty in penalties:

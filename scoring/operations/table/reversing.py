@@ -12,9 +12,10 @@ from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, 
 from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
-from scoring.queries.sessions.chips import decided_after
+from scoring.queries.sessions.chips import decided_after, returned_on
 from scoring.queries.table import hands, matches
 from scoring.queries.table.seatings import is_of_start, played_under, seatings_of
+from scoring.queries.table.tong import tong_of
 from scoring.texts import say
 
 DISPUTABLE = (
@@ -29,17 +30,15 @@ DISPUTABLE = (
 UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS)
 
 
-def reversal_of(*, entry: Entry, reason: str) -> Draft:
+def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
     """Return the entry that takes another back: the same payments the other way round, the points undone.
 
-    Raises NotReversibleError when it was reversed before, is a reversal, its match was settled, or when it
-    settled a match and the next one has begun.
+    Raises NotReversibleError when it was reversed before, is a reversal, or another line rests on it; see
+    `require_nothing_rests_on` for a line that `is_corrected`.
     """
     if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
         raise NotReversibleError(say("not_reversible.undone"))
-    require_unsettled(entry=entry)
-    if later := matches.played_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
+    require_nothing_rests_on(entry=entry, is_corrected=is_corrected)
     paid = tuple(entry.payments.select_related("payer", "payee"))
     return Draft(
         kind=EntryKind.REVERSAL,
@@ -57,17 +56,40 @@ def reversal_of(*, entry: Entry, reason: str) -> Draft:
     )
 
 
-def require_unsettled(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a line of a match that was settled, or under a count of chips that decides."""
+def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> None:
+    """Raise NotReversibleError, with the line to undo first, where one that stands rests on an entry.
+
+    That is a settled match or the next one, chips that were counted and decide or that were handed back, a hand that
+    counts on a secret, a close that counted cash or debts, and what the tong was spent on. Whether it still holds
+    that once a hand `is_corrected`, only `require_tong_holds` can tell, after the correction.
+    """
+    if later := matches.played_after(entry=entry):
+        raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
     if settled := matches.settled_after(entry=entry):
         raise NotReversibleError(
             say("not_reversible.match_settled", time=entry.recorded_at, settled=settled.recorded_at)
         )
     if count := decided_after(entry=entry):
         raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
+    if back := returned_on(entry=entry):
+        raise NotReversibleError(say("not_reversible.chips_returned", time=back.recorded_at))
+    _require_no_hand_counts_on(entry=entry)
+    if entry.kind in settlements.SETTLING:
+        _require_in_force(entry=entry)
+    if not is_corrected:
+        require_tong_holds(session=entry.session, without=entry)
 
 
-def require_no_hand_counts_on(*, entry: Entry) -> None:
+def require_tong_holds(*, session: Session, without: Entry | None = None) -> None:
+    """Raise NotReversibleError where more was spent of the tong than it holds, or would `without` an entry."""
+    if without is not None and without.kind not in (EntryKind.HAND, EntryKind.TONG):
+        return
+    tong = tong_of(session=session, without=without)
+    if tong.left_cents < 0:
+        raise NotReversibleError(say("not_reversible.tong_spent", time=tong.spent[-1].entry.recorded_at))
+
+
+def _require_no_hand_counts_on(*, entry: Entry) -> None:
     """Raise NotReversibleError for a secret without which the hand it was laid in could not be recorded (C9)."""
     hand = hands.hand_of_secret(entry=entry) if entry.kind == EntryKind.SECRET else None
     if hand is None:
@@ -98,9 +120,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         raise NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in UNDOABLE:
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
-    if entry.kind == EntryKind.HANDOVER:
-        require_in_force(entry=entry)
-    else:
+    if entry.kind != EntryKind.HANDOVER:
         books.require_open()
     if entry.kind == EntryKind.SEATING:
         require_not_by_terms(entry=entry)
@@ -109,7 +129,6 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         if seating := require_terms_unused(entry=entry):
             books.post(reversal_of(entry=seating, reason=reason), with_key=False)
         forget_terms(entry.session, books.session)
-    require_no_hand_counts_on(entry=entry)
     draft = reversal_of(entry=entry, reason=reason)
     if entry.kind == EntryKind.HAND:
         books.require_reason(reason=reason, hand=entry)
@@ -134,8 +153,8 @@ def is_unplayed(*, entry: Entry) -> bool:
     return not (seating and played_under(session=entry.session, seating=seating, seatings=seatings))
 
 
-def require_in_force(*, entry: Entry) -> None:
-    """Raise NotReversibleError for cash that a later close has counted already."""
+def _require_in_force(*, entry: Entry) -> None:
+    """Raise NotReversibleError for cash, or debts settled, that a later close has counted already."""
     close = settlements.close_of(session=entry.session)
     if close and close.number > entry.number:
         raise NotReversibleError(say("not_reversible.cash_counted"))

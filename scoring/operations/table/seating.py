@@ -16,7 +16,7 @@ from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import keep_verdict
 from scoring.operations.table.judging import draft_of, judge_again
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
-from scoring.operations.table.reversing import require_unsettled, reversal_of
+from scoring.operations.table.reversing import require_nothing_rests_on, require_tong_holds, reversal_of
 from scoring.operations.table.turns import draft_of_seats, post_seating
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table import hands, matches, tables
@@ -160,6 +160,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
         for line in played
         if (again := _record_again(books, line, old=before, new=seating, correction=correction))
     )
+    require_tong_holds(session=session)
     return CorrectedSeats(seating=entry, lines=lines)
 
 
@@ -193,7 +194,7 @@ def _record_again(
 
     A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
     """
-    require_unsettled(entry=entry)
+    require_nothing_rests_on(entry=entry, is_corrected=True)
     position = position_of(entry=entry)
     act = _moved(entry, old=old.at(position=position), seats=new.seats, mistake=correction.mistake)
     outcome = _judged_again(books, entry, act=act, position=position)
@@ -205,7 +206,7 @@ def _record_again(
     if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
         return None
     objection = open_dispute_of(entry=entry)
-    books.post(reversal_of(entry=entry, reason=correction.reason), with_key=False)
+    books.post(reversal_of(entry=entry, reason=correction.reason, is_corrected=True), with_key=False)
     again = books.post(draft, with_key=False)
     if objection:
         carry_over(books, dispute=objection, to=again)

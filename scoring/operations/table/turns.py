@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
+from scoring.games.dealing import counts
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
@@ -77,7 +78,7 @@ def take_turn_after(books: Books[Entry], *, hand: Entry) -> None:
 def turn_after(*, seatings: Seatings, hand: Entry, dealer: int, since: int) -> Draft | None:
     """Return the turn that a hand brings by itself, None where nobody waits for one or the hand does not count."""
     turn = seatings.turn
-    if turn is None or not seatings.now.each_hand or "void" in hand.act:
+    if turn is None or not seatings.now.each_hand or not counts(act=hand.act):
         return None
     draft = _drafted(seatings.now, turn, dealer=dealer, since=since)
     return replace(draft, act={**draft.act, AFTER: hand.hand.position})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.ledger import balances
-from scoring.ledger.chips import Stack, What, chips_out, differences, should_hold, stack_of
+from scoring.ledger.chips import Stack, What, cash_of, chips_out, differences, should_hold, stack_of
 from scoring.models import Entry, EntryKind, Payment, Session
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import PLAYED, position_of
@@ -133,6 +133,26 @@ def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[tuple[int, da
     return tuple(
         line for line, moves in sorted(moved.items()) if differences(counted=moves, due={}) in (more, forgotten)
     )
+
+
+def returned_on(*, entry: Entry) -> Entry | None:
+    """Return the last chips handed back that could not have been, or for other cash, without those of an entry."""
+    if entry.kind != EntryKind.CHIPS or entry.act["what"] == What.COUNTED:
+        return None
+    lines = Entry.objects.filter(session=entry.session_id, kind=EntryKind.CHIPS, reversal=None).order_by("number")
+    before: list[Stack] = []
+    without: list[Stack] = []
+    last = None
+    for line in lines.exclude(act__what=What.COUNTED.value):
+        stack = stack_of(act=line.act)
+        if line.number > entry.number and stack.what is What.RETURNED:
+            is_same = cash_of(stack=stack, before=without) == cash_of(stack=stack, before=before)
+            if not is_same or stack.cents > sum(chips_out(stacks=without).values()):
+                last = line
+        before.append(stack)
+        if line != entry:
+            without.append(stack)
+    return last
 
 
 def decided_after(*, entry: Entry) -> Entry | None:

@@ -51,25 +51,27 @@ def rule_of(*, line: int, act: dict[str, Any]) -> TongRule:
     )
 
 
-def tong_of(*, session: Session) -> Tong:
-    """Return the tong of a night, in one query where it has none."""
-    lines = tuple(session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number"))
+def tong_of(*, session: Session, without: Entry | None = None) -> Tong:
+    """Return the tong of a night, or what it would be `without` a line, in one query where it has none."""
+    standing = session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number")
+    lines = tuple(line for line in standing if line != without)
+    spent = tuple(Spent(entry=line, cents=line.act["cents"]) for line in lines if line.act["what"] == "spent")
     rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
     holders = [line.act["holder"] for line in lines if "holder" in line.act]
     if not holders:
-        return Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
-    holder, due = holders[-1], dues(rules=rules, hands=_hands(session))
+        return Tong(rule=None, holder=0, pot_cents=0, spent=spent, open=())
+    holder, due = holders[-1], dues(rules=rules, hands=_hands(session, without=without))
     taken = _taken(session, holder=holder)
     return Tong(
         rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
         holder=holder,
         pot_cents=sum(due.values()),
-        spent=tuple(Spent(entry=line, cents=line.act["cents"]) for line in lines if line.act["what"] == "spent"),
+        spent=spent,
         open=to_take(due=due, taken=taken, holder=holder),
     )
 
 
-def _hands(session: Session) -> list[TongHand]:
+def _hands(session: Session, *, without: Entry | None) -> list[TongHand]:
     seatings = seatings_of(session=session)
     hands = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry")
     received: defaultdict[int, dict[int, int]] = defaultdict(dict)
@@ -84,7 +86,7 @@ def _hands(session: Session) -> list[TongHand]:
             seats=seatings.at(position=hand.position).seats,
         )
         for hand in hands
-        if dealing.counts(act=hand.entry.act)
+        if hand.entry != without and dealing.counts(act=hand.entry.act)
     ]
 
 

@@ -27,6 +27,7 @@ from scoring.forms.table.hands import (
     usual_mode,
 )
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
+from scoring.games.dealing import counts
 from scoring.games.offers import ByCards
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import (
@@ -136,7 +137,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     is_open = not is_closed(session=found.session)
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     line = ledger_line(entry=found)
-    by_plays = line.hand is not None and not found.act.get("void")
+    by_plays = line.hand is not None and counts(act=found.act)
     may_object = is_open and may(role=request.role, action=Action.DISPUTE)
     context = {
         "session": played,
@@ -330,11 +331,11 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "", status: i
 def _unwon(state: TableState, outcome: Outcome) -> str:
     """Return why nobody won and who deals next, empty for a hand that counts and was not drawn."""
     act = outcome.said.data()
-    if not act.get("void") and act.get("result") != "drawn":
+    if counts(act=act) and act.get("result") != "drawn":
         return ""
     why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.names)
     dealer = outcome.deals_next or state.dealer.number
-    if not act.get("void") and not state.replaces:
+    if counts(act=act) and not state.replaces:
         dealer = dealer_after(seatings=seatings_of(session=state.session), dealer=dealer)
     said = {"why": why, "player": state.names[dealer]}
     return _("Nobody won: %(why)s. %(player)s deals next.") % said
