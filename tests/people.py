@@ -10,12 +10,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Entry, Hand, Membership, Role, Seat, Session
+from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.clubs import first_club
-from scoring.operations.people.devices import new_token, note_seen
-from scoring.operations.people.joining import join, make_host_link
+from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
@@ -70,14 +69,8 @@ def make_club(*, name: str = "Our club") -> Club:
 
 
 def host_browser(*, club: Club) -> Client:
-    """Return a browser on a phone that is the club's host, and was seen just now."""
-    token = new_token()
-    link = make_host_link(club=club, now=EVENING)
-    device = join(token=link, device_token=token, label="Ana's phone", now=EVENING)
-    note_seen(device=device, now=timezone.now())
-    browser = Client()
-    browser.cookies[DEVICE_COOKIE] = token
-    return browser
+    """Return a browser on Ana's phone, which is the club's host and was seen just now."""
+    return _browser(club=club, label="Ana's phone", role=Role.HOST, seen_at=timezone.now())
 
 
 def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
@@ -87,12 +80,17 @@ def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
 
 def browser_of(*, club: Club, role: Role, seat: Seat | None = None) -> Client:
     """Return a browser on a phone with a role, in the hands of whoever sits at the seat."""
-    token = new_token()
     label = f"{seat.player}'s phone" if seat else f"a {role}'s phone"
-    phone = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=EVENING)
-    Membership.objects.create(
-        device=phone, club=club, role=role, player=seat.player if seat else None, created_at=EVENING
-    )
+    return _browser(club=club, label=label, role=role, player=seat.player if seat else None)
+
+
+def _browser(
+    *, club: Club, label: str, role: Role, player: Player | None = None, seen_at: datetime | None = None
+) -> Client:
+    """Return a browser on a new phone with a place in the club, written straight to the database: joining is slow."""
+    token = new_token()
+    phone = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=EVENING, seen_at=seen_at)
+    Membership.objects.create(device=phone, club=club, role=role, player=player, created_at=EVENING)
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token
     return browser

@@ -7,8 +7,9 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from scoring.api.web.problems import PROBLEM_JSON, problem_types
-from scoring.models import Club, Device, Player, Proposal, Role, Session
-from scoring.operations.people.devices import Wanted, make_token
+from scoring.models import ApiToken, Club, Device, Membership, Player, Proposal, Role, Session
+from scoring.models.devices import hash_token
+from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.proposals import Proposed, propose_hand
 from tests import people
@@ -23,13 +24,18 @@ PROPOSED_FIELDS = {
 
 
 def token_for(*, club: Club, role: Role = Role.HOST, player: Player | None = None) -> str:
-    """Return a token of that role, made by the club's host, that speaks for a player or for nobody."""
+    """Return a token of that role under the club's host, that speaks for a player or for nobody."""
     maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
     if maker is None:
         people.host_browser(club=club)
         return token_for(club=club, role=role, player=player)
-    wanted = Wanted(label=f"{role.value} program", role=role, expires_at=None, player=player)
-    return make_token(club=club, maker=maker, wanted=wanted, stamp=people.stamp(device=maker))
+    token = f"cuajo_{new_token()}"
+    device = Device.objects.create(
+        token_hash=hash_token(token=token), label=f"{role.value} program", created_at=people.EVENING
+    )
+    Membership.objects.create(device=device, club=club, role=role, player=player, created_at=people.EVENING)
+    ApiToken.objects.create(device=device, made_by=maker, key=uuid4())
+    return token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

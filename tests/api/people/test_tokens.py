@@ -39,7 +39,8 @@ def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club, ho
 
 
 def test_only_the_hash_of_a_token_is_kept(club: Club, phone: Device) -> None:
-    token = token_for(club=club)
+    wanted = Wanted(label="sheet", role=Role.HOST, expires_at=None)
+    token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
     assert ApiToken.objects.get().device.token_hash == hash_token(token=token)
     assert len(token) == len("cuajo_") + 64
 
