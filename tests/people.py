@@ -200,8 +200,8 @@ def lay_secret(session: Session, *, seat: int) -> Entry:
 
 
 @contextmanager
-def refused(key: str) -> Iterator[None]:
+def refused(key: str) -> Iterator[pytest.ExceptionInfo[RefusedError]]:
     """Expect an operation to refuse with the text of this key, which is the code of the error where it has only one."""
     with pytest.raises(RefusedError) as refusal:
-        yield
+        yield refusal
     assert refusal.value.text.key == key

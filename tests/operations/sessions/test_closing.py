@@ -1,42 +1,32 @@
 """The end of a night: pooling, rounding, the plan, cash handed over, and opening again."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
-from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import (
-    NotReversibleError,
-    SessionClosedError,
-    SessionOpenError,
-    TableChangedError,
-    WrongAmountError,
-)
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
-from scoring.operations.table.payments import set_tong
-from scoring.operations.table.penalties import record_false_win, record_secret
-from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.sessions import settlements
-from scoring.queries.table import tables
 from tests import people
-from tests.api.programs import program
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
 
-def close(session: Session, *, coin_cents: int = 1) -> Entry:
-    """Close the session as it stands."""
-    expected_entry = tables.last_entry_number(session=session)
-    return close_session(session=session, coin_cents=coin_cents, expected_entry=expected_entry, stamp=people.stamp())
+@pytest.fixture
+def family(session: Session) -> Session:
+    """Return a night in which Ana won, and partners share (C25)."""
+    night = people.start_night(club=session.club, rules="family")
+    people.win(night)
+    return night
 
 
-def outstanding(session: Session) -> tuple[int, ...]:
-    """Return what every seat still has to get (> 0) or to give."""
-    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
+@pytest.fixture
+def closed(session: Session) -> Session:
+    """Return a closed night in which Ben and Dan owe Ana 90."""
+    people.win(session)
+    people.close(session)
+    return session
 
 
 def lines(session: Session) -> list[tuple[int, int, int, int]]:
@@ -44,204 +34,188 @@ def lines(session: Session) -> list[tuple[int, int, int, int]]:
     return [(line.payer, line.payee, line.cents, line.left_cents) for line in settlements.plan(session=session)]
 
 
-def family_night(session: Session) -> Session:
-    """Return a night under the family preset, whose partners share (C25)."""
-    return people.start_night(club=session.club, rules="family")
+def reopen(session: Session) -> Entry:
+    return reopen_session(session=session, reason="more", stamp=people.stamp())
 
 
-def test_closing_stores_the_fewest_payments_that_settle_the_night(session: Session) -> None:
-    people.win(session)
-    close(session)
-    assert lines(session) == [(BEN, ANA, 90, 90), (DAN, ANA, 90, 90)]
-    assert people.balances(session) == outstanding(session) == (180, -90, 0, -90)
+def test_closing_stores_the_fewest_payments_that_settle_the_night(closed: Session) -> None:
+    assert lines(closed) == [(BEN, ANA, 90, 90), (DAN, ANA, 90, 90)]
+    assert people.balances(closed) == people.outstanding(closed) == (180, -90, 0, -90)
 
 
-def test_partners_pool_their_results_by_a_visible_adjustment_c25(session: Session) -> None:
-    family = family_night(session)
-    people.win(family)
-    assert people.balances(family) == (180, -90, 0, -90)
-    close(family)
-    adjustment = Entry.objects.get(session=family, kind=EntryKind.ADJUSTMENT)
-    assert adjustment.act == {"why": "partners_share"}
+def test_partners_pool_their_results_by_a_visible_adjustment_c25(family: Session) -> None:
+    people.close(family)
+    adjustment = family.entries.get(kind=EntryKind.ADJUSTMENT)
+    assert (adjustment.act, adjustment.key) == ({"why": "partners_share"}, None)
     assert people.balances(family) == (90, -90, 90, -90)
     assert lines(family) == [(BEN, ANA, 90, 90), (DAN, CARLA, 90, 90)]
 
 
 def test_rounding_to_the_smallest_coin_is_a_visible_adjustment(session: Session) -> None:
     people.win(session)
-    close(session, coin_cents=100)
-    adjustment = Entry.objects.get(session=session, kind=EntryKind.ADJUSTMENT)
-    assert adjustment.act == {"why": "rounding"}
+    people.close(session, coin_cents=100)
+    assert session.entries.get(kind=EntryKind.ADJUSTMENT).act == {"why": "rounding"}
     assert people.balances(session) == (200, -100, 0, -100)
     assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
 
 
-@pytest.mark.parametrize("coin_cents", [0, -5, 7, 10**9])
-def test_no_door_rounds_to_what_is_no_coin(session: Session, host: Client, coin_cents: int) -> None:
+def test_partners_share_first_and_what_is_outstanding_is_rounded_then(family: Session) -> None:
+    people.close(family, coin_cents=25)
+    assert [entry.act["why"] for entry in family.entries.filter(kind=EntryKind.ADJUSTMENT).order_by("number")] == [
+        "partners_share",
+        "rounding",
+    ]
+    assert people.balances(family) == (100, -100, 100, -100)
+
+
+def test_cash_beside_and_before_the_close_counts_in_plan_and_rounding(session: Session) -> None:
     people.win(session)
-    tong = {"every": Every.WIN, "percent": 10, "coin_cents": coin_cents, "holder": ANA, "expected_entry": 1}
-    sheet, night = program(club=session.club), f"sessions/{session.public_id}"
-    with pytest.raises(WrongAmountError, match="one of 1, 5, 10, 25, 100, 500, 1000"):
-        close(session, coin_cents=coin_cents)
-    with pytest.raises(WrongAmountError, match="one of 1, 5, 10, 25, 100, 500, 1000"):
-        set_tong(session=session, **tong, cents=0, stamp=people.stamp())  # type: ignore[arg-type]
-    answers = (
-        sheet.get(f"{night}/close/?coin_cents={coin_cents}"),
-        sheet.post(f"{night}/close/", {"coin_cents": coin_cents, "expected_entry": 1}),
-        sheet.post(f"{night}/tong/", tong),
-        host.post(reverse("tong", args=[session.public_id]), {**tong, "way": "percent", "coin": coin_cents}),
-    )
-    assert {answer.status_code for answer in answers} <= {409, 422}
-    assert open_page(host, reverse("close", args=[session.public_id]) + f"?coin={coin_cents}").status == 200
+    hand_over_early(payer=BEN, payee=ANA, amount_cents=30, **people.current(session))
+    pay_free(payer=CARLA, payees=(DAN,), amount_cents=10, reason="bet", **people.current(session))
+    people.close(session, coin_cents=100)
+    assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
+    assert people.balances(session) == (230, -130, 10, -110)
+
+
+@pytest.mark.parametrize("coin_cents", [0, -5, 7, 10**9])
+def test_nothing_is_rounded_to_what_is_no_coin(session: Session, coin_cents: int) -> None:
+    people.win(session)
+    with people.refused("wrong_amount.coin"):
+        people.close(session, coin_cents=coin_cents)
     assert session.entries.count() == 1
 
 
 def test_a_session_for_points_closes_without_payments(session: Session) -> None:
     points = people.start_night(club=session.club, currency="points")
     people.win(points)
-    close(points)
-    assert lines(points) == []
-    assert people.balances(points) == (180, -90, 0, -90)
+    people.close(points)
+    assert (lines(points), people.balances(points)) == ([], (180, -90, 0, -90))
 
 
-def test_each_tick_hands_cash_over_and_never_changes_a_result(session: Session) -> None:
+def test_cash_is_handed_over_in_parts_and_never_changes_a_result(closed: Session) -> None:
+    people.pay(closed, payer=BEN, payee=ANA, cents=90)
+    people.pay(closed, payer=DAN, payee=ANA, cents=40)
+    assert lines(closed) == [(BEN, ANA, 90, 0), (DAN, ANA, 90, 50)]
+    assert people.outstanding(closed) == (50, 0, 0, -50)
+    assert people.balances(closed) == (180, -90, 0, -90)
+    people.pay(closed, payer=DAN, payee=ANA, cents=50)
+    assert people.outstanding(closed) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is_early: bool) -> None:
     people.win(session)
-    close(session)
-    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
-    assert people.balances(session) == (180, -90, 0, -90)
-    assert outstanding(session) == (90, 0, 0, -90)
-    hand_over(session=session, payer=DAN, payee=ANA, amount_cents=40, stamp=people.stamp())
-    assert lines(session) == [(BEN, ANA, 90, 0), (DAN, ANA, 90, 50)]
-    assert outstanding(session) == (50, 0, 0, -50)
+    if not is_early:
+        people.close(session)
+    write = hand_over_early if is_early else hand_over
+    cash = write(payer=BEN, payee=ANA, amount_cents=90, **people.current(session))
+    assert people.outstanding(session) == (90, 0, 0, -90)
+
+    reversal = undo(entry=cash, reason="not paid", stamp=people.stamp())
+
+    paid = reversal.payments.values_list("payer__number", "payee__number", "amount_cents", "cash", "apart")
+    assert list(paid) == [(ANA, BEN, 90, True, False)]
+    assert people.balances(session) == people.outstanding(session) == (180, -90, 0, -90)
+    assert settlements.plan(session=session) == () if is_early else lines(session)[0] == (BEN, ANA, 90, 90)
 
 
-def test_taking_a_tick_back_reverses_the_handover(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("payer", "payee", "cents", "refusal"),
+    [
+        (BEN, ANA, 0, "wrong_amount.too_much"),
+        (BEN, ANA, -1, "wrong_amount.too_much"),
+        (BEN, ANA, 91, "wrong_amount.too_much"),
+        (BEN, CARLA, 10, "wrong_amount.handed_over"),
+        (ANA, BEN, 10, "wrong_amount.handed_over"),
+        (DAN, ANA, 10, "wrong_amount.handed_over"),
+    ],
+)
+def test_no_more_is_handed_over_than_is_left_of_the_plan(
+    closed: Session, payer: int, payee: int, cents: int, refusal: str
+) -> None:
+    people.pay(closed, payer=DAN, payee=ANA, cents=90)
+    with people.refused(refusal):
+        people.pay(closed, payer=payer, payee=payee, cents=cents)
+    assert people.outstanding(closed) == (90, -90, 0, 0)
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_the_same_cash_noted_on_two_phones_is_looked_at_first(session: Session, is_early: bool) -> None:
     people.win(session)
-    close(session)
-    tick = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
-    undo(entry=tick, reason="not paid", stamp=people.stamp())
-    assert outstanding(session) == (180, -90, 0, -90)
-    assert lines(session)[0] == (BEN, ANA, 90, 90)
+    if not is_early:
+        people.close(session)
+    write = hand_over_early if is_early else hand_over
+    shown = {**people.current(session), "payer": BEN, "payee": ANA, "amount_cents": 30}
+    first = write(**shown)
+    with people.refused("cash_changed") as refused:
+        write(**{**shown, "stamp": people.stamp()})
+    assert refused.value.entry == first  # type: ignore[attr-defined]
+    write(**{**shown, "stamp": people.stamp(), "expected_entry": None})
+    write(**{**shown, "stamp": people.stamp(), "payer": DAN})
+    assert people.outstanding(session) == (90, -30, 0, -60)
 
 
-@pytest.mark.parametrize("amount_cents", [0, -1, 91])
-def test_no_more_than_the_plan_is_handed_over(session: Session, amount_cents: int) -> None:
+def test_a_table_that_changed_or_was_closed_is_not_closed(session: Session) -> None:
     people.win(session)
-    close(session)
-    with pytest.raises(WrongAmountError):
-        hand_over(session=session, payer=BEN, payee=ANA, amount_cents=amount_cents, stamp=people.stamp())
-    assert outstanding(session) == (180, -90, 0, -90)
-
-
-def test_cash_goes_only_between_those_the_plan_names(session: Session) -> None:
-    people.win(session)
-    close(session)
-    with pytest.raises(WrongAmountError):
-        hand_over(session=session, payer=BEN, payee=CARLA, amount_cents=10, stamp=people.stamp())
-
-
-def test_closing_twice_is_refused_and_the_same_key_closes_once(session: Session) -> None:
-    people.win(session)
-    stamp = people.stamp()
-    first = close_session(session=session, coin_cents=1, expected_entry=1, stamp=stamp)
-    assert close_session(session=session, coin_cents=1, expected_entry=1, stamp=stamp) == first
-    with pytest.raises(SessionClosedError):
-        close(session)
-
-
-def test_closing_a_table_that_changed_is_refused(session: Session) -> None:
-    people.win(session)
-    with pytest.raises(TableChangedError):
+    with people.refused("table_changed"):
         close_session(session=session, coin_cents=1, expected_entry=0, stamp=people.stamp())
+    people.close(session)
+    with people.refused("session_closed"):
+        people.close(session)
 
 
-def test_reopening_takes_the_close_and_its_adjustments_back(session: Session) -> None:
-    family = family_night(session)
-    people.win(family)
-    close(family)
-    reopen_session(session=family, reason="one more", stamp=people.stamp())
-    assert people.balances(family) == (180, -90, 0, -90)
+def test_reopening_takes_the_close_and_its_adjustments_back(family: Session) -> None:
+    people.close(family)
+    reversal = reopen(family)
+    assert (reversal.reverses, people.balances(family)) == (family.entries.get(kind="close"), (180, -90, 0, -90))
     assert settlements.plan(session=family) == ()
     people.win(family, winner=BEN)
     assert people.balances(family) == (90, 90, -90, -90)
 
 
-def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan(session: Session) -> None:
-    people.win(session)
-    close(session)
-    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
-    reopen_session(session=session, reason="one more", stamp=people.stamp())
-    close(session)
-    assert lines(session) == [(DAN, ANA, 90, 90)]
-
-
-def test_cash_a_later_close_has_counted_is_not_taken_back(session: Session) -> None:
-    people.win(session)
-    close(session)
-    cash = hand_over(session=session, payer=BEN, payee=ANA, amount_cents=90, stamp=people.stamp())
-    reopen_session(session=session, reason="one more", stamp=people.stamp())
-    close(session)
-    with pytest.raises(NotReversibleError):
+def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan_and_stays(closed: Session) -> None:
+    cash = people.pay(closed, payer=BEN, payee=ANA, cents=90)
+    reopen(closed)
+    people.close(closed)
+    assert lines(closed) == [(DAN, ANA, 90, 90)]
+    with people.refused("not_reversible.cash_counted"):
         undo(entry=cash, reason="?", stamp=people.stamp())
-    assert outstanding(session) == (90, 0, 0, -90)
+    assert people.outstanding(closed) == (90, 0, 0, -90)
 
 
-def test_an_open_session_is_not_reopened(session: Session) -> None:
-    with pytest.raises(SessionOpenError):
-        reopen_session(session=session, reason="?", stamp=people.stamp())
-
-
-def test_a_close_is_reopened_not_undone(session: Session) -> None:
+def test_only_a_closed_session_is_reopened_as_its_page_showed_it(session: Session) -> None:
+    with people.refused("session_open"):
+        reopen(session)
     people.win(session)
-    entry = close(session)
-    with pytest.raises(NotReversibleError):
-        undo(entry=entry, reason="?", stamp=people.stamp())
+    people.close(session)
+    reopen(session)
+    people.close(session)
+    with people.refused("close_changed"):
+        reopen_session(session=session, reason="?", stamp=people.stamp(), expected_entry=2)
+    with people.refused("reason_missing"):
+        reopen_session(session=session, reason="", stamp=people.stamp())
 
 
-def test_a_secret_pays_fifty_from_each_opponent_at_once_c17(session: Session) -> None:
-    record_secret(session=session, seat=CARLA, expected_entry=0, stamp=people.stamp())
-    assert people.balances(session) == (0, -50, 100, -50)
-
-
-def test_a_false_secret_is_refunded_and_penalised_c18(session: Session) -> None:
-    rules = {"preset": "pagat", "false_secret_penalty": 25}
-    strict = people.start_night(club=session.club, rules=rules)
-    secret = record_secret(session=strict, seat=CARLA, expected_entry=0, stamp=people.stamp())
-    refund_false_secret(entry=secret, reason="only three", stamp=people.stamp())
-    assert people.balances(strict) == (0, 25, -50, 25)
-
-
-def test_a_false_secret_without_a_penalty_is_only_refunded_c18(session: Session) -> None:
-    secret = record_secret(session=session, seat=CARLA, expected_entry=0, stamp=people.stamp())
-    refund_false_secret(entry=secret, reason="only three", stamp=people.stamp())
-    assert people.balances(session) == (0, 0, 0, 0)
-    assert Entry.objects.filter(session=session).count() == 2
-
-
-def test_only_secrets_are_refunded_as_false_c18(session: Session) -> None:
-    hand = people.win(session)
-    with pytest.raises(NotReversibleError):
-        refund_false_secret(entry=hand, reason="?", stamp=people.stamp())
-
-
-def test_a_false_win_is_paid_to_each_opponent_c35(session: Session) -> None:
-    rules = {"preset": "pagat", "false_win_penalty": 30}
-    strict = people.start_night(club=session.club, rules=rules)
-    record_false_win(session=strict, seat=DAN, hand_is_void=False, expected_entry=0, stamp=people.stamp())
-    assert people.balances(strict) == (30, 0, 30, -60)
-
-
-def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) -> None:
-    alone = people.start_night(
-        club=session.club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Carla")
-    )
-    people.win(alone)
-    assert people.balances(alone) == (180, -90, -90)
+@pytest.mark.parametrize("kind", [EntryKind.CLOSE, EntryKind.ADJUSTMENT])
+def test_a_close_is_reopened_not_undone(family: Session, kind: EntryKind) -> None:
+    people.close(family)
+    with people.refused("not_reversible.belongs_to_close"):
+        undo(entry=family.entries.get(kind=kind), reason="?", stamp=people.stamp())
 
 
 @pytest.mark.parametrize("amount_cents", [10**15 + 1, 2**63 - 1, 2**80])
 def test_an_amount_that_no_sum_could_hold_is_refused(session: Session, amount_cents: int) -> None:
-    with pytest.raises(WrongAmountError) as refused:
-        hand_over_early(session=session, payer=1, payee=2, amount_cents=amount_cents, stamp=people.stamp())
-    assert refused.value.message == "An amount is higher than the books can hold."
+    with people.refused("wrong_amount.too_high"):
+        hand_over_early(payer=ANA, payee=BEN, amount_cents=amount_cents, **people.current(session))
     assert people.balances(session) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("payer", "payee", "cents", "refusal"),
+    [(ANA, ANA, 5, "not_two_players"), (ANA, 5, 5, "not_two_players"), (ANA, BEN, 0, "nothing")],
+)
+def test_cash_that_cannot_be_is_refused_in_an_open_night(
+    session: Session, payer: int, payee: int, cents: int, refusal: str
+) -> None:
+    with people.refused(f"wrong_amount.{refusal}"):
+        hand_over_early(payer=payer, payee=payee, amount_cents=cents, **people.current(session))
