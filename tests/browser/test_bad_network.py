@@ -65,21 +65,6 @@ def test_a_slow_write_says_that_it_is_saving(phone: Phone) -> None:
     phone.expect_results(Ben="+1.00")
 
 
-@pytest.mark.deep
-@pytest.mark.usefixtures("heard")
-def test_a_link_tapped_while_something_is_recorded_is_followed_afterwards(phone: Phone) -> None:
-    start(phone)
-    table = phone.page.url
-    phone.tap_secret("Ben")
-    record, _ = held_write(phone)
-    phone.page.get_by_role("link", name="History").click()
-    assert phone.page.url == table
-    record()
-    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
-    phone.page.goto(table)
-    phone.expect_results(Ben="+1.00")
-
-
 FORGET_SLOWLY = """() => {
   const { drop } = outbox;
   outbox.drop = async (key) => {
@@ -120,33 +105,6 @@ def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone
         first.continue_()
     last.continue_()
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("heard")
-def test_a_link_tapped_while_something_is_recorded_does_not_hide_that_it_failed(phone: Phone) -> None:
-    start(phone)
-    phone.tap_secret("Ben")
-    _, lose = held_write(phone)
-    phone.page.get_by_role("link", name="History").click()
-    phone.page.context.set_offline(True)  # or it would be sent once more before anybody can look
-    lose()
-    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
-    phone.page.context.set_offline(False)
-    phone.expect_results(Ben="+1.00")
-
-
-@pytest.mark.deep
-def test_a_question_without_network_does_not_speak_of_recording(phone: Phone) -> None:
-    start(phone)
-    phone.page.context.set_offline(True)
-    phone.tap_secret("Ben")
-    expect(phone.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
-    phone.page.context.set_offline(False)
-    expect(phone.page.locator("#failure")).to_be_empty()
-    phone.tap_secret("Ben")
-    expect(phone.page.get_by_role("heading", name="Secret of Ben?")).to_be_visible()
-    expect(phone.page.locator("#failure")).to_be_empty()
 
 
 @pytest.mark.deep
@@ -271,18 +229,6 @@ def test_a_file_that_is_sent_without_network_is_sent_once_it_is_back(phone: Phon
     expect(phone.page.get_by_role("main")).to_contain_text("This is not a rule set")
 
 
-@pytest.mark.deep
-def test_a_language_that_is_tapped_without_network_is_spoken_once_it_is_back(phone: Phone) -> None:
-    phone.page.context.set_offline(True)
-    phone.tap("Español")
-    again = phone.page.get_by_role("button", name=RETRY)
-    expect(again).to_be_visible()
-    phone.page.context.set_offline(False)
-    again.click()
-    expect(phone.page.locator("html")).to_have_attribute("lang", "es")
-    expect(phone.page).to_have_url(f"{phone.address}/")
-
-
 HOLD_ANSWERS = """
 const ask = fetch;
 window.fetch = async (...asked) => {
@@ -340,23 +286,6 @@ def test_the_way_back_of_the_browser_shows_the_amounts_of_now(phone: Phone) -> N
     expect(phone.page.get_by_role("heading", name="Players")).to_be_visible()
     phone.page.go_back()
     expect(at_home).to_contain_text("₱1.00")
-
-
-@pytest.mark.deep
-def test_a_page_that_the_browser_had_put_aside_is_shown_as_it_is_now(phone: Phone) -> None:
-    start(phone)
-    table = phone.page.url.removeprefix(phone.address)
-    at_home = phone.page.locator(f"main :is(li, section):has(> [href='{table}'])")
-    other = Phone(page=phone.page.context.new_page(), address=phone.address)
-    phone.page.goto(phone.address)
-    expect(at_home).to_contain_text("₱0.00")
-    other.page.goto(phone.address + table)
-    other.tap_secret("Ben")
-    other.tap("Record secret")
-    other.expect_results(Ben="+1.00")
-    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    expect(at_home).to_contain_text("₱1.00")
-    other.page.close()
 
 
 @pytest.mark.deep

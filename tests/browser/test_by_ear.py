@@ -5,6 +5,7 @@ In English by default; CUAJO_TEST_SCALE=2 plays it in every language.
 
 import os
 import re
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,13 +13,21 @@ from django.conf import settings
 from django.utils.translation import gettext, override
 from playwright.sync_api import Browser, expect
 
+from scoring.forms.amounts import amount_words
+from scoring.money import currency_for
 from tests.browser.ears import Ears
-from tests.browser.test_four_languages import NAMES, bare_words
 from tests.served.server import Server
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 LANGUAGES = [code for code, _ in settings.LANGUAGES][: None if SCALE > 1 else 1]
+PESOS = currency_for(code="PHP")
+NAMES = ("Ana", "Ben", "Carla", "Dan")
 CARDS = "3oce4ocb5oeb10oce1ocb12b"
+
+
+def bare_words(cents: int) -> str:
+    """Return a result as the language writes it, without the currency."""
+    return amount_words(cents=cents, currency=replace(PESOS, symbol=""), sign=True)
 
 
 def said(message: str, **filled_in: object) -> str:

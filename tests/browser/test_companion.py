@@ -1,9 +1,9 @@
 """The companion in a browser: its taps change its own section only, on two phones and without scripts."""
 
 import pytest
-from playwright.sync_api import Browser, Response, Route, expect
+from playwright.sync_api import Response, Route, expect
 
-from tests.browser.conftest import Phone, new_page, settle
+from tests.browser.conftest import Phone
 from tests.browser.test_night import start
 
 pytestmark = pytest.mark.deep
@@ -62,34 +62,3 @@ def test_second_phone_is_shown_what_the_first_tapped_and_news_waits_for_that(pho
     expect(phone.page.locator("#companion-body [role=alert]")).to_contain_text("Somebody tapped on another phone")
     expect(phone.page.locator("[data-turn]")).to_have_text("Ben draws")
     expect(phone.page.locator("#saving")).to_be_empty()
-
-
-def test_news_leaves_the_answer_to_a_tap_in_sight(phone: Phone) -> None:
-    open_companion(phone)
-    answer = phone.page.locator("#companion-body [role=alert]")
-    for seat in (2, 4):
-        phone.page.locator(f"#companion-body [data-seat='{seat}'] [value=purro]").click()
-        settle(phone.page)
-    expect(answer).to_contain_text("(C19)")
-
-    other = Phone(page=phone.page.context.new_page(), address=phone.address)
-    other.page.goto(phone.page.url)
-    other.tap_secret("Ben")
-    other.tap("Record secret")
-
-    expect(phone.page.locator("#line-1")).to_be_visible()
-    expect(answer).to_contain_text("(C19)")
-
-
-def test_companion_works_without_scripts(phone: Phone, browser: Browser, host_state: dict[str, object]) -> None:
-    open_companion(phone)
-    page = new_page(browser, storage_state=host_state, java_script_enabled=False)
-    page.goto(phone.page.url)
-
-    page.get_by_role("button", name="Discards", exact=True).click()
-    expect(page.locator("[data-turn]")).to_have_text("Ben draws")
-    page.locator("[data-companion-seats] [data-seat='3'] [value=purro]").click()
-
-    expect(page.locator(".notice-warning")).to_contain_text("(C19)")
-    expect(page.locator("[data-last-tap]")).to_have_text("Ana discarded")
-    page.context.close()

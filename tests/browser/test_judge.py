@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import WORKED_MELDS, Phone, new_page, settle
+from tests.browser.conftest import WORKED_MELDS, Phone, new_page
 from tests.browser.test_night import start
 from tests.served.server import Server
 
@@ -79,28 +79,6 @@ def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone)
 
 
 @pytest.mark.deep
-def test_pasted_words_become_notation(stranger: Phone) -> None:
-    page = stranger.page
-    page.get_by_role("link", name="Is this a win?").click()
-    settle(page)
-    page.get_by_text("Type the cards instead").click()
-    page.get_by_label("The sixteen cards").fill("hari oros, rey de bastos, 3x king of cups")
-    page.get_by_label("Last card (bounit)").focus()
-    expect(page.get_by_label("The sixteen cards")).to_have_value("12O 12B 12C 12C 12C")
-    expect(page.locator("#verdict")).to_contain_text("5 of 16")
-
-
-@pytest.mark.deep
-def test_fifteen_cards_are_purro(stranger: Phone) -> None:
-    stranger.page.get_by_role("link", name="What am I waiting for?").click()
-    for meld in WORKED_MELDS:
-        stranger.take(meld)
-    stranger.tap("Judge")
-    expect(stranger.page.get_by_role("heading", name="Purro", exact=False)).to_be_visible()
-    expect(stranger.page.locator("[data-completed-by] tbody tr")).to_have_count(9)
-
-
-@pytest.mark.deep
 def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Phone) -> None:
     page = stranger.page
     page.get_by_role("link", name="What am I waiting for?").click()
@@ -115,25 +93,6 @@ def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Pho
     page.get_by_role("button", name="Secrets").click()
     stranger.key("4C")
     expect(page.locator("[name=secrets]")).to_have_value("1B")
-
-
-@pytest.mark.deep
-def test_claim_of_a_shown_card_is_ruled_kept_and_shown_to_somebody_else(stranger: Phone, browser: Browser) -> None:
-    page = stranger.page
-    page.get_by_role("link", name="Who may take this card?").click()
-    stranger.choose("Drawn from the stock")
-    for seat in (3, 4):
-        page.locator(f"[data-player='{seat}']").get_by_role("radio", name="purro", exact=True).check()
-        page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()
-    stranger.tap("Judge")
-    ruling = "Player opposite wins with it"
-    expect(page.get_by_role("heading", name=ruling)).to_be_visible()
-    stranger.tap("Keep the answer")
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    other = new_page(browser)
-    other.goto(page.url)
-    expect(other.get_by_role("heading", name=ruling)).to_be_visible()
-    other.context.close()
 
 
 @pytest.mark.deep

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import test_relatives as relatives
+from tests.browser import test_nights as nights
 from tests.browser.conftest import Phone, settle
 from tests.browser.test_night import start
 
@@ -117,7 +117,7 @@ def record(keyboard: Keyboard) -> None:
 
 @pytest.mark.deep
 def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    relatives.start(phone, game="Khanhoo", players=3)
+    nights.start(phone, game="Khanhoo", players=3)
     keyboard.open_hand()
     keyboard.press("1")
     melds = {"Ana": ("aces (1)", "sequence (1)", "triplet (2)", "royal group (4)", "khanhoo (5)")}
@@ -131,10 +131,10 @@ def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
 
 @pytest.mark.deep
 def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    relatives.start(phone, game="Khanhoo, Qing", players=2)
+    nights.start(phone, game="Khanhoo, Qing", players=2)
     keyboard.open_hand()
     keyboard.press("2", "c")
-    keyboard.type("".join(relatives.WINNING_HAND).lower())
+    keyboard.type("".join(nights.EYE_OF_ONES).lower())
     keyboard.press("Tab")
     record(keyboard)
     phone.expect_results(Ana="−1.00", Ben="+1.00")
@@ -142,7 +142,7 @@ def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Pho
 
 @pytest.mark.deep
 def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    relatives.start(phone, game="Cau robat", players=3)
+    nights.start(phone, game="Cau robat", players=3)
     keyboard.open_hand()
     keyboard.press("1")
     for cards in ("12", "19", "8", "1"):
@@ -154,7 +154,7 @@ def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboar
 
 @pytest.mark.deep
 def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    relatives.start(phone, game="Khanhoo, Ming", players=3)
+    nights.start(phone, game="Khanhoo, Ming", players=3)
     keyboard.open_hand()
     keyboard.press("1")
     for cards in ("15", "9", "3"):

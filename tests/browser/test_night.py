@@ -270,23 +270,6 @@ def test_quick_entry_takes_eight_taps_from_the_table_and_is_marked_declared(phon
 
 
 @pytest.mark.deep
-def test_a_reload_in_the_middle_of_an_entry_loses_nothing(phone: Phone) -> None:
-    start(phone)
-    set_sowee(phone, "4O")
-    open_hand(phone)
-    phone.choose("Carla")
-    phone.choose("Discard")
-    phone.take("3O 4O 5O")
-    phone.key("12B")
-    expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
-    phone.page.reload()
-    expect(phone.page.locator("#verdict")).to_contain_text("4 of 16")
-    expect(phone.page.get_by_role("button", name="Winner")).to_contain_text("Carla")
-    expect(phone.page.get_by_role("button", name="Last card")).to_contain_text("Discard")
-    expect(phone.page.locator("[name=hand]")).to_have_value("3O 4O 5O  12B")
-
-
-@pytest.mark.deep
 def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -350,36 +333,6 @@ def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None
     expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
     open_hand(phone)
     expect(phone.page.locator("[name=hand]")).to_have_value("")
-
-
-@pytest.mark.deep
-def test_a_hand_recorded_on_a_dead_network_waits_and_is_recorded_once(phone: Phone) -> None:
-    start(phone)
-    open_quick(phone)
-    phone.page.context.set_offline(True)
-    phone.page.get_by_role("button", name="Record").click()
-    expect(phone.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
-    phone.page.context.set_offline(False)
-    phone.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
-    expect(phone.page.locator("[data-ledger] > li")).to_have_count(1)
-
-
-@pytest.mark.deep
-def test_a_dead_network_at_the_review_loses_nothing(phone: Phone) -> None:
-    start(phone)
-    phone.page.goto(f"{phone.page.url}hand/quick/")
-    for name, value in (("winner", 1), ("source", "self_drawn"), ("kings_of_coins", 0), ("other_kings", 1)):
-        phone.page.locator(f"[name={name}][value='{value}']").check()
-    phone.page.context.set_offline(True)
-    phone.tap("Review")
-    retry = phone.page.get_by_role("button", name="No connection. Tap to try again")
-    expect(retry).to_be_visible()
-    phone.page.context.set_offline(False)
-    expect(retry).to_have_count(0)
-    phone.tap("Review")
-    expect(phone.page.locator("[data-changes]")).to_be_visible()
-    phone.tap("Change")
-    expect(phone.page.get_by_role("radio", name="Ana")).to_be_checked()
 
 
 @pytest.mark.deep
@@ -474,11 +427,3 @@ def test_a_stranger_is_told_to_ask_the_host(phone: Phone) -> None:
     assert answer.status == 403
     expect(page.get_by_role("heading", name="Ask the host")).to_be_visible()
     page.context.close()
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("path", ["/", "/sessions/new/", "/history/", "/players/", "/rules/", "/club/"])
-def test_no_page_is_wider_than_a_phone(phone: Phone, path: str) -> None:
-    phone.page.goto(phone.address + path)
-    width = phone.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390

@@ -12,15 +12,52 @@ from playwright.sync_api import expect
 from scoring.ledger.settlement import settle
 from tests.browser.conftest import Phone
 from tests.browser.test_night import set_sowee
-from tests.browser.test_relatives import close, settle_match, start, tap_card, tap_meld, unfold
 from tests.views.table.test_variants import PEOPLE, VARIANTS, Variant
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 PLAYED = list(VARIANTS) if SCALE > 1 else list(VARIANTS)[-1:]
 
+NAMES = ("Ana", "Ben", "Carla", "Dan")
 EYE_OF_ONES = ("1C", "2C", "3C", "4C", "5C", "6C", "1S", "1S", "2S", "3S", "4S", "7M", "7M", "7C", "OT")
 TIGER = ("9C", "1S", "1M", "2C", "3C", "4C", "5S", "6S", "7S", "3M", "4M", "5M", "8C", "8S", "8M")
 PRINSESA = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B"
+
+
+def start(phone: Phone, *, game: str, players: int) -> str:
+    """Start a night of a game from the first page and return the address of its table."""
+    page = phone.page
+    phone.tap(game, role="link")
+    for seat, name in enumerate(NAMES[:players], start=1):
+        page.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    page.locator("[name=first_dealer]").select_option("1")
+    phone.tap("Start")
+    expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+    return page.url
+
+
+def unfold(phone: Phone, name: str) -> None:
+    phone.page.locator("summary").filter(has_text=name).click()
+
+
+def tap_card(phone: Phone, card: str) -> None:
+    phone.page.locator(f"[data-card-keys]:not([hidden]) [value='{card}']").click()
+
+
+def settle_match(phone: Phone) -> None:
+    phone.more("Settle the match")
+    phone.tap("Settle the match")
+    expect(phone.page.get_by_text("Match settled.")).to_be_visible()
+
+
+def close(phone: Phone, *transfers: str) -> None:
+    """Close the night and see these payments."""
+    phone.more("Close the night")
+    phone.tap("Close and settle")
+    expect(phone.page.locator(".transfer > span:first-child > .visually-hidden")).to_have_text(list(transfers))
+
+
+def tap_meld(phone: Phone, *, name: str, player: str) -> None:
+    phone.tap(f"{name}, {player} +1")
 
 
 def open_hand(phone: Phone, number: int) -> None:
