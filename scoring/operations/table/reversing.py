@@ -118,7 +118,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     """
     if entry.kind == EntryKind.UTANG:
         raise NotReversibleError(say("not_reversible.over_nights"))
-    if entry.kind not in UNDOABLE:
+    if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
     if entry.kind != EntryKind.HANDOVER:
         books.require_open()

@@ -1,0 +1,240 @@
+"""Into the books by one way: keys, fingerprints, reasons, and what a phone knew of its own."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import EntryRecord, Points, fingerprint
+from scoring.ledger.tong import Every
+from scoring.models import Device, Entry, Ruling, Session
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.penalties import record_false_win, record_secret
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.seating import Order, change_seats
+from scoring.operations.table.terms import WantedTerms, change_terms
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
+
+pytestmark = pytest.mark.django_db
+
+type Sent = tuple[Callable[..., Any], dict[str, Any]]
+
+
+def sent(act: str, night: Session) -> Sent:
+    """Return an operation and what its form sends, in a night with a secret of Ben, a hand and an objection."""
+    secret, hand = people.lay_secret(night, seat=BEN), people.win(night)
+    ben = night.seats.get(number=BEN)
+    if act in ("hand over", "reopen"):
+        people.close(night)
+    now, stamp = people.current(night), {"stamp": people.stamp()}
+    if act == "ruling":
+        dispute = raise_dispute(entry=hand, seat=ben, why="kings", stamp=people.stamp())
+        return give_voice, {"dispute": dispute, "seat": None, "ruling": Ruling.UPHOLD, **stamp}
+    forms: dict[str, Sent] = {
+        "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
+        "correction": (correct_hand, {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp}),
+        "secret": (record_secret, {"seat": CARLA, **now}),
+        "false win": (record_false_win, {"seat": DAN, "hand_is_void": False, **now}),
+        "refund": (refund_false_secret, {"entry": secret, "reason": "three", **stamp}),
+        "undo": (undo, {"entry": hand, "reason": "slip", **stamp}),
+        "seats": (change_seats, {"order": Order(names=("Ana", "Carla", "Ben", "Dan")), **now}),
+        "terms": (change_terms, {"wanted": WantedTerms(stakes=2), "reason": "", **now}),
+        "early cash": (hand_over_early, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
+        "close": (close_session, {"coin_cents": 1, **now}),
+        "hand over": (hand_over, {"payer": DAN, "payee": ANA, "amount_cents": 30, **now}),
+        "reopen": (reopen_session, {"session": night, "reason": "more", **stamp}),
+        "objection": (raise_dispute, {"entry": hand, "seat": ben, "why": "kings", **stamp}),
+        "bet": (pay_free, {"payer": BEN, "payees": (ANA,), "amount_cents": 1, "reason": "bet", **now}),
+        "tong": (set_tong, {"every": Every.WIN, "cents": 1, "percent": 0, "coin_cents": 1, "holder": BEN, **now}),
+    }
+    return forms[act]
+
+
+KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("hand", {"act": WORKED_WIN | {"winner": BEN}}),
+    ("hand", {"false_secrets": lambda night: (night.entries.get(number=1),)}),
+    ("correction", {"act": DRAWN}),
+    ("correction", {"reason": "other"}),
+    ("correction", {"entry": lambda night: night.entries.get(number=1)}),
+    ("correction", {"false_secrets": lambda night: (night.entries.get(number=1),)}),
+    ("secret", {"seat": ANA}),
+    ("false win", {"seat": ANA}),
+    ("false win", {"hand_is_void": True}),
+    ("refund", {"reason": "other"}),
+    ("refund", {"entry": lambda night: night.entries.get(number=2)}),
+    ("undo", {"reason": "other"}),
+    ("undo", {"entry": lambda night: night.entries.get(number=1)}),
+    ("seats", {"order": Order(names=("Ana", "Dan", "Ben", "Carla"))}),
+    ("terms", {"wanted": WantedTerms(stakes=3)}),
+    ("terms", {"reason": "other"}),
+    *((act, {name: other}) for act in ("early cash", "hand over") for name, other in (("payer", 3), ("payee", 2))),
+    *((act, {"amount_cents": 31}) for act in ("early cash", "hand over")),
+    ("close", {"coin_cents": 5}),
+    ("close", {"disputed": (2,)}),
+    ("reopen", {"reason": "other"}),
+    ("objection", {"why": "no"}),
+    ("objection", {"seat": lambda night: night.seats.get(number=DAN)}),
+    ("objection", {"entry": lambda night: night.entries.get(number=1)}),
+    ("bet", {"payer": CARLA}),
+    ("tong", {"cents": 2}),
+    ("ruling", {"ruling": Ruling.REJECT}),
+    ("ruling", {"seat": lambda night: night.seats.get(number=DAN)}),
+)
+
+
+@pytest.mark.parametrize(("act", "changed"), KEYS)
+def test_a_key_records_once_and_with_anything_else_is_refused(
+    session: Session, act: str, changed: dict[str, Any]
+) -> None:
+    operation, content = sent(act, session)
+    first = operation(**content)
+    count = session.entries.count()
+    assert operation(**content) == first
+
+    others = {name: value(session) if callable(value) else value for name, value in changed.items()}
+    with people.refused("key_reused"):
+        operation(**{**content, **others})
+
+    assert session.entries.count() == count
+
+
+@pytest.mark.parametrize(
+    "act", sorted({act for act, changed in KEYS} - {"correction", "refund", "undo", "objection", "ruling"})
+)
+def test_a_key_of_one_night_is_refused_in_another(session: Session, act: str) -> None:
+    operation, content = sent(act, session)
+    operation(**content)
+    with people.refused("key_reused"):
+        operation(**{**content, "session": people.start_night(club=session.club)})
+
+
+def test_what_the_page_expected_is_part_of_no_key(session: Session) -> None:
+    content = {"session": session, "act": WORKED_WIN, "stamp": people.stamp()}
+    first = record_hand(expected=Expected(after=0, entry=0), **content)  # type: ignore[arg-type]
+    assert record_hand(expected=Expected(after=0, entry=1), **content) == first  # type: ignore[arg-type]
+
+
+def test_a_key_whose_entry_was_undone_records_nothing_silently(session: Session) -> None:
+    operation, content = sent("secret", session)
+    undo(entry=operation(**content), reason="slip", stamp=people.stamp())
+    with people.refused("key_reused"):
+        operation(**content)
+
+
+def test_a_refused_act_does_not_use_up_its_key(session: Session) -> None:
+    operation, content = sent("early cash", session)
+    with people.refused("wrong_amount.nothing"):
+        operation(**{**content, "amount_cents": 0})
+    operation(**content)
+    assert people.outstanding(session) == (100, 40, -50, -90)
+
+
+def recorded(entry: Entry) -> EntryRecord:
+    paid = entry.payments.values_list("payer__number", "payee__number", "amount_cents")
+    return EntryRecord(
+        number=entry.number,
+        kind=entry.kind,
+        recorded_at=entry.recorded_at,
+        payments=tuple(Payment(payer=payer, payee=payee, cents=cents) for payer, payee, cents in paid),
+        points=tuple(
+            Points(seat=seat, points=points) for seat, points in entry.scores.values_list("seat__number", "points")
+        ),
+        reverses=entry.reverses.number if entry.reverses else None,
+        act=entry.act,
+    )
+
+
+def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twice(session: Session) -> None:
+    """Also the lines that one form makes together."""
+    night = people.start_night(club=session.club, rules={"preset": "family", "false_secret_penalty": 10})
+    set_tong(every=Every.WIN, cents=5, percent=0, coin_cents=1, holder=DAN, **people.current(night))
+    secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
+    said = {"act": WORKED_WIN, "expected": people.expected(night), "false_secrets": (secret,), **content}
+    hand = record_hand(**said)  # type: ignore[arg-type]
+    assert record_hand(**said) == hand  # type: ignore[arg-type]
+    correct_hand(entry=hand, act=WORKED_WIN | {"winner": DAN}, reason="Dan", stamp=people.stamp())
+    record_false_win(seat=ANA, hand_is_void=True, **people.current(night))
+    close = {**people.current(night), "coin_cents": 100}
+    assert close_session(**close) == close_session(**close)
+    reopen_session(session=night, reason="more", stamp=people.stamp())
+    entries = list(night.entries.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert len(entries) > 14
+    for count, entry in enumerate(entries, start=1):
+        assert entry.fingerprint == fingerprint(entries=map(recorded, entries[:count]))
+
+
+def test_an_older_hand_is_undone_only_with_a_reason(session: Session) -> None:
+    older, newest = people.win(session), people.win(session)
+    with people.refused("reason_missing"):
+        undo(entry=older, reason="", stamp=people.stamp())
+    undo(entry=newest, reason="", stamp=people.stamp())
+    undo(entry=older, reason="Carla", stamp=people.stamp())
+    assert people.balances(session) == (0, 0, 0, 0)
+
+
+def test_a_correction_says_why_and_makes_the_hand_after_it_no_older(session: Session) -> None:
+    older, newest = people.win(session), people.win(session)
+    with people.refused("reason_missing"):
+        correct_hand(entry=older, act=DRAWN, reason="", stamp=people.stamp())
+    correct_hand(entry=older, act=DRAWN, reason="drawn", stamp=people.stamp())
+    undo(entry=newest, reason="", stamp=people.stamp())
+    assert people.balances(session) == (0, 0, 0, 0)
+
+
+def secret(session: Session, *, seat: int, known: tuple[Stamp, ...] = (), minutes: int = 0) -> Stamp:
+    """Record a secret from a page that showed no entry yet, on a phone where other acts waited."""
+    stamp = replace(people.stamp(minutes=minutes), known=tuple(each.key for each in known))
+    record_secret(session=session, seat=seat, expected_entry=0, stamp=stamp)
+    return stamp
+
+
+def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session: Session) -> None:
+    ben = secret(session, seat=BEN)
+    ana = secret(session, seat=ANA, known=(ben,))
+    known = replace(people.stamp(), known=(ben.key, ana.key))
+    act = people.win_act(session, winner=CARLA)
+    assert record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=known).number == 3
+
+
+def test_cash_that_waited_on_one_phone_is_not_the_same_cash_noted_twice(session: Session) -> None:
+    paid: dict[str, Any] = {**people.current(session), "payer": BEN, "payee": ANA, "amount_cents": 100}
+    first = hand_over_early(**paid)
+    assert first.key is not None
+    with people.refused("cash_changed"):
+        hand_over_early(**{**paid, "stamp": people.stamp()})
+    assert hand_over_early(**{**paid, "stamp": replace(people.stamp(), known=(first.key,))}).number == 2
+
+
+@pytest.mark.parametrize("minutes", [0, 1])
+def test_what_somebody_else_recorded_between_them_is_news(session: Session, minutes: int) -> None:
+    ben = secret(session, seat=BEN)
+    phone = Device.objects.create(token_hash="0" * 64, label="Carla", created_at=people.EVENING)
+    stamp = people.stamp(minutes=minutes, device=None if minutes else phone)
+    record_secret(session=session, seat=CARLA, expected_entry=1, stamp=stamp)
+    with people.refused("table_changed"):
+        secret(session, seat=ANA, known=(ben,))
+
+
+def test_a_close_is_of_the_very_table_its_page_showed(session: Session) -> None:
+    known = (secret(session, seat=BEN).key,)
+    with people.refused("table_changed"):
+        close_session(session=session, coin_cents=1, expected_entry=0, stamp=replace(people.stamp(), known=known))
+
+
+@pytest.mark.parametrize("act", ["hand", "secret", "correction", "undo", "early cash", "bet", "seats", "terms", "tong"])
+def test_a_closed_night_takes_nothing_but_cash(session: Session, act: str) -> None:
+    operation, content = sent(act, session)
+    people.close(session)
+    count = session.entries.count()
+    with people.refused("session_closed"):
+        operation(**content)
+    assert session.entries.count() == count
