@@ -110,8 +110,8 @@ ATTACKS: tuple[Attack, ...] = (
         what="guessed tokens, links, codes, passwords: stopped, and nobody kept out who has the right one",
         tests=(
             "tests/api/people/test_tokens.py::test_guessing_tokens_is_stopped_and_keeps_no_right_token_out",
-            "tests/views/people/test_links.py",
-            "tests/views/people/test_codes.py",
+            "tests/views/people/test_joining.py",
+            "tests/operations/people/test_joining.py",
             "tests/views/people/test_accounts.py",
             "tests/views/people/test_passcode.py",
             "tests/api/web/test_answers.py",

@@ -1,8 +1,7 @@
-"""People and phones: what the host sees and changes, and that it counts from the next request on."""
+"""People and phones: whom the host let in, as what; links that let in more; programs."""
 
-from dataclasses import replace
 from datetime import timedelta
-from xml.etree.ElementTree import Element
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,14 +9,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.models import Club, Device, JoinLink, Membership, Player, Role, Session
-from scoring.operations.people.devices import SEEN_EVERY, LastHostError, change_place, grant, note_seen, revoke
-from scoring.operations.people.joining import Invitation, make_link, make_recovery_link, open_joining, send_away
+from scoring.models import ApiToken, Club, Device, JoinLink, Membership, Player, Role, Session
+from scoring.operations.people.devices import SEEN_EVERY, grant, note_seen, revoke
+from scoring.operations.people.joining import Invitation, make_link, open_joining
+from scoring.operations.people.players import player_called
 from scoring.operations.sessions.sessions import start_practice
 from scoring.queries.people.access import Access, access_in, has_host
-from scoring.queries.people.joining import WaysBack, good_links, open_code, ways_back
+from scoring.queries.people.joining import good_links, open_code
+from scoring.web.serving import addresses
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.api.programs import Program
+from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -36,27 +38,21 @@ def bens(player: Client) -> Device:
     return Device.objects.get(label="Ben's phone")
 
 
-def place(browser: Client, phone: Device, **changes: str) -> Page:
+def place(browser: Client, phone: Device, **changes: str) -> Any:
     """Send the form about a phone as the host's page holds it, with changes."""
     address = f"/phones/{phone.public_id}/"
-    shown = open_page(browser, address)
-    held = {
-        field.get("name", ""): field.get("value", "") for field in shown.root.iter("input") if "checked" in field.attrib
-    }
-    holder = next((option.get("value", "") for option in _chosen(shown)), "")
-    return Page(browser.post(address, {**held, "player": holder, **changes}, follow=True))
+    shown = browser.get(address).context["form"].initial
+    return browser.post(address, {**shown, **changes}, follow=True)
 
 
-def _chosen(page: Page) -> list[Element]:
-    return [option for option in page.root.iter("option") if "selected" in option.attrib]
-
-
-def test_every_phone_is_listed_with_its_holder_and_role(host: Client, player: Client) -> None:
+def test_every_phone_is_listed_with_its_holder_and_role(host: Client, player: Client, session: Session) -> None:
     Device.objects.update(seen_at=NOW)
-    Membership.objects.filter(role=Role.PLAYER).update(session=Session.objects.get())
-    hosts, bens = open_page(host, "/phones/").items("data-phones")
-    assert hosts.startswith("Ana's phone This phone seen ")
-    assert bens == "Ben Ben's phone · only Sun 1 Feb · seen 1 Feb, 03:00 Player"
+    Membership.objects.filter(role=Role.PLAYER).update(session=session)
+    response = host.get("/phones/")
+    listed = [(str(one.device), one.access.player and one.access.player.name) for one in response.context["phones"]]
+    assert listed == [("Ana's phone", None), ("Ben's phone", "Ben")]
+    shown = Page(response).items("data-phones")
+    assert [line.split()[0] for line in shown] == ["Ana's", "Ben"]
 
 
 def test_another_role_counts_from_the_next_request_on(
@@ -64,9 +60,7 @@ def test_another_role_counts_from_the_next_request_on(
 ) -> None:
     hand = f"/sessions/{session.public_id}/hand/"
     assert player.get(hand).status_code == 403
-    page = place(host, bens, role="scorekeeper")
-
-    assert page.status == 200
+    assert place(host, bens, role="scorekeeper").status_code == 200
     assert player.get(hand).status_code == 200
     ben = Player.objects.get(name="Ben")
     assert access_in(device=bens, club=session.club) == Access(club=session.club, role=Role.SCOREKEEPER, player=ben)
@@ -80,198 +74,74 @@ def test_scope_of_a_phone_may_be_narrowed_to_one_night(
     assert player.get(f"/sessions/{session.public_id}/").status_code == 200
 
 
-def test_nights_of_one_minute_are_told_apart_by_who_plays(host: Client, club: Club) -> None:
-    for names in (people.NAMES, ("Eva", "Fe", "Gil", "Ina")):
-        people.start_night(club=club, names=names)
-    said = open_page(host, "/phones/").text("id", "main")
-    night = "Only the night of Sun 1 Feb, 03:00"
-    assert said.count(f"{night} · Eva, Fe, Gil, Ina") == said.count(f"{night} · Ana, Ben, Carla, Dan") == 2
-
-
-def test_a_night_that_may_be_seen_says_its_name(host: Client, session: Session) -> None:
-    session.name = "Fiesta"
-    session.save()
-    assert "Only the night of Sun 1 Feb, 03:00 · Fiesta · Ana, Ben" in open_page(host, "/phones/").text("id", "main")
-
-
-def test_a_practice_night_that_may_be_seen_says_so(host: Client, club: Club) -> None:
-    start_practice(club=club, names=people.NAMES, stamp=people.stamp())
-    assert "Ana, Ben, Carla, Dan · practice" in open_page(host, "/phones/").text("id", "main")
-
-
-def test_a_merged_player_of_a_night_has_the_name_of_now(host: Client, session: Session) -> None:
-    ana = session.seats.get(number=people.ANA).player
-    ana.merged_into = Player.objects.create(club=session.club, name="Anita", created_at=people.EVENING)
-    ana.save()
-    assert "Only the night of Sun 1 Feb, 03:00 · Anita, Ben, Carla, Dan" in open_page(host, "/phones/").text(
-        "id", "main"
-    )
-
-
 def test_scope_of_a_closed_night_stays_as_it_is(host: Client, bens: Device, session: Session) -> None:
     Membership.objects.filter(device=bens).update(session=session)
-    people.win(session)
-    page = open_page(host, f"/sessions/{session.public_id}/close/")
-    host.post(f"/sessions/{session.public_id}/close/", {**page.forms()[0], "coin": "100"})
+    people.close(session)
     place(host, bens, role="viewer")
-    assert access_in(device=bens, club=session.club) == Access(
-        club=session.club, role=Role.VIEWER, session=session, player=Player.objects.get(name="Ben")
-    )
+    ben = Player.objects.get(name="Ben")
+    stays = Access(club=session.club, role=Role.VIEWER, session=session, player=ben)
+    assert access_in(device=bens, club=session.club) == stays
 
 
-def test_host_gives_a_phone_to_another_player_and_its_role_stays(
-    host: Client, player: Client, bens: Device, session: Session
-) -> None:
+def test_host_gives_a_phone_to_another_player_and_its_role_stays(host: Client, bens: Device, session: Session) -> None:
     carla = Player.objects.get(name="Carla")
     place(host, bens, player=str(carla.public_id))
     assert Membership.objects.filter(device=bens).count() == 1
     assert access_in(device=bens, club=session.club) == Access(club=session.club, role=Role.PLAYER, player=carla)
 
 
+def test_nights_to_be_seen_are_told_apart_by_name_by_who_plays_now_and_by_practice(host: Client, club: Club) -> None:
+    fiesta = people.start_night(club=club)
+    Session.objects.update(name="Fiesta")
+    ana = fiesta.seats.get(number=people.ANA).player
+    ana.merged_into = player_called(club=club, name="Anita", at=NOW)
+    ana.save()
+    start_practice(club=club, names=("Eva", "Fe", "Gil", "Ina"), stamp=people.stamp())
+    forms = host.get("/phones/").context
+    for form in (forms["link_form"], forms["open_form"]):
+        nights = [str(words) for value, words in form.fields["session"].choices if value]
+        assert nights[1].endswith(" · Fiesta · Anita, Ben, Carla, Dan")
+        assert " · Eva, Fe, Gil, Ina · " in nights[0], "practice"
+
+
 def test_phone_sent_away_is_a_stranger_at_its_next_request(
     host: Client, player: Client, bens: Device, session: Session
 ) -> None:
-    assert player.get(f"/sessions/{session.public_id}/").status_code == 200
-    for _ in range(2):
-        host.post(f"/phones/{bens.public_id}/revoke/")
-    assert player.get(f"/sessions/{session.public_id}/").status_code == 403
+    table = f"/sessions/{session.public_id}/"
+    assert player.get(table).status_code == 200
+    host.post(f"/phones/{bens.public_id}/revoke/")
+    assert player.get(table).status_code == 403
     assert host.get(f"/phones/{bens.public_id}/").status_code == 404
 
 
-def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
-    phone = Device.objects.get()
-    address = f"/phones/{phone.public_id}/revoke/"
-    assert "manage.py host_link" in open_page(host, address).text("class", "notice notice-error stack-tight")
-
-    refused = host.post(address)
-    assert (refused.status_code, has_host(club=club)) == (409, True)
-
-    left = host.post(address, {"last_host": "1"})
-    assert (left["Location"], has_host(club=club)) == ("/", False)
-
-
-def test_last_host_keeps_its_role(host: Client, club: Club) -> None:
-    page = place(host, Device.objects.get(), role="player")
-    assert page.status == 409
-    assert "This is the only host. Make another phone the host first." in page.items("data-place")
-    assert has_host(club=club)
-
-
-def test_one_of_two_hosts_may_go(host: Client, bens: Device, club: Club) -> None:
-    grant(device=bens, access=Access(club=club, role=Role.HOST), now=NOW)
-    change_place(device=bens, access=Access(club=club, role=Role.VIEWER), now=NOW)
-    first = Device.objects.get(label="Ana's phone")
-    with pytest.raises(LastHostError):
-        revoke(device=first, club=club, now=timezone.now())
-    assert access_in(device=first, club=club) == Access(club=club, role=Role.HOST)
-
-
-def test_a_phone_is_sent_away_also_after_the_clock_went_back(club: Club, bens: Device) -> None:
+def test_phone_is_sent_away_also_after_the_clock_went_back(club: Club, bens: Device) -> None:
     revoke(device=bens, club=club, now=timezone.now() - timedelta(days=400))
     assert access_in(device=bens, club=club) is None
 
 
-def test_phone_of_another_club_is_not_found(host: Client) -> None:
-    other = people.make_club(name="Another club")
-    people.browser_of(club=other, role=Role.VIEWER)
-    theirs = Device.objects.get(label="a viewer's phone")
-    assert host.get(f"/phones/{theirs.public_id}/").status_code == 404
-    assert host.post(f"/phones/{theirs.public_id}/revoke/").status_code == 404
-    assert access_in(device=theirs, club=other) == Access(club=other, role=Role.VIEWER)
+def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
+    address = f"/phones/{Device.objects.get().public_id}/revoke/"
+    assert refusal(host.get(address)) == (200, ("last_host",))
+    assert (refusal(host.post(address)), has_host(club=club)) == ((409, ("last_host",)), True)
+    left = host.post(address, {"last_host": "1"})
+    assert (left["Location"], has_host(club=club)) == ("/", False)
 
 
-def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host: Client, club: Club) -> None:
-    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "168"})
-    link = JoinLink.objects.get(role=Role.VIEWER)
-    assert made["Location"] == f"/phones/links/{link.public_id}/"
-    assert (link.is_single_use, link.session, link.expires_at - link.created_at) == (False, None, timedelta(days=7))
-    page = Page(host.get(made["Location"], headers={"Host": "192.168.1.20:8000"}))
-    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
-    assert str(page.find("class", "qr qr-large").get("src")).startswith("data:image/svg+xml")
-
-
-@pytest.mark.parametrize("host_name", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
-def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
-    host: Client, monkeypatch: pytest.MonkeyPatch, host_name: str
-) -> None:
-    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
-    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
-    link = JoinLink.objects.get(role=Role.VIEWER)
-    page = Page(host.get(made, headers={"Host": host_name}))
-    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
-    assert page.text("class", "notice").endswith("reach it under the address here.")
-
-    host.post("/phones/joining/open/")
-    phones = Page(host.get("/phones/", headers={"Host": host_name}))
-    assert phones.text("class", "join-address") == "http://192.168.1.20:8000/join/"
-
-
-def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: None)
-    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
-    page = Page(host.get(made, headers={"Host": "localhost:8000"}))
-    assert page.text("class", "notice notice-warning").startswith("This address works on this machine only")
-    assert page.text("id", "link").startswith("http://localhost:8000/join/")
-
-
-def test_page_with_a_link_is_kept_by_no_browser(host: Client) -> None:
-    made = host.post("/phones/links/", {"role": "viewer", "session": "", "hours": "12"})["Location"]
-    assert "no-store" in host.get(made)["Cache-Control"]
-
-
-def test_link_of_a_host_is_for_one_phone_and_the_whole_club(host: Client, session: Session) -> None:
-    JoinLink.objects.all().delete()
-    form = {"role": "host", "session": str(session.public_id), "hours": "168"}
-    host.post("/phones/links/", form)
-    link = JoinLink.objects.get()
-    assert (link.role, link.is_single_use, link.session) == (Role.HOST, True, None)
-    assert link.expires_at - link.created_at == timedelta(days=1)
-
-
-def test_link_of_no_known_role_is_refused(host: Client) -> None:
-    page = Page(host.post("/phones/links/", {"role": "owner", "session": "", "hours": "12"}))
-    assert (page.status, JoinLink.objects.filter(role="owner").count()) == (422, 0)
-
-
-def test_links_that_work_are_listed_until_they_are_taken_back(host: Client) -> None:
-    made = host.post("/phones/links/", {"role": "player", "session": "", "hours": "12"})["Location"]
-    assert len(open_page(host, "/phones/").items("data-links")) == 1
-
-    host.post(f"{made}take-back/")
-    assert not open_page(host, "/phones/").has("data-links")
-    assert "lets nobody in any more" in open_page(host, made).text("class", "notice notice-warning")
-
-
-def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:
-    shown = host.post(f"/phones/{bens.public_id}/move/")["Location"]
-    address = str(open_page(host, shown).text("id", "link")).removeprefix("http://testserver")
-    new = Client()
-    page = open_page(new, address)
-    assert "Ben's phone" in page.text("data-joins")
-    new.post(address, page.forms()[0])
-
-    ben = Player.objects.get(name="Ben")
-    taken = Device.objects.exclude(pk=bens.pk).get(memberships__player=ben)
-    assert access_in(device=taken, club=session.club) == Access(club=session.club, role=Role.PLAYER, player=ben)
-    assert access_in(device=bens, club=session.club) is None
-    assert player.get("/").status_code == 403
-    assert Client().post(address, page.forms()[0]).status_code == 302  # the lost answer of the same phone
-    assert open_page(new, "/").status == 200
-
-
-def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(host: Client, bens: Device, club: Club) -> None:
-    link = make_recovery_link(device=bens, club=club, made_by=bens, now=timezone.now())
-    host.post(f"/phones/{bens.public_id}/revoke/")
-    assert Client().get(f"/join/{link.token}/").status_code == 410
+def test_last_host_keeps_its_role_until_there_is_another(host: Client, bens: Device, club: Club) -> None:
+    hosts = Device.objects.get(label="Ana's phone")
+    assert refusal(place(host, hosts, role="player")) == (409, ("role:last_host",))
+    assert has_host(club=club)
+    grant(device=bens, access=Access(club=club, role=Role.HOST), now=NOW)
+    place(host, hosts, role="player")
+    assert access_in(device=hosts, club=club) == Access(club=club, role=Role.PLAYER)
 
 
 def test_phone_in_use_is_seen_every_few_minutes(bens: Device) -> None:
     note_seen(device=bens, now=NOW)
-    bens.refresh_from_db()
-    note_seen(device=bens, now=NOW + SEEN_EVERY - timedelta(seconds=1))
-    assert Device.objects.get(pk=bens.pk).seen_at == NOW
-    note_seen(device=bens, now=NOW + SEEN_EVERY)
-    assert Device.objects.get(pk=bens.pk).seen_at == NOW + SEEN_EVERY
+    for later, seen in ((SEEN_EVERY - timedelta(seconds=1), NOW), (SEEN_EVERY, NOW + SEEN_EVERY)):
+        bens.refresh_from_db()
+        note_seen(device=bens, now=NOW + later)
+        assert Device.objects.get(pk=bens.pk).seen_at == seen
 
 
 def test_number_of_queries_does_not_grow_with_the_phones(host: Client, session: Session) -> None:
@@ -287,86 +157,174 @@ def test_number_of_queries_does_not_grow_with_the_phones(host: Client, session: 
     assert asked() == few
 
 
-def invite(club: Club, *, role: Role = Role.PLAYER, session: Session | None = None) -> JoinLink:
-    invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(days=1))
-    return make_link(invitation=invitation, made_by=None, now=timezone.now())
+# Links
 
 
-def still_good(*links: JoinLink) -> list[bool]:
-    return [link in good_links(club=link.club, now=timezone.now()) for link in links]
+def new_link(host: Client, *, hours: str = "12") -> str:
+    """Make a link for viewers of the club and return its page."""
+    return str(host.post("/phones/links/", {"role": "viewer", "session": "", "hours": hours})["Location"])
 
 
-def test_links_and_code_are_taken_back_with_the_phone_that_could_return_by_them(
-    host: Client, bens: Device, club: Club
+def test_host_makes_a_link_for_a_role_and_shows_it_under_the_address_in_use(host: Client, club: Club) -> None:
+    made = new_link(host, hours="168")
+    link = JoinLink.objects.get(role=Role.VIEWER)
+    assert made == f"/phones/links/{link.public_id}/"
+    assert (link.is_single_use, link.session, link.expires_at - link.created_at) == (False, None, timedelta(days=7))
+    response = host.get(made, headers={"Host": "192.168.1.20:8000"})
+    page = Page(response)
+    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{link.token}/"
+    assert str(page.find("class", "qr qr-large").get("src")).startswith("data:image/svg+xml")
+    assert (page.has("data-reached"), "no-store" in response["Cache-Control"]) == (False, True)
+
+
+@pytest.mark.parametrize("host_name", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach(
+    host: Client, monkeypatch: pytest.MonkeyPatch, host_name: str
 ) -> None:
-    links = (invite(club), invite(club, role=Role.VIEWER))
-    open_joining(club=club, session=None, device=bens, now=timezone.now())
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.20")
+    page = Page(host.get(new_link(host), headers={"Host": host_name}))
+    token = JoinLink.objects.get(role=Role.VIEWER).token
+    assert page.text("id", "link") == f"http://192.168.1.20:8000/join/{token}/"
+    assert page.has("data-reached", "in_network")
+
+    host.post("/phones/joining/open/")
+    phones = Page(host.get("/phones/", headers={"Host": host_name}))
+    assert phones.text("class", "join-address") == "http://192.168.1.20:8000/join/"
+
+
+def test_host_on_a_machine_in_no_network_is_warned(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: None)
+    page = Page(host.get(new_link(host), headers={"Host": "localhost:8000"}))
+    assert page.has("data-reached", "only_here")
+    assert page.text("id", "link").startswith("http://localhost:8000/join/")
+
+
+def test_link_of_a_host_is_for_one_phone_and_the_whole_club(host: Client, session: Session) -> None:
+    JoinLink.objects.all().delete()
+    host.post("/phones/links/", {"role": "host", "session": str(session.public_id), "hours": "168"})
+    link = JoinLink.objects.get()
+    assert (link.role, link.is_single_use, link.session) == (Role.HOST, True, None)
+    assert link.expires_at - link.created_at == timedelta(days=1)
+
+
+def test_link_of_no_known_role_is_refused(host: Client) -> None:
+    answer = host.post("/phones/links/", {"role": "owner", "session": "", "hours": "12"})
+    assert (refusal(answer), JoinLink.objects.filter(role="owner").count()) == ((422, ("role:invalid_choice",)), 0)
+
+
+def test_links_that_work_are_listed_until_they_are_taken_back(host: Client) -> None:
+    made = new_link(host)
+    assert len(open_page(host, "/phones/").items("data-links")) == 1
+    host.post(f"{made}take-back/")
+    assert not open_page(host, "/phones/").has("data-links")
+    assert refusal(host.get(made)) == (200, ("link_revoked",))
+
+
+def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:
+    shown = host.post(f"/phones/{bens.public_id}/move/")["Location"]
+    address = str(open_page(host, shown).text("id", "link")).removeprefix("http://testserver")
+    new = Client()
+    page = open_page(new, address)
+    assert "Ben's phone" in page.text("data-joins")
+    new.post(address, page.forms()[0])
+
+    ben = Player.objects.get(name="Ben")
+    taken = Device.objects.exclude(pk=bens.pk).get(memberships__player=ben)
+    assert access_in(device=taken, club=session.club) == Access(club=session.club, role=Role.PLAYER, player=ben)
+    assert access_in(device=bens, club=session.club) is None
+    assert Client().post(address, page.forms()[0]).status_code == 302  # the lost answer of the same phone
+    assert (player.get("/").status_code, new.get("/").status_code) == (403, 200)
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_host_is_asked_whether_links_and_code_are_closed_behind_a_phone(
+    host: Client, bens: Device, club: Club, *, closes: bool
+) -> None:
     address = f"/phones/{bens.public_id}/revoke/"
-    page = open_page(host, address)
-    assert page.text("data-ways-back") == ("Also take back the 2 links that still work and close joining by code")
-    assert "checked" in page.find("name", "ways_back").attrib
-
-    host.post(address, {"ways_back": "on"})
-    assert still_good(*links) == [False, False]
-    assert open_code(club=club, now=timezone.now()) is None
-
-
-def test_links_stay_where_the_host_wants_them_to(host: Client, bens: Device, club: Club) -> None:
-    link = invite(club)
+    assert not open_page(host, address).has("data-ways-back")
+    invitation = Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1))
+    link = make_link(invitation=invitation, made_by=None, now=timezone.now())
     open_joining(club=club, session=None, device=bens, now=timezone.now())
-    host.post(f"/phones/{bens.public_id}/revoke/")
-    assert still_good(link) == [True]
-    assert open_code(club=club, now=timezone.now()) is not None
+    assert "checked" in open_page(host, address).find("name", "ways_back").attrib
+
+    host.post(address, {"ways_back": "on"} if closes else {})
+    now = timezone.now()
+    assert (link in good_links(club=club, now=now), open_code(club=club, now=now) is None) == (not closes, closes)
 
 
-def test_nothing_is_asked_about_links_where_none_works(host: Client, bens: Device) -> None:
-    assert not open_page(host, f"/phones/{bens.public_id}/revoke/").has("data-ways-back")
+def test_page_with_the_code_leads_back_to_the_table(host: Client, session: Session) -> None:
+    def leads(address: str) -> bool:
+        return open_page(host, address).has("href", f"/sessions/{session.public_id}/")
+
+    pages = ["/phones/"]
+    for night in (None, session):
+        invitation = Invitation(club=session.club, role=Role.PLAYER, session=night, lifetime=timedelta(days=1))
+        link = make_link(invitation=invitation, made_by=None, now=timezone.now())
+        pages.append(f"/phones/links/{link.public_id}/")
+    assert [leads(page) for page in pages] == [True, True, True]
+    people.start_night(club=session.club)  # two tables: which one?
+    assert [leads(page) for page in pages] == [False, False, True]
 
 
-def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(session: Session) -> None:
-    club, other = session.club, people.start_night(club=session.club)
-    whole, tonight, another = invite(club), invite(club, session=session), invite(club, session=other)
-    for_a_host = invite(club, role=Role.HOST)
-    people.browser_of(club=club, role=Role.VIEWER)
-    phone = Device.objects.get()
-    only = Access(club=club, role=Role.VIEWER, session=session)
-    grant(device=phone, access=only, now=timezone.now())
-    code = open_joining(club=club, session=other, device=phone, now=timezone.now())
-
-    def seen(access: Access) -> WaysBack:
-        found = ways_back(device=phone, access=access, now=timezone.now())
-        return WaysBack(links=tuple(sorted(found.links, key=lambda link: link.pk)), code=found.code)
-
-    assert seen(only) == WaysBack(links=(whole, tonight), code=None)
-    assert seen(replace(only, session=None)) == WaysBack(links=(whole, tonight, another), code=code)
-    assert seen(Access(club=club, role=Role.HOST)) == WaysBack(links=(whole, tonight, another, for_a_host), code=code)
-
-    send_away(device=phone, club=club, now=timezone.now(), closes_ways_back=True)
-    assert still_good(whole, tonight, another, for_a_host) == [False, False, True, True]
+# Programs
 
 
-def test_last_host_that_stays_keeps_its_links(host: Client, club: Club) -> None:
-    link, phone = invite(club), Device.objects.get()
-    assert host.post(f"/phones/{phone.public_id}/revoke/", {"ways_back": "on"}).status_code == 409
-    assert still_good(link) == [True]
+def let_in(host: Client, **changes: str) -> Any:
+    """Send the form as it opens, with a name."""
+    (form,) = open_page(host, "/programs/").forms(action="/programs/")
+    return host.post("/programs/", {**form, "label": "Sheet", **changes})
 
 
-def test_the_page_with_the_code_leads_back_to_the_table(host: Client, session: Session) -> None:
-    table = f"/sessions/{session.public_id}/"
-    link = make_link(
-        invitation=Invitation(club=session.club, role=Role.PLAYER, lifetime=timedelta(days=1)),
-        made_by=None,
-        now=timezone.now(),
-    )
-    of_the_night = Invitation(club=session.club, role=Role.PLAYER, session=session, lifetime=timedelta(days=1))
-    narrow = make_link(invitation=of_the_night, made_by=None, now=timezone.now())
-
-    for address in ("/phones/", f"/phones/links/{link.public_id}/", f"/phones/links/{narrow.public_id}/"):
-        assert leads_to(open_page(host, address), table), address
-    people.start_night(club=session.club)
-    assert not leads_to(open_page(host, "/phones/"), table), "two tables: which one?"
-    assert leads_to(open_page(host, f"/phones/links/{narrow.public_id}/"), table)
+def token_of(answer: Any) -> str:
+    return Page(answer).text("data-token")
 
 
-def leads_to(page: Page, address: str) -> bool:
-    return any(link.get("href") == address for link in page.root.iter("a"))
+def checked(page: Page) -> list[tuple[str | None, str | None]]:
+    fields = (field for field in page.root.iter("input") if "checked" in field.attrib)
+    return [(field.get("name"), field.get("value")) for field in fields]
+
+
+def test_new_program_gets_a_token_that_opens_the_api_and_is_shown_once(host: Client) -> None:
+    answer = let_in(host)
+    token = token_of(answer)
+    assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
+    assert Program(token=token).get("token/").json()["role"] == "viewer"
+    page = host.get("/programs/")
+    assert (Page(page).has("data-program", "Sheet"), token in page.text) == (True, False)
+
+
+def test_the_least_is_offered_first(host: Client) -> None:
+    assert checked(open_page(host, "/programs/")) == [("role", "viewer"), ("days", "30")]
+
+
+def test_form_that_lacks_something_keeps_what_was_entered(host: Client) -> None:
+    answer = let_in(host, label="", role="host")
+    assert (refusal(answer), ApiToken.objects.count()) == ((422, ("label:required",)), 0)
+    assert checked(Page(answer)) == [("role", "host"), ("days", "30")]
+
+
+def test_program_speaks_for_the_player_who_was_chosen(host: Client, session: Session) -> None:
+    ben = session.seats.get(number=people.BEN).player
+    token = token_of(let_in(host, role="player", player=str(ben.public_id)))
+    assert Program(token=token).get("token/").json()["player"] == {"id": str(ben.public_id), "name": "Ben"}
+    assert "Ben" in open_page(host, "/programs/").text("data-program", "Sheet")
+
+
+def test_program_speaks_for_no_player_of_another_club(host: Client) -> None:
+    other = player_called(club=people.make_club(name="Other"), name="Eva", at=NOW)
+    answer = let_in(host, player=str(other.public_id))
+    assert (refusal(answer), ApiToken.objects.count()) == ((422, ("player:invalid_choice",)), 0)
+
+
+def test_revoked_program_is_let_in_no_more_and_stays_in_the_list(host: Client) -> None:
+    token = token_of(let_in(host))
+    assert host.post(f"/programs/{ApiToken.objects.get().device.public_id}/revoke/").status_code == 302
+    assert Program(token=token).get("token/").status_code == 401
+    response = host.get("/programs/")
+    assert [shown.has_ended for shown, _role in response.context["programs"]] == [True]
+    assert Page(response).has("data-program", "Sheet")
+
+
+def test_token_of_another_club_is_not_found(host: Client) -> None:
+    let_in(people.host_browser(club=people.make_club(name="Other")))
+    assert host.post(f"/programs/{ApiToken.objects.get().device.public_id}/revoke/").status_code == 404

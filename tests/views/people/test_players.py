@@ -1,4 +1,4 @@
-"""The players: totals per currency, another name, two made one."""
+"""The players of the club: what each won, another name, two made one, a name erased."""
 
 import pytest
 from django.db import connection
@@ -7,12 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.people.players import player_called
-from scoring.operations.sessions.closing import close_session, hand_over
+from scoring.operations.people.players import erase_player, merge_players, player_called, rename_player
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.reversing import undo
 from tests import people
-from tests.views.reading import Page, open_page, text_of
+from tests.views.reading import Page, amounts, open_page, refusal, text_of
+
+pytestmark = pytest.mark.django_db
 
 PLAYERS = reverse("players")
 
@@ -25,9 +26,15 @@ def url(name: str, who: Player) -> str:
     return reverse(name, args=[who.public_id])
 
 
-def merge(host: Client, who: Player, into: Player) -> Page:
-    response = host.post(url("merge-player", who), {"into": str(into.public_id)}, follow=True)
-    return Page(response)
+def listed(page: Page) -> list[tuple[str, tuple[str, ...]]]:
+    """Return names and results of those who played for pesos, as the page lists them."""
+    return [(line.split()[0], amounts(line)) for line in page.items("data-currency", "PHP")]
+
+
+def totals(browser: Client, who: Player) -> list[tuple[str, int, int, int]]:
+    """Return what the page of a player sums up: currency, nights, hands won, result."""
+    found = browser.get(url("player", who)).context["totals"]
+    return [(one.currency.code, one.session_count, one.hands_won, one.result_cents) for one in found]
 
 
 @pytest.fixture
@@ -39,211 +46,206 @@ def second_night(session: Session) -> Session:
     return night
 
 
-def test_everybody_is_listed_with_totals_best_result_first(host: Client, second_night: Session) -> None:
-    assert open_page(host, PLAYERS).items("data-currency", "PHP") == (
-        "Jun 1 night · 1 hand won +₱1.80 won",
-        "Ana 2 nights · 1 hand won +₱0.90 won",
-        "Eva 1 night · 0 hands won ₱0.00",
-        "Ben 1 night · 0 hands won −₱0.90 lost",
-        "Carla 2 nights · 0 hands won −₱0.90 lost",
-        "Dan 1 night · 0 hands won −₱0.90 lost",
-    )
+@pytest.fixture
+def jun(second_night: Session) -> Player:
+    return player(second_night.club, "Jun")
 
 
-def test_players_are_listed_by_name_when_asked(host: Client, second_night: Session) -> None:
-    listed = open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")
-
-    assert [line.split()[0] for line in listed] == ["Ana", "Ben", "Carla", "Dan", "Eva", "Jun"]
+def test_everybody_is_listed_best_result_first_or_by_name(host: Client, second_night: Session) -> None:
+    assert listed(open_page(host, PLAYERS)) == [
+        ("Jun", ("+₱1.80",)),
+        ("Ana", ("+₱0.90",)),
+        ("Eva", ("₱0.00",)),
+        ("Ben", ("−₱0.90",)),
+        ("Carla", ("−₱0.90",)),
+        ("Dan", ("−₱0.90",)),
+    ]
+    by_name = [name for name, _amounts in listed(open_page(host, f"{PLAYERS}?order=name"))]
+    assert by_name == ["Ana", "Ben", "Carla", "Dan", "Eva", "Jun"]
 
 
 def test_currencies_and_points_stand_apart(host: Client, session: Session) -> None:
     people.win(session)
     people.win(people.start_night(club=session.club, currency="EUR"), winner=people.BEN)
     people.win(people.start_night(club=session.club, currency="points", stake_factor=2))
-
     page = open_page(host, PLAYERS)
-
-    assert page.items("data-currency", "PHP")[0] == "Ana 1 night · 1 hand won +₱1.80 won"
-    assert page.items("data-currency", "EUR")[0] == "Ben 1 night · 1 hand won +€1.80 won"
-    assert page.items("data-currency", "points")[0] == "Ana 1 night · 1 hand won +360 won"
+    best = [page.items("data-currency", code)[0] for code in ("PHP", "EUR", "points")]
+    assert [(line.split()[0], line.split()[-2]) for line in best] == [
+        ("Ana", "+₱1.80"),
+        ("Ben", "+€1.80"),
+        ("Ana", "+360"),
+    ]
 
 
 def test_hands_taken_back_and_cash_do_not_count(host: Client, session: Session) -> None:
+    ana = player(session.club, "Ana")
     people.win(session)
-    undo(entry=people.win(session), reason="", stamp=people.stamp())
-    close_session(session=session, coin_cents=1, expected_entry=3, stamp=people.stamp())
-    hand_over(session=session, payer=2, payee=1, amount_cents=90, stamp=people.stamp())
-
-    page = open_page(host, url("player", player(session.club, "Ana")))
-
-    assert page.items("data-totals") == ("Philippine peso 1 night · 1 hand won +₱1.80 won",)
+    second = people.win(session)
+    assert totals(host, ana) == [("PHP", 1, 2, 360)]
+    undo(entry=second, reason="", stamp=people.stamp())
+    people.close(session)
+    people.pay(session, payer=people.BEN, payee=people.ANA, cents=90)
+    assert totals(host, ana) == [("PHP", 1, 1, 180)]
 
 
 def test_player_page_shows_own_result_beside_each_partner(host: Client, second_night: Session) -> None:
-    page = open_page(host, url("player", player(second_night.club, "Ana")))
-
-    assert page.items("data-totals") == ("Philippine peso 2 nights · 1 hand won +₱0.90 won",)
-    assert page.rows("data-partners") == (("Carla 2 nights", "", "+₱0.90 won"),)
+    ana = player(second_night.club, "Ana")
+    assert totals(host, ana) == [("PHP", 2, 1, 90)]
+    page = open_page(host, url("player", ana))
+    assert amounts(page.items("data-totals")[0]) == ("+₱0.90",)
+    ((name, _chart, result),) = page.rows("data-partners")
+    assert (name.split()[0], amounts(result)) == ("Carla", ("+₱0.90",))
 
 
 def test_player_who_plays_alone_has_no_partners(host: Client, club: Club) -> None:
     people.win(people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}))
-
-    page = open_page(host, url("player", player(club, "Ana")))
-
-    assert page.items("data-totals") == ("Philippine peso 1 night · 1 hand won +₱2.70 won",)
-    assert not page.has("data-partners")
+    ana = player(club, "Ana")
+    assert totals(host, ana) == [("PHP", 1, 1, 270)]
+    assert not open_page(host, url("player", ana)).has("data-partners")
 
 
-def test_merge_says_what_happens_before_it_happens(host: Client, second_night: Session) -> None:
-    jun, ben = player(second_night.club, "Jun"), player(second_night.club, "Ben")
-
-    page = Page(host.get(url("merge-player", jun), {"into": str(ben.public_id)}))
-
-    (what,) = (item for item in page.root.iter("ul") if item.get("class") == "plain")
-    assert [text_of(item) for item in what.iter("li")] == [
-        "All nights of Jun show Ben from now on.",
-        "All results of Jun count for Ben. +₱1.80 1 night · 1 hand won",
-        "Whoever writes Jun in a new night gets Ben.",
-        "No amount changes. This cannot be undone.",
-    ]
-    assert player(second_night.club, "Jun").merged_into is None
+def test_player_who_never_sat_down_is_listed_apart_and_who_only_practised_not(host: Client, session: Session) -> None:
+    zita = player_called(club=session.club, name="Zita", at=people.EVENING)
+    start_practice(club=session.club, names=("Uno", "Dos", "Tres", "Kwatro"), stamp=people.stamp())
+    response = host.get(PLAYERS)
+    assert response.context["players"].newcomers == (zita,)
+    assert Page(response).has("href", url("player", zita))
+    assert len(listed(Page(response))) == 4
 
 
-def test_merged_player_counts_for_the_other_everywhere(host: Client, second_night: Session) -> None:
-    jun, ben = player(second_night.club, "Jun"), player(second_night.club, "Ben")
-
-    page = merge(host, jun, ben)
-
-    assert page.items("data-totals") == ("Philippine peso 2 nights · 1 hand won +₱0.90 won",)
-    assert "also played as Jun" in text_of(page.root)
-    names = [line.split()[0] for line in open_page(host, f"{PLAYERS}?order=name").items("data-currency", "PHP")]
-    assert names == ["Ana", "Ben", "Carla", "Dan", "Eva"]
-    old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
-    assert [row[1] for row in old_night.rows("data-results")] == ["Ana", "Ben", "Carla", "Eva"]
-    dan_page = open_page(host, url("player", player(second_night.club, "Eva")))
-    assert dan_page.rows("data-partners") == (("Ben 1 night", "", "₱0"),)
-    assert host.get(url("player", jun)).headers["Location"] == url("player", ben)
-    assert player_called(club=second_night.club, name="jun", at=people.EVENING) == ben
+def test_practice_night_counts_in_no_totals_and_stays_in_the_history(host: Client, session: Session) -> None:
+    people.win(session)
+    switches = reverse("switches", args=[session.public_id])
+    host.post(switches, {"is_practice": "on"})
+    assert not open_page(host, PLAYERS).has("data-currency")
+    assert totals(host, player(session.club, "Ana")) == []
+    places = [reverse(name) for name in ("history", "home")]
+    places += [reverse(name, args=[session.public_id]) for name in ("table", "statement")]
+    assert [open_page(host, place).has("data-practice") for place in places] == [True] * 4
+    host.post(switches, {})
+    assert listed(open_page(host, PLAYERS))[0] == ("Ana", ("+₱1.80",))
 
 
-def test_players_of_one_table_are_not_merged(host: Client, second_night: Session) -> None:
-    jun, ana = player(second_night.club, "Jun"), player(second_night.club, "Ana")
+def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
+    def asked() -> list[int]:
+        counts = []
+        for address in (PLAYERS, url("player", player(club, "Ana"))) * 2:  # the first keeps the tallies
+            with CaptureQueriesContext(connection) as queries:
+                open_page(host, address)
+            counts.append(len(queries))
+        return counts
 
-    asked = Page(host.get(url("merge-player", jun), {"into": str(ana.public_id)}))
-
-    for page in (asked, merge(host, jun, ana)):
-        assert page.status == 409
-        assert page.notice() == "Jun and Ana sat at the same table, so they are two people."
-        assert not page.has("class", "plain")
-    assert player(second_night.club, "Jun").merged_into is None
-
-
-@pytest.mark.parametrize("into", ["Jun", "nobody", ""])
-def test_merge_with_nobody_leads_back(host: Client, second_night: Session, into: str) -> None:
-    jun = player(second_night.club, "Jun")
-    value = str(jun.public_id) if into == "Jun" else into
-
-    for response in (
-        host.get(url("merge-player", jun), {"into": value}),
-        host.post(url("merge-player", jun), {"into": value}),
-    ):
-        assert response.headers["Location"] == url("player", jun)
-    assert player(second_night.club, "Jun").merged_into is None
+    for _ in range(3):
+        people.win(people.start_night(club=club))
+    few = asked()
+    for _ in range(9):
+        people.win(people.start_night(club=club))
+    assert asked() == few
+    assert max(few) <= 24
 
 
-def test_renamed_player_has_the_new_name_in_old_sessions(host: Client, second_night: Session) -> None:
-    jun = player(second_night.club, "Jun")
+# Another name
 
-    response = host.post(url("rename-player", jun), {"name": "  Junior   Reyes "})
 
-    assert response.headers["Location"] == url("player", jun)
+def test_renamed_player_has_the_new_name_in_old_sessions(host: Client, second_night: Session, jun: Player) -> None:
+    answer = host.post(url("rename-player", jun), {"name": "  Junior   Reyes "})
+    assert answer["Location"] == url("player", jun)
     old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
     assert old_night.rows("data-results")[1][1] == "Junior Reyes"
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("ana", "Somebody is called ana already. Merge the two if they are one person."),
-        ("", "The player needs a name."),
-        ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
-    ],
+    ("name", "code"), [("ana", "name:player.name_taken"), ("", "name:required"), ("x" * 41, "name:max_length")]
 )
-def test_name_that_cannot_be_is_refused_and_kept_as_typed(
-    host: Client, second_night: Session, name: str, message: str
-) -> None:
-    jun = player(second_night.club, "Jun")
-
-    page = Page(host.post(url("rename-player", jun), {"name": name}))
-
-    assert page.status == 422
-    assert page.items("class", "errorlist") == (message,)
+def test_name_that_cannot_be_is_refused_and_kept_as_typed(host: Client, jun: Player, name: str, code: str) -> None:
+    answer = host.post(url("rename-player", jun), {"name": name})
+    assert refusal(answer) == (422, (code,))
+    page = Page(answer)
     assert page.find("name", "name").get("value", "") == name
     assert text_of(next(page.root.iter("h1"))) == "Jun"
-    assert player(second_night.club, "Jun") == jun
 
 
-def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
-    counts = []
-    for nights in (3, 27):
-        for _ in range(nights):
-            people.win(people.start_night(club=club))
-        for address in (PLAYERS, url("player", player(club, "Ana"))) * 2:
-            with CaptureQueriesContext(connection) as queries:
-                open_page(host, address)
-            counts.append(len(queries))
-
-    assert counts[:4] == counts[4:]
-    assert max(counts) <= 24
+def test_stale_new_name_does_not_replace_a_newer_one(club: Club, host: Client) -> None:
+    ben = player_called(club=club, name="Ben", at=people.EVENING)
+    rename_player(player=ben, name="Benjamin")
+    answer = host.post(url("rename-player", ben), {"name": "Benny", "expected_name": "Ben"})
+    assert refusal(answer) == (422, ("name:shown_changed.player",))
+    assert player(club, "Benjamin") == ben
 
 
-def test_totals_follow_what_is_recorded_after_they_were_shown(host: Client, session: Session) -> None:
-    hand = people.win(session)
-    ana = url("player", player(session.club, "Ana"))
-    shown = [open_page(host, ana).items("data-totals")]
-    undo(entry=hand, reason="", stamp=people.stamp())
-    shown.append(open_page(host, ana).items("data-totals"))
-
-    assert shown == [
-        ("Philippine peso 1 night · 1 hand won +₱1.80 won",),
-        ("Philippine peso 1 night · 0 hands won ₱0",),
-    ]
+# Two made one
 
 
-def test_first_visit_explains_where_players_come_from(host: Client) -> None:
-    assert "Nobody has played yet." in text_of(open_page(host, PLAYERS).root)
+def test_merge_says_what_happens_before_it_happens(host: Client, second_night: Session, jun: Player) -> None:
+    page = open_page(host, f"{url('merge-player', jun)}?into={player(second_night.club, 'Ben').public_id}")
+    assert amounts(page.text("data-merge")) == ("+₱1.80",)
+    jun.refresh_from_db()
+    assert jun.merged_into is None
 
 
-def test_player_who_never_sat_down_is_listed_apart(host: Client, session: Session) -> None:
-    Player.objects.create(club=session.club, name="Zita", created_at=people.EVENING)
-    start_practice(club=session.club, names=("Uno", "Dos", "Tres", "Kwatro"), stamp=people.stamp())
-
-    page = open_page(host, PLAYERS)
-
-    assert "Without a night Zita" in text_of(page.root)
-    assert "Uno" not in text_of(page.root), "whoever only practised is no player"
-    assert len(page.items("data-currency", "PHP")) == 4
-
-
-@pytest.mark.parametrize("name", ["players", "player", "rename-player", "merge-player"])
-def test_stranger_is_told_to_ask_the_host(session: Session, name: str) -> None:
-    address = PLAYERS if name == "players" else url(name, player(session.club, "Ana"))
-    stranger = Client()
-
-    response = stranger.post(address, {"name": "X"}) if name == "rename-player" else stranger.get(address)
-
-    assert response.status_code == 403
-    assert "<h1>Ask the host</h1>" in response.text
+def test_merged_player_counts_for_the_other_everywhere(host: Client, second_night: Session, jun: Player) -> None:
+    club = second_night.club
+    ben, eva = player(club, "Ben"), player(club, "Eva")
+    answer = host.post(url("merge-player", jun), {"into": str(ben.public_id)})
+    assert answer["Location"] == host.get(url("player", jun))["Location"] == url("player", ben)
+    assert totals(host, ben) == [("PHP", 2, 1, 90)]
+    assert host.get(url("player", ben)).context["merged"] == [jun]
+    names = [name for name, _amounts in listed(open_page(host, f"{PLAYERS}?order=name"))]
+    assert names == ["Ana", "Ben", "Carla", "Dan", "Eva"]
+    old_night = open_page(host, reverse("statement", args=[second_night.public_id]))
+    assert [row[1] for row in old_night.rows("data-results")] == ["Ana", "Ben", "Carla", "Eva"]
+    assert open_page(host, url("player", eva)).rows("data-partners")[0][0].split()[0] == "Ben"
 
 
-@pytest.mark.parametrize("name", ["player", "rename-player", "merge-player"])
-def test_player_of_another_club_is_not_found(host: Client, name: str) -> None:
-    monday = people.make_club(name="Monday table")
-    people.start_night(club=monday)
-    ana = player(monday, "Ana")
+def test_players_of_one_table_are_not_merged(host: Client, second_night: Session, jun: Player) -> None:
+    into, page = {"into": str(player(second_night.club, "Ana").public_id)}, url("merge-player", jun)
+    for answer in (host.get(page, into), host.post(page, into)):
+        assert refusal(answer) == (409, ("player",))
+        assert not Page(answer).has("data-merge")
 
-    response = host.get(url(name, ana)) if name == "player" else host.post(url(name, ana), {"name": "X"})
 
-    assert response.status_code == 404
-    assert player(monday, "Ana") == ana
+@pytest.mark.parametrize("into", ["Jun", "nobody", ""])
+def test_merge_with_nobody_leads_back(host: Client, jun: Player, into: str) -> None:
+    page, asked = url("merge-player", jun), {"into": str(jun.public_id) if into == "Jun" else into}
+    assert {host.get(page, asked)["Location"], host.post(page, asked)["Location"]} == {url("player", jun)}
+    jun.refresh_from_db()
+    assert jun.merged_into is None
+
+
+# A name erased
+
+
+def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
+    people.win(session, winner=people.BEN)
+    before = (people.balances(session), *session.entries.values_list("fingerprint", flat=True))
+    ben = player(session.club, "Ben")
+    assert host.post(url("erase-player", ben), {"names": "Ben"})["Location"] == url("player", ben)
+    assert (people.balances(session), *session.entries.values_list("fingerprint", flat=True)) == before
+    pages = [reverse(name) for name in ("history", "players", "home")]
+    pages += [reverse(name, args=[session.public_id]) for name in ("table", "statement")]
+    texts = [host.get(page).text for page in pages]
+    assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 5
+
+
+def test_names_merged_into_an_erased_player_go_too(club: Club, host: Client) -> None:
+    ben, benjie = (player_called(club=club, name=name, at=people.EVENING) for name in ("Ben", "Benjie"))
+    merge_players(player=benjie, into=ben)
+    erase_player(player=ben, at=people.EVENING)
+    assert set(Player.objects.values_list("name", flat=True)) == {"Player 1"}
+    assert "Benjie" not in host.get(url("player", ben)).text
+
+
+def test_stale_erase_takes_no_name_that_its_page_did_not_show(club: Club, host: Client) -> None:
+    ben = player_called(club=club, name="Ben", at=people.EVENING)
+    address = url("erase-player", ben)
+    (form,) = open_page(host, address).forms()
+    rename_player(player=ben, name="Benjamin")
+    answer = host.post(address, form)
+    assert refusal(answer) == (409, ("shown_changed",))
+    assert host.post(address, Page(answer).forms()[0]).status_code == 302
+
+
+def test_reasons_that_name_an_erased_player_are_counted_and_kept(host: Client, session: Session) -> None:
+    undo(entry=people.win(session), reason="it was Ben", stamp=people.stamp())
+    page = open_page(host, url("erase-player", player(session.club, "Ben")))
+    assert page.has("data-mentions", "1")

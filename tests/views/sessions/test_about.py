@@ -1,4 +1,4 @@
-"""A night has a name, a place and a note, which anybody who records may change."""
+"""What is said about a night: its name, place and note, and whether it is practice; anybody who records may change it."""
 
 import pytest
 from django.test import Client
@@ -7,36 +7,24 @@ from django.urls import reverse
 from scoring.models import Session
 from scoring.operations.sessions.sessions import About, about_of, describe_session
 from scoring.queries.sessions.nights import known_places
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
 
-FIESTA = About(name="Fiesta", place="Ana's terrace", note="Rain, so we played inside")
-
-
-def described(host: Client, session: Session) -> Session:
-    """Have the host say everything about a night, and return it."""
-    address = reverse("about", args=[session.public_id])
-    (form,) = open_page(host, address).forms()
-    answer = host.post(address, {**form, "name": FIESTA.name, "place": FIESTA.place, "note": FIESTA.note})
-    assert answer.status_code == 302
-    session.refresh_from_db()
-    return session
+FIESTA = About(name="Fiesta", place="Terrace", note="Rain")
 
 
 def test_what_is_said_about_a_night_stands_wherever_it_is_listed(host: Client, session: Session) -> None:
-    assert about_of(session=described(host, session)) == FIESTA
-    for name in ("table", "statement"):
-        page = open_page(host, reverse(name, args=[session.public_id]))
-        assert page.text("data-about") == "Fiesta · Ana's terrace"
-    assert open_page(host, reverse("history")).text("data-about") == "Fiesta · Ana's terrace"
-    assert open_page(host, reverse("history")).text("data-note") == FIESTA.note
-    assert known_places(club=session.club) == (FIESTA.place,)
-
-
-def test_night_that_nothing_is_said_about_shows_nothing(host: Client, session: Session) -> None:
+    address = reverse("about", args=[session.public_id])
     assert not open_page(host, reverse("table", args=[session.public_id])).has("data-about")
-    assert known_places(club=session.club) == ()
+    (form,) = open_page(host, address).forms()
+    host.post(address, {**form, "name": FIESTA.name, "place": FIESTA.place, "note": FIESTA.note})
+    session.refresh_from_db()
+    assert (about_of(session=session), known_places(club=session.club)) == (FIESTA, (FIESTA.place,))
+    pages = [reverse(name, args=[session.public_id]) for name in ("table", "statement")]
+    pages += [reverse("history"), reverse("home")]
+    assert [open_page(host, page).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
+    assert open_page(host, reverse("history")).text("data-note") == FIESTA.note
 
 
 def test_what_another_phone_wrote_meanwhile_is_shown_and_not_overwritten(host: Client, session: Session) -> None:
@@ -44,36 +32,30 @@ def test_what_another_phone_wrote_meanwhile_is_shown_and_not_overwritten(host: C
     (form,) = open_page(host, address).forms()
     describe_session(session=session, about=FIESTA)
     answer = host.post(address, {**form, "name": "Birthday", "place": "", "note": ""})
-    assert answer.status_code == 409
-    page = Page(answer)
-    assert page.text("data-code", "shown_changed").startswith("Another phone changed name, place or note")
     session.refresh_from_db()
-    assert about_of(session=session) == FIESTA
-    (again,) = page.forms()
+    assert (refusal(answer), about_of(session=session)) == ((409, ("shown_changed",)), FIESTA)
+    (again,) = Page(answer).forms()
     assert host.post(address, {**again, "name": "Birthday"}).status_code == 302
+
+
+def test_switches_of_a_night_lose_no_change_of_another_phone(host: Client, session: Session) -> None:
+    address = reverse("switches", args=[session.public_id])
+    (form,) = open_page(host, address).forms()
+    host.post(address, form | {"is_practice": "on"})
+    answer = host.post(address, form | {"players_may_propose": "on"})
+    session.refresh_from_db()
+    assert refusal(answer) == (409, ("shown_changed",))
+    assert (session.is_practice, session.players_may_propose) == (True, False)
+    (again,) = Page(answer).forms()
+    assert "is_practice" in again
 
 
 def test_words_about_a_night_are_kept_readable_on_one_line(session: Session) -> None:
     about = About(name=" Fi\u202eesta ", place="a\tb", note="one\ntwo")
-    assert about_of(session=describe_session(session=session, about=about)) == About(
-        name="Fiesta", place="a b", note="one two"
-    )
+    readable = About(name="Fiesta", place="a b", note="one two")
+    assert about_of(session=describe_session(session=session, about=about)) == readable
 
 
 def test_saving_the_same_words_tells_no_phone(session: Session) -> None:
-    before = describe_session(session=session, about=FIESTA).revision
-    assert describe_session(session=session, about=FIESTA).revision == before
-
-
-def test_new_night_may_be_named_as_it_starts(host: Client, session: Session) -> None:
-    (form,) = [form for form in open_page(host, reverse("new-session")).forms() if "seat_1" in form]
-    names = {f"seat_{number}": name for number, name in enumerate(("Ana", "Ben", "Carla", "Dan"), start=1)}
-    assert (
-        host.post(
-            reverse("new-session"),
-            {**form, **names, "currency": "PHP", "first_dealer": "1", "name": "Fiesta", "place": "Home"},
-        ).status_code
-        == 302
-    )
-    newest = Session.objects.latest("pk")
-    assert about_of(session=newest) == About(name="Fiesta", place="Home")
+    revisions = [describe_session(session=session, about=FIESTA).revision for _ in range(2)]
+    assert revisions[0] == revisions[1]

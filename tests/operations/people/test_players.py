@@ -1,0 +1,134 @@
+"""Players renamed, merged and erased: what follows them, and what the books keep."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scoring.models import Club, Device, JoinRequest, Membership, Player, Role, Session
+from scoring.operations.errors import PlayerError
+from scoring.operations.people.joining import Asker, ask, open_joining
+from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.posting import write_seals
+from scoring.queries.books.checking import check_club
+from scoring.queries.books.seals import sealed
+from scoring.queries.sessions.nights import known_names
+from tests import people
+
+pytestmark = pytest.mark.django_db
+
+
+def called(club: Club, name: str) -> Player:
+    return player_called(club=club, name=name, at=people.EVENING)
+
+
+def erase(club: Club, name: str) -> Player:
+    return erase_player(player=called(club, name), at=people.EVENING)
+
+
+def test_old_name_of_a_merged_player_finds_the_other(club: Club) -> None:
+    ben = called(club, "Ben")
+    merge_players(player=called(club, "Benjie"), into=ben)
+    assert called(club, "benjie") == ben
+
+
+def test_erased_name_is_free_again_for_somebody_else(session: Session) -> None:
+    erased = erase(session.club, "Ben")
+    assert called(session.club, "Ben") != erased
+    assert erased.name not in known_names(club=session.club)
+
+
+def test_neutral_names_are_all_different(session: Session) -> None:
+    assert [erase(session.club, name).name for name in ("Ben", "Dan", "Ana")] == ["Player 1", "Player 2", "Player 3"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(lambda erased, _ana: rename_player(player=erased, name="Ben"), id="rename"),
+        pytest.param(lambda erased, ana: merge_players(player=ana, into=erased), id="merge into"),
+        pytest.param(lambda erased, ana: merge_players(player=erased, into=ana), id="merge"),
+        pytest.param(lambda erased, _ana: called(erased.club, "player 1"), id="sit down"),
+    ],
+)
+def test_erased_player_gets_no_name_back(session: Session, act: Callable[[Player, Player], object]) -> None:
+    erased, ana = erase(session.club, "Ben"), called(session.club, "Ana")
+    with pytest.raises(PlayerError) as refused:
+        act(erased, ana)
+    assert refused.value.text.key == "player.erased"
+    assert erase_player(player=erased, at=people.EVENING).name == "Player 1"
+
+
+def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session) -> None:
+    club = session.club
+    people.player_browser(session=session, seat=people.BEN)
+    phone = Device.objects.get()
+    code = open_joining(club=club, session=None, device=phone, now=people.EVENING)
+    ask(text=code.code, asker=Asker(token="x", label="iPhone", name="ben"), now=people.EVENING)
+
+    erase(club, "Ben")
+
+    assert Membership.objects.get(role=Role.PLAYER).device.label == "Player 1"
+    assert (set(Device.objects.values_list("label", flat=True)), JoinRequest.objects.get().name) == (
+        {"Player 1", "iPhone"},
+        "",
+    )
+
+
+def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
+    club = session.club
+    rename_player(player=called(club, "Dan"), name="Daniel")
+    merge_players(player=called(club, "Danny"), into=called(club, "Daniel"))
+    erase(club, "Daniel")
+    session.refresh_from_db()
+    assert session.revision == 3
+
+
+def test_switching_tells_every_phone_once(session: Session) -> None:
+    for _ in range(2):
+        change_switches(session=session, is_practice=True, players_may_propose=True)
+    session.refresh_from_db()
+    assert (session.revision, session.is_practice, session.players_may_propose) == (1, True, True)
+
+
+@pytest.mark.parametrize(
+    ("merges", "healed"),
+    [
+        ({"A": "B", "B": "A"}, {"B": "A"}),
+        ({"A": "B", "B": "C"}, {"A": "C", "B": "C"}),
+        ({"A": "B", "B": "C", "C": "D"}, {"A": "D", "B": "D", "C": "D"}),
+        ({"A": "B", "B": "C", "C": "A"}, {"B": "A", "C": "A"}),
+        ({"A": "C", "B": "C", "C": "D", "D": "C"}, {"A": "C", "B": "C", "D": "C"}),
+        ({"A": "B", "C": "D"}, {"A": "B", "C": "D"}),
+    ],
+)
+def test_whoever_was_merged_is_led_straight_to_one_who_was_not(
+    club: Club, merges: dict[str, str], healed: dict[str, str]
+) -> None:
+    everybody = {name: called(club, name) for name in "ABCD"}
+    for name, into in merges.items():
+        Player.objects.filter(name=name).update(merged_into=everybody[into])
+    write_seals(chain=club.public_id, things=[sealed(each) for each in Player.objects.exclude(merged_into=None)])
+
+    heal_merges()
+
+    found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
+    assert dict(found) == healed
+    assert check_club(club=club) == ()
+
+
+@pytest.mark.parametrize("again", ["back", "themselves"])
+def test_merge_made_for_players_as_they_were_is_refused(club: Club, again: str) -> None:
+    ben, benjie = called(club, "Ben"), called(club, "Benjie")
+    stale_ben, stale_benjie = (Player.objects.get(pk=one.pk) for one in (ben, benjie))
+    merge_players(player=benjie, into=ben)
+    with pytest.raises(PlayerError) as refused:
+        merge_players(player=stale_ben, into=stale_benjie if again == "back" else ben)
+    assert refused.value.text.key == ("player.not_two" if again == "back" else "player.same")
+
+
+def test_players_who_sat_at_one_table_are_two(session: Session) -> None:
+    ben, ana = called(session.club, "Ben"), called(session.club, "Ana")
+    with pytest.raises(PlayerError) as refused:
+        merge_players(player=ben, into=ana)
+    assert refused.value.text.key == "player.one_table"

@@ -1,0 +1,430 @@
+"""Join by a link, whose button uses it, or by a code, which the host answers; say who holds the phone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
+from scoring.operations.people.devices import change_place, new_token
+from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining, revoke_link
+from scoring.operations.people.players import player_called
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.disputes import raise_dispute
+from scoring.queries.people.access import Access, access_in
+from scoring.web.device import DEVICE_COOKIE, new_device
+from tests import people
+from tests.views.reading import Page, open_page, refusal
+
+pytestmark = pytest.mark.django_db
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
+
+
+def link_to(club: Club, *, role: Role = Role.HOST, session: Session | None = None) -> JoinLink:
+    invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(days=1))
+    return make_link(invitation=invitation, made_by=None, now=timezone.now())
+
+
+def page_of(link: JoinLink) -> str:
+    return f"/join/{link.token}/"
+
+
+def form_of(browser: Client, link: JoinLink) -> dict[str, str]:
+    return open_page(browser, page_of(link)).forms()[0]
+
+
+def accept(browser: Client, link: JoinLink) -> Any:
+    response = browser.post(page_of(link), form_of(browser, link), headers={"User-Agent": IPHONE})
+    assert response.status_code == 302
+    return response
+
+
+# Links
+
+
+def test_only_its_button_uses_a_link_up(club: Club) -> None:
+    link = link_to(club)
+    previews = [Client().generic(method, page_of(link)) for method in ("GET", "HEAD") * 11]
+    assert [preview.status_code for preview in previews] == [200] * 22
+    assert "no-store" in previews[0]["Cache-Control"]
+    assert (Device.objects.count(), JoinLink.objects.get().used_at) == (0, None)
+
+
+def test_button_of_a_hosts_link_makes_the_phone_a_host(client: Client, club: Club) -> None:
+    assert accept(client, link_to(club))["Location"] == "/"
+    phone = Device.objects.get()
+    assert (phone.label, people.role_of(device=phone, club=club)) == ("Safari, iPhone", Role.HOST)
+    assert JoinLink.objects.get().used_by == phone
+
+
+def test_button_sent_twice_makes_one_host(client: Client, club: Club) -> None:
+    link = link_to(club)
+    form = form_of(client, link)
+    first, again = (Client().post(page_of(link), form) for _ in range(2))
+    assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
+    assert Membership.objects.count() == 1
+
+
+def test_any_number_of_phones_joins_by_the_link_of_another_role(club: Club) -> None:
+    link, phones = link_to(club, role=Role.PLAYER), [Client() for _ in range(3)]
+    for phone in phones:
+        accept(phone, link)
+    assert [phone.get("/history/").status_code for phone in phones] == [200] * 3
+    assert ([one.role for one in Membership.objects.all()], JoinLink.objects.get().used_at) == ([Role.PLAYER] * 3, None)
+
+
+def test_link_of_one_night_says_so_and_lets_into_that_night_alone(client: Client, session: Session) -> None:
+    link, night = link_to(session.club, role=Role.VIEWER, session=session), f"/sessions/{session.public_id}/"
+    shown = client.get(page_of(link))
+    assert (shown.context["link"], shown.context["had"]) == (link, None)
+    assert "Ana" not in Page(shown).text("id", "main")
+    assert client.get(night).status_code == 403
+
+    assert accept(client, link)["Location"] == "/me/"
+    assert (client.get("/")["Location"], client.get("/history/").status_code) == (night, 403)
+
+
+def test_link_that_replaces_a_role_says_so(session: Session) -> None:
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+    link = link_to(session.club, role=Role.SCOREKEEPER, session=session)
+    assert viewer.get(page_of(link)).context["had"].role is Role.VIEWER
+    accept(viewer, link)
+    (place,) = Membership.objects.filter(revoked_at=None)
+    assert (place.role, place.session) == (Role.SCOREKEEPER, session)
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.HOST])
+def test_link_that_gives_nothing_new_is_left_for_others(host: Client, club: Club, role: Role) -> None:
+    link = link_to(club, role=role)
+    assert not open_page(host, page_of(link)).has("name", "new_device")
+    host.post(page_of(link))
+    link.refresh_from_db()
+    assert ([one.role for one in Membership.objects.all()], link.used_at) == ([Role.HOST], None)
+
+
+def test_phone_that_is_in_is_led_to_the_table_by_a_link_that_ended(client: Client, club: Club) -> None:
+    link = link_to(club, role=Role.PLAYER)
+    accept(client, link)
+    revoke_link(link=link, now=timezone.now())
+    assert client.get(page_of(link)).context["is_enough"]
+
+
+@pytest.mark.parametrize(
+    ("happened", "status", "code"),
+    [
+        pytest.param(lambda _link: JoinLink.objects.all().delete(), 404, "link_unknown", id="unknown"),
+        pytest.param(lambda link: accept(Client(), link), 410, "link_used", id="used"),
+        pytest.param(
+            lambda _: JoinLink.objects.update(created_at=people.EVENING, expires_at=people.EVENING + timedelta(days=1)),
+            410,
+            "link_expired",
+            id="expired",
+        ),
+        pytest.param(lambda link: revoke_link(link=link, now=timezone.now()), 410, "link_revoked", id="revoked"),
+    ],
+)
+def test_link_that_lets_nobody_in_says_why(
+    client: Client, club: Club, happened: Callable[[JoinLink], object], status: int, code: str
+) -> None:
+    link = link_to(club)
+    form, page = form_of(client, link), page_of(link)
+    happened(link)
+    phones = Device.objects.count()
+    assert refusal(client.get(page)) == refusal(client.post(page, form)) == (status, (code,))
+    assert Device.objects.count() == phones
+
+
+def test_phone_with_a_lesser_role_now_does_not_rise_again_by_a_link_from_before(client: Client, club: Club) -> None:
+    link = link_to(club, role=Role.SCOREKEEPER)
+    accept(client, link)
+    phone, lesser = Device.objects.get(), Access(club=club, role=Role.VIEWER)
+    change_place(device=phone, access=lesser, now=timezone.now())
+    answers = client.get(page_of(link)), client.post(page_of(link))
+    assert [refusal(answer) for answer in answers] == [(410, ("link_outdated",))] * 2
+    assert access_in(device=phone, club=club) == lesser
+
+
+def test_form_with_a_token_of_its_own_making_is_refused(client: Client, club: Club) -> None:
+    link = link_to(club)
+    answer = client.post(page_of(link), {"new_device": new_token()})
+    assert (refusal(answer), JoinLink.objects.get().used_at) == ((400, ("form_changed",)), None)
+
+
+def test_form_of_another_site_is_refused(club: Club) -> None:
+    link = link_to(club)
+    answer = Client(enforce_csrf_checks=True).post(page_of(link), {"new_device": new_device()})
+    assert (answer.status_code, JoinLink.objects.get().used_at) == (403, None)
+
+
+# The cookie
+
+
+@pytest.mark.parametrize("has_https", [False, True])
+def test_cookie_lasts_and_scripts_other_sites_and_plain_http_do_not_get_it(
+    client: Client, club: Club, settings: Settings, *, has_https: bool
+) -> None:
+    settings.HTTPS = has_https
+    cookie = accept(client, link_to(club)).cookies[DEVICE_COOKIE]
+    kept = {name: cookie[name] for name in ("httponly", "samesite", "max-age", "path")}
+    assert kept == {"httponly": True, "samesite": "Lax", "max-age": 10 * 365 * 24 * 3600, "path": "/"}
+    assert bool(cookie["secure"]) is has_https
+
+
+def test_whole_page_renews_a_cookie_that_was_given_out(client: Client, club: Club) -> None:
+    token = accept(client, link_to(club)).cookies[DEVICE_COOKIE].value
+    assert client.get("/healthz").cookies[DEVICE_COOKIE].value == token
+    assert DEVICE_COOKIE not in client.get("/healthz", headers={"HX-Request": "true"}).cookies
+    client.cookies[DEVICE_COOKIE] = new_token()
+    assert DEVICE_COOKIE not in client.get("/healthz").cookies
+
+
+# Guesses
+
+
+def test_caller_who_guesses_links_is_stopped_and_a_right_link_opens(client: Client, club: Club) -> None:
+    answers = [client.get(f"/join/{new_token()}/") for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [404] * 20 + [429]
+    assert (refusal(answers[-1]), answers[-1]["Retry-After"]) == ((429, ("too_many_links",)), "60")
+    assert client.get(page_of(link_to(club))).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("guesses", "then", "status"),
+    [
+        pytest.param("1.2.3.4, 203.0.113.7", "5.6.7.8, 203.0.113.7", 429, id="claimed address"),
+        pytest.param("1.2.3.4, 203.0.113.7", "203.0.113.7, 203.0.113.8", 404, id="another caller"),
+        pytest.param("203.0.113.7:{}", "203.0.113.7", 429, id="port"),
+        pytest.param("[2001:db8::7]:{}", "2001:db8::7", 429, id="port of IPv6"),
+    ],
+)
+def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
+    client: Client, club: Club, settings: Settings, *, guesses: str, then: str, status: int
+) -> None:
+    settings.HTTPS = True
+    for number in range(20):
+        client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": guesses.format(40_000 + number)})
+    assert client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": then}).status_code == status
+
+
+# Codes
+
+
+@pytest.fixture
+def code(club: Club, host: Client) -> JoinCode:
+    """Return the code of the club, where joining is open now."""
+    return open_joining(club=club, session=None, device=Device.objects.get(), now=timezone.now())
+
+
+def type_code(browser: Client, code: str, *, name: str = "Ben") -> Any:
+    form = {**open_page(browser, "/join/").forms()[0], "code": code, "name": name}
+    return browser.post("/join/", form, headers={"User-Agent": IPHONE}, follow=True)
+
+
+def reply(host: Client, role: str) -> Any:
+    """Answer the one phone that asks."""
+    return host.post(f"/phones/asking/{JoinRequest.objects.get().public_id}/", {"role": role})
+
+
+def state(browser: Client) -> str:
+    return str(browser.get("/join/asked/").context["state"])
+
+
+@pytest.mark.parametrize("typed", ["0110AB", "0110ab", " 011-0AB ", "oli0ab"])
+def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode, typed: str) -> None:
+    JoinCode.objects.update(code="0110AB")
+    assert Page(type_code(client, typed)).has("data-state", "waiting")
+
+
+def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, club: Club, code: JoinCode) -> None:
+    type_code(client, code.code)
+    page = host.get("/phones/")
+    ((asked, _form),) = page.context["waiting"]
+    assert (asked.device.label, asked.name, Page(page).has("data-waiting")) == ("Safari, iPhone", "Ben", True)
+    assert client.get("/").status_code == 403
+
+    reply(host, "scorekeeper")
+    assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
+    assert client.get("/join/asked/")["Location"] == "/"
+    assert not open_page(host, "/phones/").has("data-waiting")
+
+
+def test_phone_let_in_is_asked_who_holds_it(host: Client, client: Client, session: Session, code: JoinCode) -> None:
+    type_code(client, code.code, name="ben")
+    reply(host, "player")
+    assert client.get("/join/asked/")["Location"] == "/me/"
+    (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
+    assert checked.get("value") == str(session.seats.get(number=people.BEN).player.public_id)
+
+
+def test_refused_phone_is_told_so_and_stays_out(host: Client, client: Client, code: JoinCode) -> None:
+    type_code(client, code.code)
+    reply(host, "refuse")
+    assert state(client) == "refused"
+    assert Page(type_code(client, code.code)).has("data-state", "refused")
+    assert client.get("/").status_code == 403
+
+
+def test_another_answer_than_the_first_is_refused(host: Client, client: Client, code: JoinCode) -> None:
+    type_code(client, code.code)
+    answers = [reply(host, role) for role in ("player", "player", "refuse")]
+    assert [answer.status_code for answer in answers] == [302, 302, 409]
+    assert refusal(answers[-1]) == (409, ("answered",))
+
+
+def test_both_pages_hear_nothing_until_there_is_news(host: Client, client: Client, code: JoinCode) -> None:
+    asking = str(open_page(host, "/phones/").find("id", "asking").get("hx-get"))
+    assert host.get(asking).status_code == 204
+    type_code(client, code.code)
+    assert Page(host.get(asking)).has("data-waiting")
+
+    waiting = "/join/asked/?v=waiting"
+    assert client.get(waiting).status_code == 204
+    reply(host, "player")
+    assert client.get(waiting)["HX-Refresh"] == "true"
+
+
+def test_host_closes_joining_before_the_time(host: Client, client: Client, code: JoinCode) -> None:
+    type_code(client, code.code)
+    host.post("/phones/joining/close/")
+    assert state(client) == "closed"
+    assert refusal(type_code(Client(), code.code)) == (422, ("code:code_unknown",))
+    assert refusal(reply(host, "player")) == (409, ("joining_closed",))
+
+
+def test_what_is_no_code_is_said_and_kept(client: Client, code: JoinCode) -> None:
+    answer = type_code(client, "K7M 2Q")
+    assert refusal(answer) == (422, ("code:no_code",))
+    assert [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")] == ["K7M 2Q", "Ben"]
+
+
+def test_form_of_its_own_making_asks_nothing(client: Client, code: JoinCode) -> None:
+    answer = client.post("/join/", {"code": code.code, "new_device": "mine"})
+    assert (refusal(answer), JoinRequest.objects.count()) == ((422, ("__all__:form_changed",)), 0)
+
+
+def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: JoinCode) -> None:
+    def guess(code: str, caller: int) -> int:
+        form = {"code": code, "name": "", "new_device": new_device()}
+        return Client().post("/join/", form, REMOTE_ADDR=f"192.168.1.{caller}").status_code
+
+    JoinCode.objects.update(code="ABCDEF")
+    answers = [[guess(f"2345{number:02}", caller) for number in range(11)] for caller in range(2)]
+    assert answers == [[422] * 10 + [429]] * 2
+    assert guess("ABCDEF", 99) == 302
+
+
+def test_no_more_phones_wait_than_a_host_can_tell_apart(client: Client, code: JoinCode) -> None:
+    for number in (*range(MOST_WAITING), 0):
+        asker = Asker(token=f"{number}", label="Safari, iPhone", name=f"{number}")
+        ask(text=code.code, asker=asker, now=timezone.now())
+    assert refusal(type_code(client, code.code)) == (429, ("__all__:too_many_ask",))
+
+
+def test_stranger_is_told_what_brings_it_here(host: Client, client: Client, code: JoinCode) -> None:
+    def stranger(browser: Client) -> str | None:
+        return Page(browser.get("/")).find("data-stranger").get("data-stranger")
+
+    type_code(client, code.code)
+    assert (stranger(client), stranger(Client())) == ("waiting", "new")
+    reply(host, "player")
+    host.post(f"/phones/{JoinRequest.objects.get().device.public_id}/revoke/")
+    assert stranger(client) == "gone"
+
+
+# Who holds this phone
+
+
+@pytest.fixture
+def viewer(session: Session) -> Client:
+    """Return a browser on a phone that nobody in particular holds."""
+    return people.browser_of(club=session.club, role=Role.VIEWER)
+
+
+def holder(role: Role = Role.VIEWER) -> Player | None:
+    return Membership.objects.get(role=role).player
+
+
+def offered(browser: Client) -> list[str]:
+    """Return the names that can be chosen; the choice to be nobody has no value."""
+    choices = browser.get("/me/").context["form"].fields["player"].choices
+    return [name if value else "" for value, name in choices]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "name", "holds", "known"),
+    [
+        pytest.param("Ben", "", "Ben", 4, id="chosen"),
+        pytest.param("", "", None, 4, id="just watches"),
+        pytest.param("", " Eva  Luna ", "Eva Luna", 5, id="new name"),
+        pytest.param("Carla", "Eva", "Eva", 5, id="name before choice"),
+        pytest.param("", "ben", "Ben", 4, id="any case"),
+        pytest.param("", "ana\N{ZERO WIDTH SPACE}", "Ana", 4, id="unseen space"),
+        pytest.param("", "Ana\N{ZERO WIDTH JOINER}", "Ana", 4, id="unseen joiner"),
+        pytest.param("", "\N{RIGHT-TO-LEFT OVERRIDE}Ana\x07", "Ana", 4, id="unseen direction"),
+    ],
+)
+def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str | None, known: int) -> None:
+    Membership.objects.update(player=Player.objects.get(name="Dan"))
+    player = str(Player.objects.get(name=chosen).public_id) if chosen else ""
+    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == "/"
+    found = holder()
+    assert (found.name if found else None, Player.objects.count()) == (holds, known)
+
+
+def test_holder_is_offered_the_players_and_to_be_none_and_is_named_on_the_first_page(viewer: Client) -> None:
+    assert offered(viewer) == ["Ana", "Ben", "Carla", "Dan", ""]
+    viewer.post("/me/", {"player": str(Player.objects.get(name="Ben").public_id)})
+    assert "Ben" in open_page(viewer, "/").text("href", "/me/")
+
+
+def test_players_who_only_practised_hold_no_phone_of_the_club(viewer: Client, session: Session) -> None:
+    people.start_night(club=session.club, names=("Ana", "Eva", "Fe", "Gil"))
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+    assert offered(viewer) == ["Ana", "Eva", "Fe", "Gil", ""]
+
+
+def test_many_names_are_one_list_that_begins_with_nobody(viewer: Client, club: Club) -> None:
+    for number in range(21):
+        player_called(club=club, name=f"Player {number:03}", at=people.EVENING)
+    listed = list(open_page(viewer, "/me/").find("id", "id_player").iter("option"))
+    assert (len(listed), listed[0].get("value"), listed[1].text) == (26, "", "Ana")
+
+
+def test_club_may_take_no_new_names(viewer: Client) -> None:
+    Club.objects.update(takes_new_names=False)
+    assert not open_page(viewer, "/me/").has("id", "id_name")
+    viewer.post("/me/", {"player": "", "name": "Eva"})
+    assert (holder(), Player.objects.count()) == (None, 4)
+
+
+def test_name_nobody_can_have_is_refused(viewer: Client) -> None:
+    answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
+    assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), None)
+
+
+@pytest.mark.parametrize("elsewhere", ["another night", "another club"])
+def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Session, elsewhere: str) -> None:
+    club = session.club if elsewhere == "another night" else people.make_club(name="Another")
+    people.start_night(club=club, names=("Eva", "Fay", "Gus", "Hal"))
+    Membership.objects.update(session=session)
+    assert offered(viewer) == ["Ana", "Ben", "Carla", "Dan", ""]
+    answer = viewer.post("/me/", {"player": str(Player.objects.get(name="Eva").public_id)})
+    assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), None)
+
+
+@pytest.mark.parametrize("other", ["", "Carla", "Eva"])
+def test_players_phone_that_has_spoken_speaks_for_one_player(session: Session, other: str) -> None:
+    phone = people.player_browser(session=session, seat=people.BEN)
+    assert phone.post("/me/", {"player": "", "name": "Carla"}).status_code == 302  # tapped by mistake before
+    phone.post("/me/", {"player": "", "name": "Ben"})
+    stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
+    raise_dispute(entry=people.win(session), seat=session.seats.get(number=people.BEN), why="No", stamp=stamp)
+
+    answer = phone.post("/me/", {"player": "", "name": other})
+    assert refusal(answer) == (422, ("__all__:holder_known",))
+    assert (holder(Role.PLAYER), Player.objects.count()) == (Player.objects.get(name="Ben"), 4)
