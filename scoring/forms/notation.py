@@ -144,7 +144,7 @@ class CardField(CardsField):
             return card.notation if card else ""
         if read_typed(typed).unknown:
             raise forms.ValidationError(understanding(text=typed), code="unknown_card")
-        raise forms.ValidationError(told(say("unknown_card.only_one")))
+        raise forms.ValidationError(told(say("unknown_card.only_one")), code="unknown_card")
 
 
 def named_secrets(values: Mapping[str, object]) -> list[str]:

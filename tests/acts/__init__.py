@@ -12,10 +12,11 @@ at afterwards, or what `reads` returns. A refused case says `refused=(status, co
 they were. What has no `Act` yet gets one in the same module: page, path, and how the input becomes form fields.
 """
 
-from tests.acts import sessions, table
+from tests.acts import hands, payments, secrets, sessions, table
 from tests.acts.cases import Case
 
-CASES: dict[str, Case] = {**table.CASES, **sessions.CASES}
+SUBJECTS = (hands, payments, secrets, sessions, table)
+CASES: dict[str, Case] = {name: case for subject in SUBJECTS for name, case in subject.CASES.items()}
 """Every case by its name."""
 
-assert len(CASES) == len(table.CASES) + len(sessions.CASES), "two cases have the same name"
+assert len(CASES) == sum(len(subject.CASES) for subject in SUBJECTS), "two cases have the same name"

@@ -52,6 +52,8 @@ class Act:
     method: str = "post"
     status: int = 201
     asked_on: tuple[str, ...] = ()
+    headers: Data = field(default_factory=dict)
+    page_done: int = 302
     lands: str = "table"
 
 
@@ -60,7 +62,8 @@ class Case:
     """An act after `before`; `meanwhile` another phone does something that its form has not seen.
 
     Done unless it is `refused`, by page and API alike unless `page` or `api` says how each of them refuses: a status
-    with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards.
+    with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards, and what was done on a
+    page leads to `lands` where that is elsewhere than usual.
     """
 
     act: Act
@@ -72,6 +75,7 @@ class Case:
     refused: Answer | None = None
     page: Answer | None = None
     api: Answer | None = None
+    lands: str = ""
     reads: Callable[[Session], object] = people.balances
     then: object = SAME
 
@@ -92,7 +96,9 @@ class Sent:
 
     def by_page(self, *, key: object = None) -> Any:
         """Post the page's form."""
-        return self.browser.post(self.address(), self.fields() | {"key": str(key or people.stamp().key)})
+        return self.browser.post(
+            self.address(), self.fields() | {"key": str(key or people.stamp().key)}, headers=dict(self._act.headers)
+        )
 
     def by_request(self, *, key: Any = None) -> Any:
         """Send the request."""
@@ -205,7 +211,7 @@ def typed(cents: int) -> str:
 def amounts(given: Data) -> Data:
     """Return the fields of a form in which an amount is typed."""
     rest = without(given, ["amount_cents"])
-    return {**rest, "amount": typed(given["amount_cents"])} if given.get("amount_cents") else rest
+    return {**rest, "amount": typed(given["amount_cents"])} if "amount_cents" in given else rest
 
 
 def known_state(session: Session) -> dict[str, object]:

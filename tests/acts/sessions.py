@@ -3,8 +3,8 @@
 from scoring.models import Session
 from scoring.queries.table.disputes import disputed_lines
 from tests import people
+from tests.acts.before import closed, win
 from tests.acts.cases import Act, Case, Data, amounts, newest_line
-from tests.acts.table import closed, win
 from tests.people import ANA, BEN
 
 

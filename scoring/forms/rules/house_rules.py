@@ -192,7 +192,8 @@ class HouseRulesForm(AskedForm):
         each = self.rule_sets.get(chosen)
         known = {about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)}
         for name in self.changes(self.cleaned_data).keys() - known:
-            self.add_error(RULE_PREFIX + name, _("The rules chosen above do not use this."))
+            problem = _("The rules chosen above do not use this.")
+            self.add_error(RULE_PREFIX + name, forms.ValidationError(problem, code="idle_rule"))
 
 
 def rule_box(field: Field) -> Field:

@@ -103,7 +103,8 @@ class CashForm(AmountForm):
         """Refuse cash that nobody else received."""
         cleaned = super().clean() or self.cleaned_data
         if "payer" in cleaned and cleaned["payer"] == cleaned.get("payee"):
-            self.add_error("payee", _("Choose somebody else: cash goes from one player to another."))
+            problem = _("Choose somebody else: cash goes from one player to another.")
+            self.add_error("payee", forms.ValidationError(problem, code="same_player"))
         return cleaned
 
 
@@ -140,7 +141,8 @@ class FreePaymentForm(AmountForm):
         """Refuse what somebody would pay themselves."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("payer") in cleaned.get("payees", ()):
-            self.add_error("payees", _("Choose others: nobody pays themselves."))
+            problem = _("Choose others: nobody pays themselves.")
+            self.add_error("payees", forms.ValidationError(problem, code="same_player"))
         return cleaned
 
 

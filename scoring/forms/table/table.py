@@ -45,7 +45,7 @@ class SoweeForm(forms.Form):
         """Refuse a box that was left empty: nothing was meant by it."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("typed") and cleaned.get("sowee") == "":
-            self.add_error("sowee", _("No card was typed."))
+            self.add_error("sowee", forms.ValidationError(_("No card was typed."), code="required"))
         return cleaned
 
 
@@ -266,7 +266,8 @@ class SeatsForm(KeyedForm):
         cleaned = super().clean() or self.cleaned_data
         dealer = cleaned.get("dealer")
         if dealer and not self._names().get(dealer):
-            self.add_error("dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
+            problem = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
+            self.add_error("dealer", forms.ValidationError(problem, code="empty_seat"))
         return cleaned
 
     def order(self) -> Order:

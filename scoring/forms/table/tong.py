@@ -64,9 +64,10 @@ class TongForm(AmountForm):
         cleaned = super().clean() or self.cleaned_data
         way = cleaned.get("way")
         if way in ("win", "hand") and not cleaned.get("amount") and "amount" not in self.errors:
-            self.add_error("amount", _("Write how much is taken."))
+            self.add_error("amount", forms.ValidationError(_("Write how much is taken."), code="required"))
         if way == "percent" and not cleaned.get("percent") and "percent" not in self.errors:
-            self.add_error("percent", _("Write how many per cent are taken."))
+            problem = _("Write how many per cent are taken.")
+            self.add_error("percent", forms.ValidationError(problem, code="required"))
         return cleaned
 
     def rule(self) -> dict[str, Any]:

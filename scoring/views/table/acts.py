@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -355,7 +356,8 @@ def cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _answer(request: ClubRequest, *, session: Session, names: dict[int, str]) -> HttpResponse:
     form = CashForm(request.POST, session=session, names=names)
     if form.is_valid() and not may_mark_cash(request, session=session, seats=form.seats()):
-        form.add_error(None, _("Record your own payments only: choose yourself as one of the two."))
+        problem = _("Record your own payments only: choose yourself as one of the two.")
+        form.add_error(None, ValidationError(problem, code="not_yours"))
     if not form.is_valid():
         return _cash_page(request, session=session, form=form, status=INVALID)
     (payer, payee), amount_cents = form.seats(), form.cleaned_data["amount"]

@@ -206,13 +206,19 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _form_page(request, form=form, status=INVALID)
     if step == "record" and not form.has_new_refunds():
         return _record(request, form=form)
+    return _look(request, form=form, is_recording=step == "record")
+
+
+def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
+    """Show what a valid form comes to, and what it has not seen; a refund is looked at before it is recorded."""
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    news, refunded = form.news(), _("A secret is refunded: look at the amounts again, then record.")
-    looks_again = step == "record" and not news
-    return _review(
-        request, form=form, notice=refunded if looks_again else news, status=INVALID if looks_again else CONFLICT
-    )
+    if news := form.news():
+        return _review(request, form=form, notice=news, code=SoweeChangedError.code)
+    if is_recording:
+        notice = _("A secret is refunded: look at the amounts again, then record.")
+        return _review(request, form=form, notice=notice, code="refund_unseen", status=INVALID)
+    return _review(request, form=form)
 
 
 def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
@@ -255,7 +261,7 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     except HandTakenError as error:
         return _conflict(request, form=form, taken=error.entry)
     except (TableChangedError, SoweeChangedError) as error:
-        return _review(request, form=form, notice=told(error.text))
+        return _review(request, form=form, notice=told(error.text), code=error.code)
     except ImpossibleError as error:
         form.add_problems(error)
         return _form_page(request, form=form, status=INVALID)
@@ -310,7 +316,9 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 
-def _review(request: ClubRequest, *, form: HandForm, notice: str = "", status: int = CONFLICT) -> HttpResponse:
+def _review(
+    request: ClubRequest, *, form: HandForm, notice: str = "", code: str = "", status: int = CONFLICT
+) -> HttpResponse:
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
@@ -324,6 +332,7 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str = "", status: i
         "is_match": "match" in form.state.features,
         "unwon": _unwon(form.state, outcome),
         "notice": notice,
+        "code": code,
     }
     return render(request, "table/hand/review.html", context, status=status if notice else 200)
 

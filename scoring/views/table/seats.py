@@ -28,6 +28,8 @@ from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_session, refused
 
+type _Refusal = RefusedError | ImpossibleError
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Action.RECORD)
@@ -138,14 +140,22 @@ def _change(
 
 
 def _refused_change(
-    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, error: RefusedError | ImpossibleError
+    request: ClubRequest, *, session: Session, form: SeatsForm | SwapForm, error: _Refusal
 ) -> HttpResponse:
     kept = _fresh(SeatsForm, seats_page(session=session)) if isinstance(form, SwapForm) else form.up_to_date()
     status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
-    return _seats_page(request, session=session, form=kept, status=status, refusal=_why(error))
+    return _seats_page(request, session=session, form=kept, status=status, error=error)
 
 
-def _why(error: RefusedError | ImpossibleError) -> str:
+def _refusal(error: _Refusal | None) -> dict[str, str]:
+    """Return why nothing was changed, and the code of that."""
+    if error is None:
+        return {}
+    code = error.code if isinstance(error, RefusedError) else error.problems[0].code
+    return {"refusal": _why(error), "code": code}
+
+
+def _why(error: _Refusal) -> str:
     if isinstance(error, TableChangedError):
         return told(say("table_changed.seats"))
     texts = [error.text] if isinstance(error, RefusedError) else [problem.text for problem in error.problems]
@@ -165,7 +175,7 @@ def _correct(
     except (RefusedError, ImpossibleError) as error:
         status = INVALID if isinstance(error, SeatingError | PlayerError | ImpossibleError) else CONFLICT
         again = form.up_to_date()
-        return _mend_page(request, session=session, form=again, status=status, refusal=_why(error))
+        return _mend_page(request, session=session, form=again, status=status, error=error)
     names = {seat.number: seat.player for seat in shown.after}
     context = {
         "session": session,
@@ -191,22 +201,22 @@ def _fresh[F: SeatsForm](form: type[F], page: SeatsPage, **options: str) -> F:
 
 
 def _seats_page(
-    request: ClubRequest, *, session: Session, form: SeatsForm, status: int = 200, refusal: str = ""
+    request: ClubRequest, *, session: Session, form: SeatsForm, status: int = 200, error: _Refusal | None = None
 ) -> HttpResponse:
     context = {
+        **_refusal(error),
         "session": session,
         "page": form.page,
         "form": form,
         "as_it_is": _fresh(SeatsForm, form.page, auto_id=""),
         "is_clockwise": Feature.CLOCKWISE in features_of(session=session),
         "swap": SwapForm(initial=fresh(expected_entry=form.page.last_entry)),
-        "refusal": refusal,
     }
     return render(request, "table/seats/seats.html", context, status=status)
 
 
 def _mend_page(
-    request: ClubRequest, *, session: Session, form: CorrectSeatsForm, status: int = 200, refusal: str = ""
+    request: ClubRequest, *, session: Session, form: CorrectSeatsForm, status: int = 200, error: _Refusal | None = None
 ) -> HttpResponse:
-    context = {"session": session, "page": form.page, "form": form, "refusal": refusal}
+    context = {"session": session, "page": form.page, "form": form, **_refusal(error)}
     return render(request, "table/seats/mend.html", context, status=status)

@@ -61,7 +61,7 @@ def _change(request: ClubRequest, form: TermsForm, *, session: Session) -> HttpR
     except (TermsError, TableChangedError) as error:
         form.data = {**request.POST.dict(), "expected_entry": str(tables.last_entry_number(session=session))}
         status = INVALID if isinstance(error, TermsError) else CONFLICT
-        return _page(request, form, session=session, message=told(error.text), status=status)
+        return _page(request, form, session=session, error=error, status=status)
     except RefusedError as error:
         return refused(request, error=error, back=reverse("table", args=[session.public_id]))
     messages.success(request, words_of(line=ledger_line(entry=changed), names={}))
@@ -74,7 +74,7 @@ def _opened(session: Session) -> TermsForm:
 
 
 def _page(
-    request: ClubRequest, form: TermsForm, *, session: Session, message: str = "", status: int = 200
+    request: ClubRequest, form: TermsForm, *, session: Session, error: RefusedError | None = None, status: int = 200
 ) -> HttpResponse:
     context = {
         "session": session,
@@ -83,6 +83,7 @@ def _page(
         "changes": changes_of(session=session),
         "has_match": session.played.match is not None,
         "may_manage": may(role=request.role, action=Action.MANAGE),
-        "message": message,
+        "error": error,
+        "message": error and told(error.text),
     }
     return render(request, "table/terms.html", context, status=status)
