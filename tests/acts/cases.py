@@ -102,11 +102,14 @@ class Sent:
 
     def by_request(self, *, key: Any = None) -> Any:
         """Send the request."""
+        return getattr(self.program, self._act.method)(*self.request(), key=key)
+
+    def request(self) -> tuple[str, dict[str, object]]:
+        """Return the path of the request and its content."""
         path = self._act.path.format_map(self.input)
         below = path[1:] if self._is_of_club else f"sessions/{self.session.public_id}/{path}"
         named = [name for name in self.input if f"{{{name}}}" in self._act.path]
-        content = self._act.content({**self.seen, **without(self.input, named)})
-        return getattr(self.program, self._act.method)(below, dict(content), key=key)
+        return below, dict(self._act.content({**self.seen, **without(self.input, named)}))
 
     def address(self) -> str:
         """Return the address of the page."""

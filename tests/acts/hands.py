@@ -91,6 +91,7 @@ SELF_DRAWN = {
     "porbis": False,
 }
 CLAIMED = SELF_DRAWN | {"winner": DAN, "source": "claimed", "sowee": "10E"}
+DECLARED = CLAIMED | {"bounit_condition": True, "sowee_condition": False}
 BENS_SECRET = WORKED | {
     "winner": BEN,
     "source": "self_drawn",
@@ -170,11 +171,7 @@ RECORDED = {
     "a declared hand that was drawn pays no condition": Case(
         act=QUICK, given={"act": SELF_DRAWN}, then=(-200, 400, -200, 0)
     ),
-    "a declared hand says which conditions hold": Case(
-        act=QUICK,
-        given={"act": CLAIMED | {"bounit_condition": True, "sowee_condition": False}},
-        then=(-150, 0, -150, 300),
-    ),
+    "a declared hand says which conditions hold": Case(act=QUICK, given={"act": DECLARED}, then=(-150, 0, -150, 300)),
     "a declared hand with both conditions": Case(
         act=QUICK,
         given={"act": CLAIMED | {"bounit_condition": True, "sowee_condition": True}},

@@ -3,7 +3,7 @@
 from scoring.models import Session
 from scoring.queries.table.disputes import disputed_lines
 from tests import people
-from tests.acts.before import closed, win
+from tests.acts.before import closed, objected, win
 from tests.acts.cases import Act, Case, Data, amounts, newest_line
 from tests.people import ANA, BEN
 
@@ -26,6 +26,25 @@ REOPEN = Act(page="reopen", path="reopen/")
 
 CASES = {
     "a night is closed": Case(act=CLOSE, given={"coin_cents": 1}, before=(win,)),
+    "a night is closed over an objection that was seen": Case(
+        act=CLOSE, given={"coin_cents": 1}, before=(win, objected)
+    ),
+    "an objection raised while somebody closes is shown first": Case(
+        act=CLOSE,
+        given={"coin_cents": 1},
+        before=(win,),
+        meanwhile=(objected,),
+        page=(409,),
+        api=(409, "disputes_open"),
+    ),
+    "a player hands over cash of the plan": Case(
+        act=HAND_OVER,
+        given={"payer": BEN, "payee": ANA, "amount_cents": 40},
+        before=(win, closed),
+        by=BEN,
+        reads=people.outstanding,
+        then=(140, -50, 0, -90),
+    ),
     "cash of the plan is handed over": Case(
         act=HAND_OVER,
         given={"payer": BEN, "payee": ANA, "amount_cents": 40},

@@ -8,16 +8,11 @@ from django.urls import resolve
 
 from scoring.models import Club
 from tests import people
-from tests.acts import CASES
+from tests.acts import DONE, EACH_ACT, REFUSED
 from tests.acts.cases import SAME, Case, known_state, set_up
 from tests.views.reading import open_page, refusal
 
-DONE = {name: case for name, case in CASES.items() if case.is_done}
-REFUSED = {name: case for name, case in CASES.items() if not case.is_done}
-FIRST_OF_EACH = {case.act.page: case for case in reversed(DONE.values())}
-"""A case of every act."""
-
-each_act = pytest.mark.parametrize("case", FIRST_OF_EACH.values(), ids=list(FIRST_OF_EACH))
+each_act = pytest.mark.parametrize("case", EACH_ACT.values(), ids=list(EACH_ACT))
 
 
 def landed(answer: Any) -> str | None:

@@ -15,8 +15,9 @@ from scoring.queries.books.ledger import ledger_line
 from scoring.queries.table.tables import results
 from scoring.web.device import new_device
 from tests import people
+from tests.acts.before import secret, win
+from tests.acts.hands import DECLARED
 from tests.api.programs import error_of, program
-from tests.api.web.twins import DECLARED, hand_and_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +152,8 @@ def test_a_phone_that_waits_is_let_in_over_the_api(club: Club) -> None:
 
 
 def test_what_is_read_is_what_the_queries_of_the_pages_answer(session: Session) -> None:
-    hand_and_secret(session)
+    win(session)
+    secret(session)
     sheet, here = program(club=session.club), f"sessions/{session.public_id}/"
     standing = [
         {

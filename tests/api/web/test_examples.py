@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -17,16 +18,17 @@ from jsonschema import Draft202012Validator
 from scoring.api.urls import resources
 from scoring.api.web.docs import ANSWERS, description
 from scoring.api.web.examples import CLAIMS, DISTANCES, EXTRAS, RULINGS, SESSIONS, WAITS
-from scoring.models import Club, Device, Proposal, Session
+from scoring.models import Club, Device, Session
 from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.joining import open_joining
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.penalties import record_secret
 from tests import people
-from tests.api.programs import player_program, program, propose
+from tests.acts import DONE
+from tests.acts.cases import set_up
+from tests.api.programs import program, propose
 from tests.api.web.test_rights import address, short
-from tests.api.web.twins import TWINS, version
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,9 @@ UNSHOWN = {"getClubBooks", "getGames", "getProblems", "getSessionBooks"}
 """They fill pages, and are a request without a token away or said in docs/export.md."""
 
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+FIRST_VERSION = {"disputed_entries": "disputed"}
+"""What requests call otherwise in version 1."""
+
 _SECRETS = (
     (re.compile(r"/join/[\w-]+/"), "/join/Tm90IGEgdG9rZW4/"),
     (re.compile(r'"code": "[0-9A-Z]{6}"'), '"code": "123456"'),
@@ -49,20 +54,14 @@ def operation(method: str, route: str) -> str:
 def written(club: Club) -> Iterator[tuple[str, Any]]:
     """Yield what is answered where something is written in a night, each in a night of its own."""
     routes = {f"{short(str(one.pattern))}": str(one.pattern) for one in resources}
-    for twin in TWINS.values():
-        night = people.start_night(
-            club=club, rules={"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15}
-        )
-        if twin.before:
-            twin.before(night)
-        newest = Proposal.objects.filter(session=night).last()
-        path = twin.path.format(proposal=newest and newest.public_id)
-        seen = {"version": version(night)} if "version" in twin.content else {}
-        sheet = player_program(session=night, seat=twin.speaks_for) if twin.speaks_for else program(club=club)
-        answer = getattr(sheet, twin.method)(f"sessions/{night.public_id}/{path}", {**twin.content, **seen})
-        assert answer.status_code == twin.status, answer.text
-        route = re.sub(r"entries/\d+/", "entries/#/", re.sub(_ID, "*", f"sessions/*/{path}"))
-        yield operation(twin.method, routes[route]), answer.json()
+    for case in DONE.values():
+        sent = set_up(case, club=club)
+        path, content = sent.request()
+        first = {FIRST_VERSION.get(name, name): value for name, value in content.items()}
+        answer = getattr(replace(sent.program, version=1), case.act.method)(path, first)
+        assert answer.status_code == case.act.status, answer.text
+        route = re.sub(r"entries/\d+/", "entries/#/", re.sub(_ID, "*", path))
+        yield operation(case.act.method, routes[route]), answer.json()
 
 
 def asked(club: Club) -> Iterator[tuple[str, Any]]:
