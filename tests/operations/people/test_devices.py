@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session as SignIn
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Role, Session
+from scoring.models import Club, Device, Role
 from scoring.operations.people.devices import (
     Wanted,
     device_with,
@@ -19,11 +19,9 @@ from scoring.operations.people.devices import (
     revoke,
 )
 from scoring.operations.people.joining import Invitation, LinkError, join, make_link, open_joining
-from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.queries.people.access import Access, access_in, access_of
 from scoring.queries.people.joining import LinkProblem, find_code, open_code
 from scoring.queries.people.phones import token_access
-from scoring.queries.sessions.nights import history_page, known_names, open_sessions
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -68,15 +66,6 @@ def test_a_phone_is_in_the_club_that_it_joined_or_entered_last(club: Club, phone
     assert access_of(device=phone) == Access(club=other, role=Role.VIEWER)
     enter_club(device=phone, club=club, now=EARLIER)
     assert access_of(device=phone) == Access(club=club, role=Role.VIEWER)
-
-
-def test_the_night_started_last_is_the_newest(club: Club, session: Session) -> None:
-    names = ("Dan", "Eva", "Fe", "Gil")
-    terms = Terms(game="cuajo", rules="pagat", names=names, currency="PHP", stake_factor=1, first_dealer=1)
-    newest = start_session(club=club, terms=terms, stamp=people.stamp(minutes=-60))
-    assert [night.session for night in history_page(club=club).nights] == [newest, session]
-    assert open_sessions(club=club) == (newest, session)
-    assert known_names(club=club) == ("Dan", "Eva", "Fe", "Gil", "Ana", "Ben", "Carla")
 
 
 LATER = NOW + timedelta(days=2)

@@ -11,6 +11,7 @@ from scoring.operations.rules.rule_sets import (
     RuleSetTakenError,
     add_rule_set,
     change_rule_set,
+    import_rule_set,
     remove_rule_set,
     replace_rule_set,
 )
@@ -31,7 +32,6 @@ def change(saved: SavedRules, *, rules: object, name: str = "Sunday table", seen
 
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
     saved = add(club, name="  Sunday   table ")
-
     assert (saved.name, saved.revision) == ("Sunday table", 1)
     assert saved.rules["preset"] == "family"
     assert saved.rules["secret"] == 80
@@ -44,16 +44,13 @@ def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> N
 
 def test_each_changed_save_raises_the_revision_and_an_unchanged_one_does_not(club: Club) -> None:
     saved = add(club)
-
     saved = change(saved, rules=OWN | {"secret": 90})
     again = change(saved, rules=OWN | {"secret": 90}, seen=2)
-
     assert (again.revision, again.rules["revision"], again.rules["secret"]) == (2, 2, 90)
 
 
 def test_rename_raises_the_revision_too(club: Club) -> None:
     saved = change(add(club), rules=OWN, name="Monday table")
-
     assert (saved.name, saved.revision, saved.rules["source"]) == ("Monday table", 2, "rule set: Monday table")
 
 
@@ -61,11 +58,9 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     saved = add(club)
     terms = Terms(game="cuajo", rules=saved.rules, names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
     night = start_session(club=club, terms=terms, stamp=people.stamp())
-
     change(saved, rules=OWN | {"secret": 500})
     remove_rule_set(saved=saved)
     night.refresh_from_db()
-
     assert (night.rules["secret"], night.rules["revision"]) == (80, 1)
     assert night.rules["source"] == "rule set: Sunday table"
 
@@ -73,10 +68,8 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
 def test_second_phone_with_an_old_revision_is_refused(club: Club) -> None:
     saved = add(club)
     change(saved, rules=OWN | {"secret": 90})
-
     with pytest.raises(RuleSetChangedError) as refusal:
         change(saved, rules=OWN | {"secret": 70})
-
     assert refusal.value.saved.revision == 2
     assert SavedRules.objects.get().rules["secret"] == 90
 
@@ -84,34 +77,71 @@ def test_second_phone_with_an_old_revision_is_refused(club: Club) -> None:
 def test_name_is_taken_whatever_its_case_but_the_same_again_adds_nothing(club: Club) -> None:
     add(club)
     add(club)
-
     with pytest.raises(RuleSetTakenError):
         add(club, name="sunday TABLE", rules="pagat")
     with pytest.raises(RuleSetTakenError):
         change(add(club, name="Other"), rules=OWN, name="SUNDAY table")
-
     assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday table"]
 
 
 def test_another_club_may_use_the_name(club: Club) -> None:
     add(club)
     other = add(people.make_club(name="Others"))
-
     assert [each.saved for each in rule_sets(club=other.club)] == [other]
+
+
+@pytest.mark.parametrize(
+    ("name", "replace", "revision"),
+    [("Monday table", False, 7), ("sunday table", True, 7), ("sunday table", False, None)],
+)
+def test_imported_rules_take_a_free_name_or_replace_a_set(
+    club: Club, name: str, replace: bool, revision: int | None
+) -> None:
+    add(club)
+    imported = {"club": club, "game": "cuajo", "name": name, "rules": "pagat", "revision": 7, "replace": replace}
+    if revision is None:
+        with pytest.raises(RuleSetTakenError):
+            import_rule_set(**imported, at=people.EVENING)  # type: ignore[arg-type]
+        return
+    saved = import_rule_set(**imported, at=people.EVENING)  # type: ignore[arg-type]
+    assert (saved.revision, saved.rules["preset"]) == (revision, "pagat")
+    assert club.saved_rules.count() == (1 if replace else 2)
+
+
+def test_a_set_of_another_game_is_not_replaced(club: Club) -> None:
+    add(club)
+    with pytest.raises(RuleSetTakenError):
+        import_rule_set(
+            club=club,
+            game="khanhoo",
+            name="Sunday table",
+            rules="wilkinson",
+            revision=7,
+            replace=True,
+            at=people.EVENING,
+        )
+
+
+def test_a_set_changed_meanwhile_is_neither_replaced_nor_removed(club: Club) -> None:
+    saved = change(add(club), rules="pagat")
+    with pytest.raises(RuleSetChangedError):
+        replace_rule_set(saved=saved, rules=OWN, revision=1, at=people.EVENING, expected_revision=1)
+    with pytest.raises(RuleSetChangedError):
+        remove_rule_set(saved=saved, expected_revision=1)
+    remove_rule_set(saved=saved, expected_revision=2)
+    assert not SavedRules.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Pagat", "family", "a\u0000b", "\ud800"])
 def test_names_that_cannot_be_given(club: Club, name: str) -> None:
     with pytest.raises(RuleSetNameError):
         add(club, name=name)
-
     assert not SavedRules.objects.exists()
 
 
 def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
     with pytest.raises(ImpossibleError) as refusal:
         add(club, rules={"preset": "family", "secret": -1, "porbis_adds": "twice"})
-
     assert [problem.code for problem in refusal.value.problems] == ["unknown_house_rule"] * 2
     assert not SavedRules.objects.exists()
 
@@ -119,38 +149,26 @@ def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
 @pytest.mark.parametrize(("imported", "becomes"), [(1, 4), (3, 4), (9, 9)])
 def test_import_in_the_place_of_a_set_never_reuses_a_revision(club: Club, imported: int, becomes: int) -> None:
     saved = add(club, revision=3)
-
     replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=people.EVENING)
-
     assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (becomes, becomes, "pagat")
 
 
 def test_import_of_the_same_rules_keeps_the_revision(club: Club) -> None:
     saved = add(club, revision=3)
-
     assert replace_rule_set(saved=saved, rules=OWN, revision=7, at=people.EVENING).revision == 3
 
 
 def test_copy_changed_for_one_night_says_so(club: Club) -> None:
     saved = add(club)
-
     same = copied_rules(saved=saved, changes={"secret": 80}, minor_digits=2)
     other = copied_rules(saved=saved, changes={"secret": 70}, minor_digits=2)
-
     assert profile_data(profile=same) == saved.rules
     assert profile_data(profile=other) == {**saved.rules, "secret": 70, "source": "rule set: Sunday table (changed)"}
     assert saved_as(club=club, rules=same, minor_digits=2) == saved
     assert saved_as(club=club, rules=other, minor_digits=2) is None
 
 
-def test_copied_price_list_counts_in_whole_units_of_its_currency_l8(club: Club) -> None:
-    saved = add_rule_set(club=club, game="cuajo", name="Prices", rules="pricelist", at=people.EVENING)
-    said = add_rule_set(
-        club=club, game="cuajo", name="Tens", rules={"preset": "pricelist", "unit": 10}, at=people.EVENING
-    )
-
-    units = [
-        profile_data(profile=copied_rules(saved=each, changes={}, minor_digits=0))["unit"] for each in (saved, said)
-    ]
-
-    assert units == [1, 10]
+@pytest.mark.parametrize(("rules", "unit"), [("pricelist", 1), ({"preset": "pricelist", "unit": 10}, 10)])
+def test_copied_price_list_counts_in_whole_units_of_its_currency_l8(club: Club, rules: object, unit: int) -> None:
+    copy = copied_rules(saved=add(club, name="Prices", rules=rules), changes={}, minor_digits=0)
+    assert profile_data(profile=copy)["unit"] == unit
