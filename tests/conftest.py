@@ -7,11 +7,12 @@ from functools import partial
 from shutil import which
 
 import pytest
-from django.conf import settings as django_settings
 from django.core.cache import caches
-from django.test import Client, override_settings
+from django.db import transaction
+from django.test import Client
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.models import Club, Session
 from scoring.web.serving.addresses import lan_address
@@ -99,10 +100,16 @@ def browser_type_launch_args() -> dict[str, object]:
 @pytest.fixture
 def pseudo() -> Iterator[str]:
     """Have the app speak a language of its tests besides the others, and return its code."""
-    languages = [*django_settings.LANGUAGES, (pseudo_language.CODE, pseudo_language.accented("Pseudo"))]
-    paths = [*django_settings.LOCALE_PATHS, pseudo_language.locale_folder()]
-    with override_settings(LANGUAGES=languages, LOCALE_PATHS=paths):
-        yield pseudo_language.CODE
+    with pseudo_language.spoken() as code:
+        yield code
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Open the database for all tests of a module; what they write is taken back after the last."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -5,15 +5,15 @@ What is still plain on a page was never marked.
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 from xml.etree.ElementTree import Element
 
-from babel.messages import Catalog
-
-from scoring.management.catalogues import PLACEHOLDER, compiled, found
+from django.conf import settings
 
 CODE = "en-xa"
 _ACCENTS = str.maketrans(
@@ -36,6 +36,8 @@ def accented(text: str) -> str:
     >>> accented("%(player)s won")
     '⟦%(player)s ŵöñ··⟧'
     """
+    from scoring.management.catalogues import PLACEHOLDER  # which imports Babel, and takes a while
+
     words = PLACEHOLDER.sub("", text)
     end = 0
     parts = []
@@ -59,6 +61,10 @@ def reworded_folder() -> str:
 
 
 def _written(*, language: str) -> str:
+    from babel.messages import Catalog
+
+    from scoring.management.catalogues import compiled, found
+
     entries = Catalog(locale="en")
     for text in found():
         string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
@@ -70,11 +76,32 @@ def _written(*, language: str) -> str:
     return str(file.parents[2])
 
 
+@contextmanager
+def spoken() -> Iterator[str]:
+    """Have the app speak this language besides the others, and yield its code."""
+    from django.test import override_settings  # settings of the tests import this module
+
+    languages = [*settings.LANGUAGES, (CODE, accented("Pseudo"))]
+    with override_settings(LANGUAGES=languages, LOCALE_PATHS=[*settings.LOCALE_PATHS, locale_folder()]):
+        yield CODE
+
+
 def plain_words(root: Element) -> Iterator[str]:
     """Yield every text of a page that has words nobody marked, but what says itself that it is of another language."""
     for text in _texts(root, language=root.get("lang", "")):
         if _PLAIN.search(_NAMES.sub("", text)):
             yield " ".join(text.split())
+
+
+def plain_on(answer: Any) -> list[str]:
+    """Return what an answer says in plain English, if it is a page or a part of one."""
+    from tests.views.reading import Page
+
+    if not answer.get("Content-Type", "").startswith("text/html") or not answer.content:
+        return []
+    if not answer.text.startswith("<!DOCTYPE"):
+        answer.content = f"<html><main>{answer.text}</main></html>"
+    return list(plain_words(Page(answer).root))
 
 
 def _texts(element: Element, *, language: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What holds on every page that links lead to, for browsers and for those who do not see it, or not in our colours."""
+"""What holds on every page that links lead to: for browsers, in another language, and for those who do not see it."""
 
 import re
 from collections.abc import Iterator
@@ -6,20 +6,30 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
-from django.db import transaction
+from django.conf import settings
 from django.urls import resolve
-from pytest_django.plugin import DjangoDbBlocker
+from django.utils import timezone
 
 from cuajo_site import urls
+from scoring.models import Device, Player, Session
+from scoring.operations.people.clubs import change_club
+from scoring.operations.people.devices import hold
+from scoring.operations.people.joining import Asker, ask, open_joining
+from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.table.disputes import raise_dispute
 from tests import people
+from tests.pseudo import plain_words
 from tests.views.reading import Page
-from tests.web.test_headers import API_DOCS, crawl
+from tests.web.crawling import API_DOCS, crawl
 
 pytestmark = pytest.mark.django_db
 
+EVIL = "<i z>\"'&{{ 1 }}"
+"""A name that would be markup wherever a page forgot to escape it."""
 REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
 OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
+OK = 200
 LIVE = ("status", "alert")
 NATIVE = {"check", "preset"}
 """Labels whose box the browser draws itself."""
@@ -41,14 +51,25 @@ type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
 @pytest.fixture(scope="module")
-def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Pages:
-    """Open every page of the demo once, and return each with its headers."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        club = people.make_club()
-        fill_demo(club=club, now=people.EVENING)
-        opened = {address: (page, headers) for address, page, headers in crawl(people.host_browser(club=club))}
-        transaction.set_rollback(True)
-    return opened
+def pages(module_db: None, pseudo_module: str) -> Pages:
+    """Open every page of the demo once, with such names, in the language of `tests.pseudo`, and each with headers."""
+    club, now = people.make_club(), timezone.now()
+    fill_demo(club=club, now=people.EVENING)
+    host = people.host_browser(club=club)
+    phone = Device.objects.get(memberships__club=club)
+    for player in Player.objects.filter(club=club):
+        Player.objects.filter(pk=player.pk).update(name=f"{EVIL}{player.pk}")
+    change_club(club=club, name=EVIL, time_zone="Asia/Manila")
+    night = Session.objects.filter(club=club).latest("started_at")
+    seat = night.seats.get(number=people.BEN)
+    line = night.entries.filter(kind="hand").latest("number")
+    raise_dispute(entry=line, seat=seat, why=EVIL, stamp=people.stamp(device=phone))
+    add_rule_set(club=club, game="cuajo", name=EVIL, rules="pagat", at=now)
+    code = open_joining(club=club, session=None, device=phone, now=now)
+    ask(text=code.code, asker=Asker(token="asker", label=EVIL, name=EVIL), now=now)
+    hold(device=phone, club=club, player=seat.player)
+    host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo_module
+    return {address: (page, headers) for address, page, headers in crawl(host)}
 
 
 def requests_of(page: Page) -> Iterator[str]:
@@ -130,12 +151,17 @@ def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_o
 
 
 def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
-    for address, (page, _) in pages.items():
-        if address != API_DOCS:
-            live = [each for each in page.root.iter() if each.get("role") in LIVE or each.get("aria-live")]
-            assert {each.get("id"): "".join(each.itertext()).strip() for each in live} == {"news": "", "failure": ""}, (
-                address
-            )
+    """One that refuses what it was opened for says so."""
+    live = {
+        address: {
+            (each.get("id"), "".join(each.itertext()).strip())
+            for each in page.root.iter()
+            if each.get("role") in LIVE or each.get("aria-live")
+        }
+        for address, (page, _) in pages.items()
+        if address != API_DOCS and page.status == OK
+    }
+    assert {address: said for address, said in live.items() if said != {("news", ""), ("failure", "")}} == {}
 
 
 def test_melds_have_names_what_is_chosen_shows_in_forced_colours_and_the_tab_key_follows_the_page(pages: Pages) -> None:
@@ -157,3 +183,25 @@ def test_melds_have_names_what_is_chosen_shows_in_forced_colours_and_the_tab_key
     assert melds > 50
     assert chosen > 100
     assert [selector for selector, _ in CHOSEN.values() if selector not in " ".join(FORCED.split())] == []
+
+
+def test_no_page_says_anything_in_plain_english(pages: Pages) -> None:
+    assert {(address, text) for address, (page, _) in pages.items() for text in plain_words(page.root)} == set()
+
+
+def test_a_name_is_never_markup(pages: Pages) -> None:
+    assert [address for address, (page, _) in pages.items() if page.has("z")] == []
+    shown = [address for address, (page, _) in pages.items() if EVIL in " ".join(page.root.itertext())]
+    assert len(shown) > len(pages) / 2
+
+
+def test_style_sheets_and_scripts_name_no_other_site() -> None:
+    static = settings.BASE_DIR / "static"
+    sources = [*static.rglob("*.css"), *static.rglob("*.js")]
+    foreign = {
+        (source.name, found)
+        for source in sources
+        for found in re.findall(r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)", source.read_text())
+    }
+    assert sources
+    assert foreign == set()

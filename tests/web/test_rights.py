@@ -7,29 +7,15 @@ s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n
 r host whose phone was sent away.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import date
-from uuid import uuid4
+from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from cuajo_site.urls import pages
-from scoring.models import Club, Device, Entry, JoinRequest, Membership, Role, SavedRules, Session, Webhook
-from scoring.models.devices import hash_token
-from scoring.operations.books.alarms import raise_alarm
-from scoring.operations.figures.fixtures import add_fixture
-from scoring.operations.figures.seasons import set_season
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
-from scoring.operations.sessions.closing import close_session
-from scoring.operations.table.penalties import record_secret
-from scoring.web.device import DEVICE_COOKIE
-from tests import people
+from tests.pseudo import plain_on
+from tests.web.conftest import as_it_was
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +91,7 @@ carry                ---++0--  ---++0--
 dispute              --+++0--  --+++0--
 rule-dispute         xxxxxxxx  --+++0--
 propose              --+++0--  --+++0--
-decline-proposal     xxxxxxxx  ---000--
+decline-proposal     xxxxxxxx  ---++0--
 cash                 --+++0--  --+++0--
 hand-verdict         xxxxxxxx  --+++0--
 hand-over            xxxxxxxx  --+++0--
@@ -192,148 +178,81 @@ METHODS = ("GET", "POST")
 FURTHER = ("HEAD", "PUT", "PATCH", "DELETE")
 """Read as GET or refused before it is looked who asks, so those who may nothing and everything ask for all."""
 MARKS = {403: "-", 404: "0", 405: "x"}
+KINDS = {
+    "players": ("player", "rename-player", "merge-player", "erase-player", "figure", "pair"),
+    "rule-sets": ("rule-set", "export-rule-set", "remove-rule-set"),
+    "phones": ("phone", "revoke-phone", "move-phone"),
+    "links": ("link", "take-back-link"),
+    "seasons": ("league", "add-fixture", "remove-season"),
+    "fixtures": ("remove-fixture", "link-fixture", "unlink-fixture"),
+    "clubs": ("enter-club",),
+    "webhooks": ("remove-webhook",),
+    "alarms": ("put-alarm-aside",),
+    "joining": ("answer-phone",),
+    "verdicts": ("verdict",),
+}
+"""What the id in an address is of, by its name; that of any other is of the night."""
+KIND_OF = {name: kind for kind, names in KINDS.items() for name in names}
+CHOSEN = {
+    "currency": "PHP",
+    "seat": 1,
+    "mode": "quick",
+    "name": "hands_won",
+    "form": "json",
+    "kind": "svg",
+    "game_id": "cuajo",
+    "question_id": "win",
+    "tables": "conditions",
+    "version": "2",
+}
 
-
-def phone(*, club: Club, role: Role, session: Session | None = None, revoked: bool = False) -> Client:
-    """Return a browser on a phone with this place in the club."""
-    token = f"{club.pk} {role} {session} {revoked}"
-    device = Device.objects.create(
-        token_hash=hash_token(token=token),
-        label=f"{role}'s phone",
-        created_at=people.EVENING,
-        seen_at=timezone.now(),  # noted already, which the first of its requests does otherwise, taken back each time
-    )
-    Membership.objects.create(
-        device=device,
-        club=club,
-        role=role,
-        session=session,
-        created_at=people.EVENING,
-        revoked_at=people.EVENING if revoked else None,
-    )
-    browser = Client()
-    browser.cookies[DEVICE_COOKIE] = token
-    return browser
-
-
-@pytest.fixture
-def askers(session: Session) -> dict[str, Client]:
-    """Return the browser of everybody who asks."""
-    club, other = session.club, people.make_club(name="Another club")
-    return {
-        "s": Client(),
-        "v": phone(club=club, role=Role.VIEWER),
-        "p": phone(club=club, role=Role.PLAYER),
-        "k": phone(club=club, role=Role.SCOREKEEPER),
-        "h": phone(club=club, role=Role.HOST),
-        "o": phone(club=other, role=Role.HOST),
-        "n": phone(club=club, role=Role.VIEWER, session=session),
-        "r": phone(club=club, role=Role.HOST, revoked=True),
-    }
-
-
-@pytest.fixture
-def known(session: Session, askers: dict[str, Client]) -> dict[str, object]:
-    """Record line 1, a hand, and line 2, a secret, and return what addresses are made of."""
-    club, now = session.club, timezone.now()
-    last_week = people.start_night(club=club)
-    people.win(last_week)
-    close_session(session=last_week, coin_cents=1, expected_entry=1, stamp=people.stamp())
-    people.win(session)
-    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
-    host = Device.objects.get(memberships__club=club, memberships__role=Role.HOST, memberships__revoked_at=None)
-    invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
-    link = make_link(invitation=invitation, made_by=host, now=now)
-    code = open_joining(club=club, session=None, device=host, now=now)
-    asked = ask(text=code.code, asker=Asker(token="asker", label="Safari, iPhone", name="Eva"), now=now)
-    rules = SavedRules.objects.create(
-        club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING
-    )
-    season = set_season(club=club, name="Ours", since=date(2026, 1, 1), until=date(2026, 3, 31))
-    pair = [seat.player for seat in session.seats.filter(number__lte=2)]
-    fixture = add_fixture(season=season, day=season.since, table=1, players=pair)
-    claim = {"question": "win", "hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
-    kept = Client().post(reverse("keep-verdict"), {**claim, "key": str(uuid4())})
-    webhook = Webhook.objects.create(club=club, address="http://bots/", made_by=host, key=uuid4(), created_at=now)
-    seat = session.seats.select_related("player").get(number=1)
-    player, phone_id = seat.player.public_id, host.public_id
-    return {
-        "token": link.token,
-        "public_id": session.public_id,
-        **dict.fromkeys(("player", "rename-player", "merge-player", "erase-player", "figure", "pair"), player),
-        **dict.fromkeys(("rule-set", "export-rule-set", "remove-rule-set"), rules.public_id),
-        **dict.fromkeys(("phone", "revoke-phone", "move-phone"), phone_id),
-        **dict.fromkeys(("link", "take-back-link"), link.public_id),
-        **dict.fromkeys(("league", "add-fixture"), season.public_id),
-        **dict.fromkeys(("remove-fixture", "link-fixture", "unlink-fixture"), fixture.public_id),
-        "enter-club": club.public_id,
-        "remove-webhook": webhook.public_id,
-        "put-alarm-aside": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
-        "answer-phone": asked.public_id,
-        "verdict": kept["Location"].split("/")[2],
-        "debtor": session.seats.get(number=people.BEN).player.public_id,
-        "creditor": player,
-        "currency": "PHP",
-        "seat": 1,
-        "number": 1,
-        "mode": "quick",
-        "name": "hands_won",
-        "other_id": session.seats.select_related("player").get(number=2).player.public_id,
-        "form": "json",
-        "kind": "svg",
-        "proposal_id": uuid4(),
-        "game_id": "cuajo",
-        "question_id": "win",
-        "tables": "conditions",
-        "version": "2",
-    }
+type Answers = dict[tuple[str, str], Any]
 
 
 def address(name: str, *, known: dict[str, object]) -> str:
     """Return the address of that name which leads to something of the club."""
-    values = {**known, "public_id": known.get(name, known["public_id"])}
-    if name == "refund":
-        values["number"] = 2
+    values = CHOSEN | {
+        "public_id": known[KIND_OF.get(name, "sessions")],
+        "number": 2 if name == "refund" else 1,
+        "token": known["tokens"],
+        "other_id": known["others"],
+        "debtor": known["others"],
+        "creditor": known["players"],
+        "proposal_id": known["proposals"],
+    }
     wanted = next(pattern for pattern in pages if pattern.name == name).pattern.converters
     return reverse(name, kwargs={argument: values[argument] for argument in wanted})
 
 
-@contextmanager
-def as_it_was() -> Iterator[None]:
-    """Leave everything behind as it was."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    cache.clear()
-
-
-def ask_as(browser: Client, *, method: str, page: str) -> str:
-    """Return how the address answers."""
-    with as_it_was():
-        status = browser.generic(method, page).status_code
-    assert status < 500
-    return MARKS.get(status, "+")
+@pytest.fixture(scope="module", params=STATED)
+def answers(
+    request: pytest.FixtureRequest, askers: dict[str, Client], known: dict[str, object], pseudo_module: str
+) -> tuple[str, Answers]:
+    """Return the name of an address, and what it answers everybody, in the language of `tests.pseudo`."""
+    page, given = address(request.param, known=known), {}
+    for who, browser in askers.items():
+        for method in METHODS + FURTHER if who in "sh" else METHODS:
+            with as_it_was():
+                given[who, method] = browser.generic(method, page, headers={"accept-language": pseudo_module})
+    return request.param, given
 
 
 def test_every_address_has_its_row_in_the_table() -> None:
     assert sorted(STATED) == sorted({str(pattern.name) for pattern in pages})
 
 
-@pytest.mark.parametrize("who", COLUMNS)
-def test_every_address_answers_somebody_as_stated(
-    who: str, askers: dict[str, Client], known: dict[str, object]
-) -> None:
-    column = COLUMNS.index(who)
-    pages_of = {name: address(name, known=known) for name in STATED}
-    methods = METHODS + FURTHER if who in "sh" else METHODS
-    answers = {
-        name: {method: ask_as(askers[who], method=method, page=page) for method in methods}
-        for name, page in pages_of.items()
+def test_an_address_answers_everybody_as_stated(answers: tuple[str, Answers]) -> None:
+    name, given = answers
+    get, post = STATED[name]
+    stated = {**dict.fromkeys(FURTHER, "x" * len(COLUMNS)), "GET": get, "HEAD": get, "POST": post}
+    statuses = {asked: answer.status_code for asked, answer in given.items()}
+
+    assert [status for status in statuses.values() if status >= 500] == []
+    assert {asked: MARKS.get(status, "+") for asked, status in statuses.items()} == {
+        (who, method): stated[method][COLUMNS.index(who)] for who, method in given
     }
-    stated = {
-        name: dict.fromkeys(FURTHER, "x") | {"GET": get[column], "HEAD": get[column], "POST": post[column]}
-        for name, (get, post) in STATED.items()
-    }
-    assert answers == {name: {method: marks[method] for method in methods} for name, marks in stated.items()}
-    assert Entry.objects.count() == 4
-    assert JoinRequest.objects.filter(answered_at=None).count() == 1
+
+
+def test_nobody_is_answered_in_plain_english(answers: tuple[str, Answers]) -> None:
+    read = ((who, method, answers[1][who, method]) for who in "shv" for method in METHODS)
+    assert {(who, method, text) for who, method, answer in read for text in plain_on(answer)} == set()

@@ -1,0 +1,54 @@
+"""A club with one of everything that an address can name, for pages and the API alike."""
+
+from datetime import date
+from uuid import uuid4
+
+from django.utils import timezone
+
+from scoring.models import Device, Role, SavedRules, Session, Webhook
+from scoring.operations.books.alarms import raise_alarm
+from scoring.operations.figures.fixtures import add_fixture
+from scoring.operations.figures.seasons import set_season
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
+from scoring.operations.table.penalties import record_secret
+from tests import people
+from tests.api.programs import Program, propose
+
+
+def everything(*, session: Session, host: Device) -> dict[str, object]:
+    """Fill the club, in this night a hand (line 1) and a secret (line 2), and return ids by their kind."""
+    club, now = session.club, timezone.now()
+    settled = people.start_night(club=club)
+    people.win(settled)
+    people.close(settled)
+    people.win(session)
+    record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
+    seats = {seat.number: seat.player for seat in session.seats.select_related("player")}
+    season = set_season(club=club, name="Ours", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    pair = [seats[people.ANA], seats[people.BEN]]
+    code = open_joining(club=club, session=None, device=host, now=now)
+    invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
+    link = make_link(invitation=invitation, made_by=host, now=now)
+    asking = ask(text=code.code, asker=Asker(token="eva", label="Safari, iPhone", name="Eva"), now=now)
+    rules = SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=now)
+    webhook = Webhook.objects.create(club=club, address="http://bots/", made_by=host, key=uuid4(), created_at=now)
+    question = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+    kept = Program(version=2).post("verdicts/", {"kind": "win", "question": question}).json()
+    return {
+        "sessions": session.public_id,
+        "settled": settled.public_id,
+        "clubs": club.public_id,
+        "players": seats[people.ANA].public_id,
+        "others": seats[people.BEN].public_id,
+        "rule-sets": rules.public_id,
+        "seasons": season.public_id,
+        "fixtures": add_fixture(season=season, day=season.since, table=1, players=pair).public_id,
+        "phones": host.public_id,
+        "webhooks": webhook.public_id,
+        "links": link.public_id,
+        "tokens": link.token,
+        "joining": asking.public_id,
+        "verdicts": kept["id"],
+        "proposals": propose(session=session).public_id,
+        "alarms": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
+    }

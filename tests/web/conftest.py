@@ -1,0 +1,77 @@
+"""A club with one of everything, set up once for a module, and the browser of everybody who may ask there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from scoring.models import Device, Membership, Role, Session
+from scoring.models.devices import hash_token
+from scoring.web.device import DEVICE_COOKIE
+from tests import people, pseudo
+from tests.everything import everything
+
+
+@pytest.fixture(scope="module")
+def pseudo_module() -> Iterator[str]:
+    """Have the app speak the language of `tests.pseudo` for a whole module, and return its code."""
+    with pseudo.spoken() as code:
+        yield code
+
+
+@pytest.fixture(scope="module")
+def night(module_db: None) -> Session:
+    """Return the night that addresses lead to."""
+    return people.start_night(club=people.make_club())
+
+
+@pytest.fixture(scope="module")
+def askers(night: Session) -> dict[str, Client]:
+    """Return the browser of everybody who asks, by the columns of the table of rights."""
+    club, other = night.club, people.make_club(name="Another club")
+    viewer = {"club": club, "role": Role.VIEWER}
+    return {
+        "s": Client(),
+        "v": phone(**viewer),
+        "p": phone(club=club, role=Role.PLAYER),
+        "k": phone(club=club, role=Role.SCOREKEEPER),
+        "h": phone(club=club, role=Role.HOST),
+        "o": phone(club=other, role=Role.HOST),
+        "n": phone(**viewer, session=night),
+        "r": phone(club=club, role=Role.HOST, revoked_at=people.EVENING),
+    }
+
+
+def phone(**place: object) -> Client:
+    """Return a browser on a phone with this place in a club."""
+    token = str(place)
+    device = Device.objects.create(
+        token_hash=hash_token(token=token),
+        label=f"{place['role']}'s phone",
+        created_at=people.EVENING,
+        seen_at=timezone.now(),  # noted already, which the first of its requests does otherwise, taken back each time
+    )
+    Membership.objects.create(device=device, created_at=people.EVENING, **place)
+    browser = Client()
+    browser.cookies[DEVICE_COOKIE] = token
+    return browser
+
+
+@pytest.fixture(scope="module")
+def known(night: Session, askers: dict[str, Client]) -> dict[str, object]:
+    """Return the ids of one of everything."""
+    host = Device.objects.get(memberships__club=night.club, memberships__role=Role.HOST, memberships__revoked_at=None)
+    return everything(session=night, host=host)
+
+
+@contextmanager
+def as_it_was() -> Iterator[None]:
+    """Leave everything behind as it was."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
