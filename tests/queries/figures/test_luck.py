@@ -1,11 +1,9 @@
-"""Luck of a player: kings, the sowee's copies, waits, and what extra cards brought, beside the exact chances."""
+"""Luck of a player beside the exact chances."""
 
 from collections import Counter
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from scoring.games.chances import Draw, Wait, luck_in, luck_in_draws
 from scoring.games.cuajo.hand.near_miss import is_win
@@ -13,7 +11,7 @@ from scoring.games.cuajo.hand.splits import hold
 from scoring.games.cuajo.luck import fortune_of
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, read_cards
 from scoring.games.cuajo.rules import read_rules
-from scoring.models import Club, Hand, Player, Session
+from scoring.models import Hand, Player, Session
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.scope import People, kinds_played, read_scope
@@ -54,28 +52,23 @@ def test_luck_is_that_of_all_wins_entered_with_cards(session: Session) -> None:
     assert luck_of(scope=scope, player=Player.objects.get(name="Ben"), people=People(session.club)) is None
 
 
-def test_a_hand_owes_its_kings_its_sowee_and_its_wait_to_the_cards() -> None:
-    rules = read_rules(value="pagat")
-    verdict = {"conditions": None}
-    found = fortune_of(act={**EXTRA, "declared": False}, verdict=verdict, rules=rules)
+LAID: dict[str, Any] = {
+    "hand": "4O 4O 4O 4O 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E",
+    "sowee": "3B",
+    "secrets": ["4O"],
+}
 
+
+@pytest.mark.parametrize(("changes", "unseen"), [({}, 96), (LAID, 96), ({"bounit": ""}, None)])
+def test_a_hand_owes_its_kings_its_sowee_and_its_wait_to_the_cards(changes: dict[str, Any], unseen: int | None) -> None:
+    act = {**EXTRA, **changes, "declared": False}
+    found = fortune_of(act=act, verdict={"conditions": None}, rules=read_rules(value="pagat"))
     assert found is not None
-    assert found.kings == Draw(held=16, marked=16, of=111, came=2)
-    assert found.sowee == Draw(held=16, marked=3, of=111, came=0)
-    fifteen = EXTRA["hand"].replace("5E", "", 1)
-    assert found.wait == Wait(winning=winning_cards(fifteen, sowee=EXTRA["sowee"]), unseen=112 - 15 - 1)
-    laid: dict[str, Any] = {
-        "hand": "4O 4O 4O 4O 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E",
-        "sowee": "3B",
-        "secrets": ["4O"],
-    }
-    with_secret = fortune_of(act={**EXTRA, **laid, "declared": False}, verdict=verdict, rules=rules)
-    assert with_secret is not None
-    assert with_secret.wait == Wait(winning=winning_cards(laid["hand"].replace("5E", "", 1), sowee="3B"), unseen=96)
-    assert fortune_of(act={**EXTRA, "declared": True}, verdict=verdict, rules=rules) is None
-    dealt = fortune_of(act={**EXTRA, "bounit": "", "declared": False}, verdict=verdict, rules=rules)
-    assert dealt is not None
-    assert dealt.wait is None
+    if not changes:
+        assert found.kings == Draw(held=16, marked=16, of=111, came=2)
+        assert found.sowee == Draw(held=16, marked=3, of=111, came=0)
+    fifteen = act["hand"].replace("5E", "", 1)
+    assert found.wait == (unseen and Wait(winning=winning_cards(fifteen, sowee="3B"), unseen=unseen))
 
 
 def winning_cards(fifteen: str, *, sowee: str) -> int:
@@ -89,13 +82,6 @@ def winning_cards(fifteen: str, *, sowee: str) -> int:
     return total
 
 
-def test_the_page_of_both_conditions_tells_it(host: Client, club: Club) -> None:
-    session = people.start_night(club=club)
-    people.win(session, **EXTRA, extra="3B 10C 5B 3E 4E")
-    ana = Player.objects.get(name="Ana")
-
-    shown = " ".join(host.get(reverse("figure", args=[ana.public_id, "both"])).text.split())
-    assert "1 time in 1 win with extra cards they brought both conditions." in shown
-    assert "1 win entered with cards held this many kings: 2. As many cards drawn blindly hold 2.31; 0 to 4 is" in shown
-    assert "Copies of the sowee in them: 0. Drawn blindly it would be 0.43; 0 to 1 is usual." in shown
-    assert "data-luck" not in host.get(reverse("figure", args=[ana.public_id, "porbis"])).text
+def test_a_hand_without_its_cards_owes_nothing() -> None:
+    act = {**EXTRA, "declared": True}
+    assert fortune_of(act=act, verdict={"conditions": None}, rules=read_rules(value="pagat")) is None

@@ -1,5 +1,7 @@
 """The tallies agree with the books, whatever was played, corrected, taken back or put right."""
 
+from itertools import pairwise
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,15 +9,13 @@ from django.urls import reverse
 from scoring.models import Club, NightTally, PairTally, RatingTally, SeatTally, Session, SideTally
 from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
-from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.penalties import record_false_win
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.nights import nights_of
-from scoring.queries.table import tables
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.views.reading import open_page
+from tests.views.reading import amounts, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_a_tally_that_was_changed_behind_the_back_of_the_app_is_found(session: S
     assert check_session(session=session) == ()
     SeatTally.objects.filter(night__session=session, seat__number=1).update(result_cents=1, hands_won=7)
     (finding,) = check_session(session=session)
-    assert finding.what.english() == "what seat 1 comes to is summed up wrong: result_cents, hands_won"
+    assert finding.what.values == {"seat": 1, "names": "result_cents, hands_won"}
 
 
 def test_sums_of_pairs_sides_and_ratings_that_were_changed_are_found(club: Club) -> None:
@@ -100,9 +100,7 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
     people.win(night, winner=people.BEN)
     people.sit(night, "Eva", "Ben", "Carla", "Dan")
     people.win(night, winner=people.BEN)
-    close_session(
-        session=night, coin_cents=25, expected_entry=tables.last_entry_number(session=night), stamp=people.stamp()
-    )
+    people.close(night, coin_cents=25)
     keep_tallies(club=club)
 
     rows = PairTally.objects.exclude(beside_nights=0).select_related("player", "other")
@@ -120,25 +118,28 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
     assert check_session(session=night) == ()
 
 
-def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club) -> None:
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [
+        ("player", "data-rank"),
+        ("player", "data-totals"),
+        ("pair", "data-pair"),
+        ("statement", "data-results"),
+        ("settle", "data-results"),
+        ("standings", "data-standings"),
+    ],
+)
+def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club, page: str, part: str) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night, winner=people.BEN, source="self_drawn")
-    close_session(session=night, coin_cents=25, expected_entry=1, stamp=people.stamp())
+    people.close(night, coin_cents=25)
     ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
-    said = "−₱1.30 shared by partners, −₱0.05 by rounding"
-
-    for part in ("data-rank", "data-totals"):
-        assert said in open_page(host, reverse("player", args=[ben])).text(part)
-    assert said in open_page(host, reverse("pair", args=[ben, dan])).text("data-pair")
-    assert said in open_page(host, reverse("statement", args=[night.public_id])).text("data-results")
-    assert said in open_page(host, reverse("settle", args=[night.public_id])).text("data-results")
-    assert said in open_page(host, reverse("standings")).text("data-standings")
-    history = open_page(host, reverse("history"))
-    assert history.text("data-by-close") == "partners shared, rounded to coins"
+    of = {"player": [ben], "pair": [ben, dan], "standings": []}.get(page, [night.public_id])
+    shown = amounts(open_page(host, reverse(page, args=of)).text(part))
+    assert ("−₱1.30", "−₱0.05") in pairwise(shown)
 
 
-def test_a_hand_that_does_not_count_is_none_in_any_figure_but_its_money_is_of_the_night(club: Club) -> None:
-    """C35, C38: two hands won by others around a misdeal and a false win: a wait of two, and no third hand dealt."""
+def test_c35_c38_a_hand_that_does_not_count_is_in_no_figure_but_its_money_is_of_the_night(club: Club) -> None:
     rules = {"preset": "pagat", "void_penalty": 20, "false_win_penalty": 30}
     session = people.start_night(club=club, rules=rules)
     people.win(session, winner=people.BEN)
@@ -148,8 +149,7 @@ def test_a_hand_that_does_not_count_is_none_in_any_figure_but_its_money_is_of_th
         expected=people.expected(session),
         stamp=people.stamp(),
     )
-    newest = tables.last_entry_number(session=session)
-    record_false_win(session=session, seat=1, hand_is_void=True, expected_entry=newest, stamp=people.stamp())
+    record_false_win(seat=1, hand_is_void=True, **people.current(session))
     people.win(session, winner=people.BEN)
     keep_tallies(club=club)
     rows = SeatTally.objects.order_by("seat__number")

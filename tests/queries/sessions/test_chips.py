@@ -9,7 +9,6 @@ from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.chips import Chips, chips_of, decided_after
-from scoring.queries.table.tables import last_entry_number
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -20,16 +19,7 @@ NO_CHIPS = Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspe
 
 
 def buy(session: Session, *, seats: tuple[int, ...] = SEATS, cents: int = 1000) -> Entry:
-    newest = last_entry_number(session=session)
-    return buy_chips(
-        session=session,
-        bank=ANA,
-        seats=seats,
-        amount_cents=cents,
-        is_paid=False,
-        expected_entry=newest,
-        stamp=people.stamp(),
-    )
+    return buy_chips(bank=ANA, seats=seats, amount_cents=cents, is_paid=False, **people.current(session))
 
 
 def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
@@ -37,8 +27,7 @@ def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
     counted = {holder.seat: holder.due_cents for holder in chips_of(session=session).holders}
     for name, cents in more.items():
         counted[people.NAMES.index(name) + 1] += cents
-    newest = last_entry_number(session=session)
-    return count_chips(session=session, counted=counted, decides=decides, expected_entry=newest, stamp=people.stamp())
+    return count_chips(counted=counted, decides=decides, **people.current(session))
 
 
 def held(session: Session) -> list[tuple[int, int, int | None]]:
@@ -55,30 +44,10 @@ def test_a_night_without_chips_has_none(session: Session) -> None:
 def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session: Session) -> None:
     buy(session)
     buy(session, seats=(BEN,), cents=500)
-    newest = last_entry_number(session=session)
-    return_chips(
-        session=session, seat=DAN, amount_cents=200, is_paid=False, expected_entry=newest, stamp=people.stamp()
-    )
-    set_tong(
-        session=session,
-        every=Every.WIN,
-        cents=20,
-        percent=0,
-        coin_cents=1,
-        holder=CARLA,
-        expected_entry=newest + 1,
-        stamp=people.stamp(),
-    )
+    return_chips(seat=DAN, amount_cents=200, is_paid=False, **people.current(session))
+    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
     people.win(session)
-    pay_free(
-        session=session,
-        payer=BEN,
-        payees=(ANA,),
-        amount_cents=7,
-        reason="bet",
-        expected_entry=newest + 3,
-        stamp=people.stamp(),
-    )
+    pay_free(payer=BEN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(session))
     found = chips_of(session=session)
     assert (found.bank, found.out_cents, found.count, len(found.stacks)) == (ANA, 4300, None, 3)
     assert held(session) == [(1000, 1167, None), (1500, 1403, None), (1000, 1020, None), (800, 710, None)]
@@ -104,7 +73,7 @@ def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:
     correct_hand(
         entry=first, act=people.win_act(session, winner=BEN, hand=first.hand), reason="Ben", stamp=people.stamp()
     )
-    assert not chips_of(session=session).is_over, "a corrected hand stands where it was played"
+    assert not chips_of(session=session).is_over
     later = people.win(session)
     assert chips_of(session=session).is_over
     undo(entry=later, reason="", stamp=people.stamp())
@@ -131,7 +100,7 @@ def test_no_line_is_suspected_where_other_chips_are_missing(session: Session) ->
     assert chips_of(session=session).suspects == ()
     undo(entry=session.entries.get(number=2), reason="slip", stamp=people.stamp())
     count(session, Ana=-180, Ben=90, Dan=90)
-    assert chips_of(session=session).suspects == (), "a line taken back moved nothing"
+    assert chips_of(session=session).suspects == ()
 
 
 def test_the_first_count_that_decides_after_a_line_is_named(session: Session) -> None:

@@ -12,7 +12,6 @@ from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.reckonings import Reckoning
 from scoring.queries.sessions.settlements import closing, settling
-from scoring.queries.table.tables import last_entry_number
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
@@ -34,27 +33,10 @@ def night(club: Club) -> Session:
     owing.closed_night(club, ANA)
     session = people.start_night(club=club)
     owing.carry(session)
-    set_tong(
-        session=session,
-        every=Every.WIN,
-        cents=20,
-        percent=0,
-        coin_cents=1,
-        holder=CARLA,
-        expected_entry=last_entry_number(session=session),
-        stamp=people.stamp(),
-    )
+    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
     people.win(session, winner=BEN)
     for cents in (7, 9):
-        bet = pay_free(
-            session=session,
-            payer=DAN,
-            payees=(ANA,),
-            amount_cents=cents,
-            reason="bet",
-            expected_entry=last_entry_number(session=session),
-            stamp=people.stamp(),
-        )
+        bet = pay_free(payer=DAN, payees=(ANA,), amount_cents=cents, reason="bet", **people.current(session))
     undo(entry=bet, reason="", stamp=people.stamp())
     hand_over_early(session=session, payer=ANA, payee=BEN, amount_cents=30, stamp=people.stamp())
     return session

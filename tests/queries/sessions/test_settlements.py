@@ -29,7 +29,6 @@ from scoring.queries.sessions.settlements import (
     preview,
     settling,
 )
-from scoring.queries.table.tables import last_entry_number
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
@@ -53,16 +52,7 @@ def reopen(night: Session) -> None:
 
 
 def agree_on_tong(night: Session, *, holder: int = CARLA, cents: int = 20) -> None:
-    set_tong(
-        session=night,
-        every=Every.WIN,
-        cents=cents,
-        percent=0,
-        coin_cents=1,
-        holder=holder,
-        expected_entry=last_entry_number(session=night),
-        stamp=people.stamp(),
-    )
+    set_tong(every=Every.WIN, cents=cents, percent=0, coin_cents=1, holder=holder, **people.current(night))
 
 
 def transfer(payer: int, payee: int, cents: int) -> Transfer:
@@ -235,10 +225,8 @@ def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     record_hand(
         session=night, act={"void": "misdeal", "by": BEN}, expected=people.expected(night), stamp=people.stamp()
     )
-    record_secret(session=night, seat=BEN, expected_entry=3, stamp=people.stamp())
-    pay_free(
-        session=night, payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", expected_entry=4, stamp=people.stamp()
-    )
+    record_secret(seat=BEN, **people.current(night))
+    pay_free(payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(night))
     raise_dispute(entry=entry, seat=night.seats.get(number=BEN), why="kings", stamp=people.stamp())
 
     found = closing(session=night, coin_cents=1)

@@ -8,7 +8,6 @@ from scoring.models import Entry, Session
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
-from scoring.queries.table.tables import last_entry_number
 from scoring.queries.table.tong import Tong, tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -17,21 +16,11 @@ pytestmark = pytest.mark.django_db
 
 
 def agree(session: Session, *, every: Every = Every.WIN, cents: int = 0, percent: int = 0, holder: int = BEN) -> Entry:
-    return set_tong(
-        session=session,
-        every=every,
-        cents=cents,
-        percent=percent,
-        coin_cents=5,
-        holder=holder,
-        expected_entry=last_entry_number(session=session),
-        stamp=people.stamp(),
-    )
+    return set_tong(every=every, cents=cents, percent=percent, coin_cents=5, holder=holder, **people.current(session))
 
 
 def spend(session: Session, cents: int) -> Entry:
-    newest = last_entry_number(session=session)
-    return spend_tong(session=session, amount_cents=cents, reason="snacks", expected_entry=newest, stamp=people.stamp())
+    return spend_tong(amount_cents=cents, reason="snacks", **people.current(session))
 
 
 def test_a_night_without_a_tong_takes_nothing(session: Session) -> None:
