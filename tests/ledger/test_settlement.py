@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment, results
-from scoring.ledger.settlement import MOST_PARTIES, TooManyPartiesError, UnbalancedError, settle
+from scoring.ledger.settlement import MOST_PARTIES, TooManyPartiesError, UnbalancedError, settle, settle_plainly
 from tests.ledger.references import (
     SCALE,
     fewest_payments_by_partitions,
@@ -38,8 +38,27 @@ def seated(*cents: int) -> dict[int, int]:
         (seated(5, -5, 5, -5), (pay(2, 1, 5), pay(4, 3, 5))),
         (seated(70, 30, -40, -60), (pay(3, 2, 30), pay(3, 1, 10), pay(4, 1, 60))),
         (seated(3, 4, -7, 2, 6, -8), (pay(3, 1, 3), pay(3, 2, 4), pay(6, 4, 2), pay(6, 5, 6))),
+        (seated(-5, -5, 5, 5), (pay(1, 3, 5), pay(2, 4, 5))),
+        (seated(1, 1, -2, 1, 1, 1, 1, 1, -5), (*(pay(3, n, 1) for n in (1, 2)), *(pay(9, n, 1) for n in range(4, 9)))),
+        (seated(-2, 1, 1, 1, 1, -2), (pay(1, 2, 1), pay(1, 3, 1), pay(6, 4, 1), pay(6, 5, 1))),
+        (seated(2, 3, -4, -1), (pay(3, 1, 1), pay(3, 2, 3), pay(4, 1, 1))),
+        (seated(-2, -2, 1, 3), (pay(1, 4, 2), pay(2, 3, 1), pay(2, 4, 1))),
     ],
-    ids=["nobody", "all even", "two", "one gets", "partner even", "opposites", "four open", "two groups of three"],
+    ids=[
+        "nobody",
+        "all even",
+        "two",
+        "one gets",
+        "partner even",
+        "opposites",
+        "four open",
+        "two groups of three",
+        "opposites with the first free seat",
+        "the lowest seat in the smallest group",
+        "of equal groups the lowest seats together",
+        "the largest debt to the largest claim",
+        "among equals the lower seat first",
+    ],
 )
 def test_settlement_of_a_table_is_exactly_this(balances: dict[int, int], payments: tuple[Payment, ...]) -> None:
     assert settle(balances=balances) == tuple(sorted(payments))
@@ -49,28 +68,6 @@ def test_minimum_is_found_where_paying_largest_first_misses_it() -> None:
     balances = seated(6, 2, 2, -4, -3, -3)
     assert fewest_payments_by_partitions(balances) == len(settle(balances=balances)) == 4
     assert payments_by_paying_largest_first(balances.values()) == 5
-
-
-def test_opposite_amounts_are_paired_with_the_first_free_seat() -> None:
-    assert settle(balances=seated(-5, -5, 5, 5)) == (pay(1, 3, 5), pay(2, 4, 5))
-
-
-def test_of_equally_short_plans_the_lowest_open_seat_gets_the_smallest_group() -> None:
-    payments = settle(balances=seated(1, 1, -2, 1, 1, 1, 1, 1, -5))
-    assert payments[:2] == (pay(3, 1, 1), pay(3, 2, 1))
-    assert payments[2:] == tuple(pay(9, payee, 1) for payee in (4, 5, 6, 7, 8))
-
-
-def test_of_equally_small_groups_the_lowest_seats_go_together() -> None:
-    assert settle(balances=seated(-2, 1, 1, 1, 1, -2)) == (pay(1, 2, 1), pay(1, 3, 1), pay(6, 4, 1), pay(6, 5, 1))
-
-
-def test_in_a_group_the_largest_debt_goes_to_the_largest_claim_first() -> None:
-    assert settle(balances=seated(2, 3, -4, -1)) == (pay(3, 1, 1), pay(3, 2, 3), pay(4, 1, 1))
-
-
-def test_in_a_group_the_lower_seat_comes_first_among_equals() -> None:
-    assert settle(balances=seated(-2, -2, 1, 3)) == (pay(1, 4, 2), pay(2, 3, 1), pay(2, 4, 1))
 
 
 def test_a_first_group_of_three_that_spoils_the_others_is_given_up() -> None:
@@ -84,14 +81,14 @@ def test_seats_that_are_even_pay_and_get_nothing() -> None:
 
 
 def test_balances_that_do_not_sum_to_zero_are_refused() -> None:
-    with pytest.raises(UnbalancedError, match="must sum to zero, not to 1") as refused:
+    with pytest.raises(UnbalancedError) as refused:
         settle(balances=seated(6, -5))
     assert refused.value.code == "balances_not_zero_sum"
 
 
 def test_thirteen_open_seats_are_refused_and_twelve_are_settled() -> None:
     assert len(settle(balances=seated(11, *[-1] * 11))) == 11
-    with pytest.raises(TooManyPartiesError, match="At most 12 seats can be settled, not 13") as refused:
+    with pytest.raises(TooManyPartiesError) as refused:
         settle(balances=seated(12, *[-1] * 12))
     assert refused.value.code == "too_many_parties"
 
@@ -136,22 +133,24 @@ def test_hidden_groups_of_three_and_four_are_all_found_among_twelve_players() ->
 
 
 @settings(max_examples=200 * SCALE)
-@given(balances=zero_sum_balances(most_seats=12, highest_cents=100_000))
-def test_after_the_payments_everybody_is_even(balances: dict[int, int]) -> None:
+@given(
+    balances=zero_sum_balances(most_seats=12, highest_cents=100_000)
+    | zero_sum_balances(most_seats=12, highest_cents=9),
+    shuffler=st.randoms(use_true_random=False),
+)
+def test_debtors_pay_creditors_until_everybody_is_even_in_any_order_of_the_balances(
+    balances: dict[int, int], shuffler: random.Random
+) -> None:
     payments = settle(balances=balances)
     assert results(seats=balances, payments=payments) == balances
-
-
-@given(balances=zero_sum_balances(most_seats=12, highest_cents=9), shuffler=st.randoms(use_true_random=False))
-def test_payments_do_not_depend_on_the_order_of_the_balances(balances: dict[int, int], shuffler: random.Random) -> None:
-    shuffled = list(balances.items())
-    shuffler.shuffle(shuffled)
-    assert settle(balances=dict(shuffled)) == settle(balances=balances)
-
-
-@given(balances=zero_sum_balances(most_seats=12, highest_cents=9))
-def test_only_debtors_pay_only_creditors_and_never_twice_the_same_pair(balances: dict[int, int]) -> None:
-    payments = settle(balances=balances)
     assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in payments)
-    assert len({(payment.payer, payment.payee) for payment in payments}) == len(payments)
-    assert list(payments) == sorted(payments)
+    assert [(each.payer, each.payee) for each in payments] == sorted({(each.payer, each.payee) for each in payments})
+    shuffled = dict(shuffler.sample(list(balances.items()), len(balances)))
+    assert settle(balances=shuffled) == payments
+
+
+@given(balances=zero_sum_balances(most_seats=20, highest_cents=100))
+def test_settling_plainly_leaves_everybody_even_for_any_number_of_parties(balances: dict[int, int]) -> None:
+    payments = settle_plainly(balances=balances)
+    assert results(seats=balances, payments=payments) == balances
+    assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in payments)

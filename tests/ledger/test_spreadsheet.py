@@ -1,11 +1,42 @@
-"""A table as CSV that no spreadsheet takes for a program."""
+"""A table as CSV or as a workbook that no spreadsheet takes for a program."""
 
 import csv
-from io import StringIO
+from datetime import date, time
+from decimal import Decimal
+from io import BytesIO, StringIO
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 
-from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, csv_text
+from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, Cell, csv_lines, csv_text, workbook
+
+XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+BUILT_IN = {"0": "General", "1": "0", "2": "0.00"}
+DAY, CLOCK = date(2026, 1, 31), time(20, 15, 7, 900_000)
+RUN = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "-2,5", "=cmd|' /C calc'!A0", "+63"]
+HARMLESS = ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"]
+
+
+def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=delimiter))
+
+
+def read_workbook(parts: bytes) -> dict[str, tuple[str, str]]:
+    """Return what each cell says and how its number is written."""
+    book = ZipFile(BytesIO(parts))
+    sheet, styles = (ElementTree.fromstring(book.read(f"xl/{name}.xml")) for name in ("worksheets/sheet1", "styles"))
+    own = {each.get("numFmtId", ""): each.get("formatCode", "") for each in styles.iter(f"{XML}numFmt")}
+    used = [each.get("numFmtId", "") for each in next(styles.iter(f"{XML}cellXfs"))]
+    names = [(BUILT_IN | own)[each] for each in used]
+    assert not list(sheet.iter(f"{XML}f")), "a formula"
+    return {
+        cell.get("r", ""): ("".join(cell.itertext()), names[int(cell.get("s", "0"))]) for cell in sheet.iter(f"{XML}c")
+    }
+
+
+def written(*rows: list[Cell], header: tuple[str, ...] = ("x", "y")) -> dict[str, tuple[str, str]]:
+    return read_workbook(b"".join(workbook(header=header, rows=rows)))
 
 
 def test_a_table_begins_with_the_mark_of_utf_8_and_quotes_what_needs_it() -> None:
@@ -14,16 +45,47 @@ def test_a_table_begins_with_the_mark_of_utf_8_and_quotes_what_needs_it() -> Non
     )
 
 
-@pytest.mark.parametrize(
-    "cell",
-    ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "-2,5", "=cmd|' /C calc'!A0", "+63"],
-)
+@pytest.mark.parametrize("cell", RUN)
 def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str) -> None:
-    (_, (told,)) = csv.reader(StringIO(csv_text(header=["x"], rows=[[cell]]), newline=""))
-    assert told == f"'{cell}"
+    assert read_csv(csv_text(header=["x"], rows=[[cell]]))[1:] == [[f"'{cell}"]]
+    assert read_csv(csv_text(header=["x"], rows=[[cell]], has_comma=True), ";")[1:] == [[f"'{cell}"]]
 
 
-@pytest.mark.parametrize("cell", ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"])
+@pytest.mark.parametrize("cell", HARMLESS)
 def test_any_other_cell_comes_back_as_it_is(cell: str) -> None:
-    (_, *rows) = csv.reader(StringIO(csv_text(header=["x", "y"], rows=[[cell, "end"]]), newline=""))
-    assert rows == [[cell, "end"]]
+    assert read_csv(csv_text(header=["x", "y"], rows=[[cell, "end"]]))[1:] == [[cell, "end"]]
+
+
+@pytest.mark.parametrize(
+    ("has_comma", "line"), [(False, "2026-01-31,20:15:07,-0.90,90,7\r\n"), (True, "2026-01-31;20:15:07;-0,90;90;7\r\n")]
+)
+def test_days_times_and_numbers_are_written_for_the_spreadsheet(has_comma: bool, line: str) -> None:
+    row: list[Cell] = [DAY, CLOCK, Decimal("-0.90"), Decimal(90), 7]
+    assert list(csv_lines(header=["x"], rows=[row], has_comma=has_comma)) == [BYTE_ORDER_MARK, "x\r\n", line]
+
+
+def test_a_workbook_holds_numbers_days_and_times_as_what_they_are() -> None:
+    row: list[Cell] = ["Ana", DAY, time(18), Decimal("-0.90"), Decimal(90), 7, ""]
+    found = written(row, ["Ben"], header=("player", "day"))
+    assert found == {
+        "A1": ("player", "General"),
+        "B1": ("day", "General"),
+        "A2": ("Ana", "General"),
+        "B2": ("46053", "yyyy-mm-dd"),
+        "C2": ("0.75", "hh:mm:ss"),
+        "D2": ("-0.90", "0.00"),
+        "E2": ("90", "0"),
+        "F2": ("7", "General"),
+        "A3": ("Ben", "General"),
+    }
+
+
+@pytest.mark.parametrize("cell", [*RUN, *filter(None, HARMLESS), "https://example.org/", "{=1}"])
+def test_a_text_in_a_workbook_is_never_a_formula_or_a_link(cell: str) -> None:
+    assert written([cell])["A2"] == (cell.replace("\r", "_x000D_") if "\r" in cell else cell, "General")
+
+
+def test_a_workbook_comes_in_parts() -> None:
+    parts = list(workbook(header=["x"], rows=([f"{number:x}" * 9] for number in range(20_000))))
+    assert len(parts) > 1
+    assert len(read_workbook(b"".join(parts))) == 20_001

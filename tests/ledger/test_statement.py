@@ -2,12 +2,29 @@
 
 from dataclasses import replace
 
-from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
-from scoring.money import POINTS, currency_for
+import pytest
 
+from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
+from scoring.money import POINTS, Style, currency_for
+
+WORDS = Wording(
+    pays="{payer}>{payee} {amount}",
+    paid="{payer}={payee} {amount}",
+    part_left="{payer}>{payee} {amount}, {left}",
+    in_all="all {amount}",
+    beside="BESIDE",
+    nobody_pays="NOBODY",
+    match="MATCH {points}",
+    match_left="LEFT {points}",
+    fingerprint="CODE {fingerprint}",
+)
+ANA, DINO = (
+    PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100),
+    PlannedPayment(payer="Dino", payee="Ben", cents=80, left_cents=80),
+)
 NIGHT = Statement(
-    title="Cuajo at Lola's",
-    day="31 January 2026",
+    title="Cuajo",
+    day="31 January",
     currency=currency_for(code="PHP"),
     standings=(
         Standing(player="Ana", cents=-100),
@@ -15,78 +32,55 @@ NIGHT = Statement(
         Standing(player="Carla", cents=0),
         Standing(player="Dino", cents=-80),
     ),
-    plan=(
-        PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100),
-        PlannedPayment(payer="Dino", payee="Ben", cents=80, left_cents=80),
-    ),
+    plan=(ANA, DINO),
     fingerprint="7KQ2-M4XD",
+)
+HEAD = ["Cuajo\n31 January"]
+RESULTS = "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00"
+PLAN = "Ana>Ben ₱1.00\nDino>Ben ₱0.80"
+CODE = ["CODE 7KQ2-M4XD"]
+EVEN = tuple(replace(standing, cents=0) for standing in NIGHT.standings)
+MATCHES = (
+    MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),
+    MatchPoints(points=(("Ana", 3),), is_settled=False),
 )
 
 
-def lines(statement: Statement, wording: Wording | None = None) -> list[str]:
-    return share_text(statement=statement, wording=wording).splitlines()
+@pytest.mark.parametrize(
+    ("night", "middle"),
+    [
+        (NIGHT, [RESULTS, PLAN]),
+        (
+            replace(NIGHT, plan=(replace(ANA, left_cents=0), replace(DINO, left_cents=30))),
+            [RESULTS, "Ana=Ben ₱1.00\nDino>Ben ₱0.80, ₱0.30"],
+        ),
+        (replace(NIGHT, plan=()), [RESULTS, "NOBODY"]),
+        (replace(NIGHT, currency=POINTS, plan=()), ["Ben +180\nCarla 0\nDino −80\nAna −100"]),
+        (replace(NIGHT, standings=EVEN), ["Ana ₱0.00\nBen ₱0.00\nCarla ₱0.00\nDino ₱0.00", PLAN]),
+        (
+            replace(
+                NIGHT, standings=(Standing(player="Ana", cents=90, in_all_cents=-10), replace(EVEN[1], in_all_cents=0))
+            ),
+            ["Ana +\u2060₱0.90 (all −\u2060₱0.10)\nBen ₱0.00", PLAN],
+        ),
+        (replace(NIGHT, beside=("Ben>Ana ₱5.00",)), [RESULTS, "BESIDE\nBen>Ana ₱5.00", PLAN]),
+        (replace(NIGHT, matches=MATCHES), [RESULTS, "MATCH Ben 12, Ana −12\nLEFT Ana 3", PLAN]),
+    ],
+    ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
+)
+def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint(
+    night: Statement, middle: list[str]
+) -> None:
+    assert share_text(statement=night, wording=WORDS).split("\n\n") == HEAD + middle + CODE
 
 
-def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint() -> None:
-    assert share_text(statement=NIGHT) == (
-        "Cuajo at Lola's\n31 January 2026\n\n"
-        "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00\n\n"
-        "Ana pays Ben ₱1.00\nDino pays Ben ₱0.80\n\n"
-        "Check code: 7KQ2-M4XD"
-    )
+def test_amounts_are_written_in_the_style_of_the_wording() -> None:
+    wording = replace(WORDS, style=Style(point=",", symbol_last=True))
+    (_, results, plan, _) = share_text(statement=NIGHT, wording=wording).split("\n\n")
+    assert (results.splitlines()[0], plan.splitlines()[0]) == ("Ben +1,80\xa0₱", "Ana>Ben 1,00\xa0₱")
 
 
-def test_payments_made_in_full_and_in_part_say_so() -> None:
-    ana, dino = NIGHT.plan
-    ticked = replace(NIGHT, plan=(replace(ana, left_cents=0), replace(dino, left_cents=30)))
-    assert lines(ticked)[8:10] == ["Ana has paid Ben ₱1.00", "Dino pays Ben ₱0.80, ₱0.30 still to come"]
-
-
-def test_an_even_night_says_that_nobody_owes_anything() -> None:
-    assert lines(replace(NIGHT, plan=()))[8] == "Nobody owes anything."
-
-
-def test_a_night_for_points_mentions_no_payments() -> None:
-    assert lines(replace(NIGHT, currency=POINTS, plan=()))[3:] == [
-        "Ben +180",
-        "Carla 0",
-        "Dino −80",
-        "Ana −100",
-        "",
-        "Check code: 7KQ2-M4XD",
-    ]
-
-
-def test_equal_results_keep_the_order_of_the_seats() -> None:
-    even = tuple(replace(standing, cents=0) for standing in NIGHT.standings)
-    players = [line.split()[0] for line in lines(replace(NIGHT, standings=even))[3:7]]
-    assert players == ["Ana", "Ben", "Carla", "Dino"]
-
-
-def test_the_text_is_written_in_the_wording_given() -> None:
-    spanish = Wording(pays="{payer} paga {amount} a {payee}", fingerprint="Huella: {fingerprint}")
-    written = lines(NIGHT, spanish)
-    assert (written[8], written[-1]) == ("Ana paga ₱1.00 a Ben", "Huella: 7KQ2-M4XD")
-
-
-def test_what_was_paid_beside_the_game_stands_before_the_payments() -> None:
-    beside = ("Ben pays Ana beside the game (side bet): ₱5.00",)
-    assert lines(replace(NIGHT, beside=beside))[7:11] == [
-        "",
-        "Beside the game:",
-        "Ben pays Ana beside the game (side bet): ₱5.00",
-        "",
-    ]
-
-
-def test_matches_stand_after_the_results_with_what_is_not_settled_marked() -> None:
-    matches = (
-        MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),
-        MatchPoints(points=(("Ana", 3),), is_settled=False),
-    )
-    assert lines(replace(NIGHT, matches=matches))[7:11] == [
-        "",
-        "Match: Ben 12, Ana −12",
-        "Match not settled: Ana 3",
-        "",
-    ]
+def test_without_a_wording_it_is_english() -> None:
+    night = replace(NIGHT, matches=MATCHES, beside=("x",), plan=(ANA, replace(DINO, left_cents=30)))
+    assert share_text(statement=night) == share_text(statement=night, wording=Wording())
+    assert [word for word in ("pays", "Match", "Beside", "Check") if word not in share_text(statement=night)] == []
