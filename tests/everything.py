@@ -5,11 +5,12 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from scoring.models import Device, Role, SavedRules, Session, Webhook
+from scoring.models import Device, Role, Session, Webhook
 from scoring.operations.books.alarms import raise_alarm
 from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
+from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.table.penalties import record_secret
 from tests import people
 from tests.api.programs import Program, propose
@@ -30,8 +31,11 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     link = make_link(invitation=invitation, made_by=host, now=now)
     asking = ask(text=code.code, asker=Asker(token="eva", label="Safari, iPhone", name="Eva"), now=now)
-    rules = SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=now)
-    webhook = Webhook.objects.create(club=club, address="http://bots/", made_by=host, key=uuid4(), created_at=now)
+    own = {"preset": "pagat", "secret": 60}
+    rules = add_rule_set(club=club, game="cuajo", name="Ours", rules=own, at=now)
+    webhook = Webhook.objects.create(
+        club=club, address="http://localhost:9000/hook", made_by=host, key=uuid4(), created_at=now
+    )
     question = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
     kept = Program(version=2).post("verdicts/", {"kind": "win", "question": question}).json()
     return {
