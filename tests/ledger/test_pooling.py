@@ -28,7 +28,7 @@ def pooled(earned: dict[int, int], sides: dict[int, int]) -> dict[int, int]:
         ({1: -60, 2: -41, 3: 101, 4: 0}, {1: 20, 2: -21, 3: 21, 4: -20}),
         ({1: -100, 2: 1, 3: -1, 4: 100}, {1: -51, 2: 50, 3: -50, 4: 51}),
     ],
-    ids=["win", "wins and losses alike", "odd cent", "odd cent other seat", "odd cent of a loss"],
+    ids=["win", "wins and losses", "odd cent", "odd cent other seat", "odd cent of a loss"],
 )
 def test_c25_partners_share_equally_and_the_odd_cent_goes_to_who_earned_more(
     earned: dict[int, int], shared: dict[int, int]

@@ -52,7 +52,7 @@ def seated(*cents: int) -> dict[int, int]:
         "partner even",
         "opposites",
         "four open",
-        "two groups of three",
+        "groups of three",
         "opposites with the first free seat",
         "the lowest seat in the smallest group",
         "of equal groups the lowest seats together",

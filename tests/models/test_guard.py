@@ -158,61 +158,61 @@ def pay_cash_apart(session: Session) -> None:
 
 
 ILLEGAL: dict[str, Callable[[Session], object]] = {
-    "change an amount": lambda _: Payment.objects.update(amount_cents=1),
-    "delete a payment": lambda _: sql("DELETE FROM scoring_payment"),
-    "change the reason of an entry": lambda _: Entry.objects.update(reason="no"),
-    "change the act of an entry": lambda _: sql("UPDATE scoring_entry SET act = '{}'"),
-    "delete an entry": lambda _: sql("DELETE FROM scoring_entry"),
-    "change a verdict": lambda _: Hand.objects.update(verdict={}),
-    "delete a hand": lambda _: sql("DELETE FROM scoring_hand"),
-    "change the house rules of a session": lambda s: Session.objects.filter(pk=s.pk).update(rules={}),
-    "change the stake factor": lambda s: Session.objects.filter(pk=s.pk).update(stake_factor=9),
-    "change the currency": lambda s: Session.objects.filter(pk=s.pk).update(currency="USD"),
-    "delete a session": lambda _: sql("DELETE FROM scoring_session"),
-    "leave a gap in the numbers": lambda s: insert_entry(s, number=4, kind="adjustment"),
-    "use a number twice": lambda s: insert_entry(s, number=2, kind="adjustment"),
-    "record an unknown kind": lambda s: insert_entry(s, number=3, kind="gift"),
-    "reverse nothing": lambda s: insert_entry(s, number=3, kind="reversal"),
-    "reverse twice": reverse_twice,
-    "reverse a reversal": reverse_a_reversal,
-    "reverse another night's entry": reverse_another_nights_entry,
-    "pay nothing": lambda s: insert_payment(s, cents=0),
-    "pay a negative amount": lambda s: insert_payment(s, cents=-5),
-    "pay more than sums can hold": lambda s: insert_payment(s, payer=1, payee=3, cents=10**15 + 1),
-    "pay oneself": lambda s: insert_payment(s, payer=1, payee=1),
-    "pay a seat of another night": pay_a_stranger,
-    "change points": lambda _: Score.objects.update(points=9),
-    "delete points": lambda _: sql("DELETE FROM scoring_score"),
-    "score nothing": lambda s: insert_score(s, seat=s.seats.get(number=1), points=0),
-    "score twice in one entry": lambda s: insert_score(s, seat=s.seats.get(number=2)),
-    "score at another night's seat": lambda s: insert_score(s, seat=a_seat_elsewhere(s)),
-    "add points to an old entry": lambda s: insert_score(s, entry=1, seat=s.seats.get(number=1)),
-    "add a payment to an old entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
-    "pay twice in one entry": lambda s: insert_payment(s, payer=1, payee=2),
-    "record a hand in a closed session": hand_after_the_close,
-    "call a secret a hand": hand_of_a_secret,
-    "give a seat to somebody else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
-    "say that somebody came in later": lambda _: sql("UPDATE scoring_seat SET since = 1"),
-    "pay by a change of seats": pay_by_a_seating,
-    "change a partner": lambda s: s.partnerships.update(second=s.seats.get(number=4)),
-    "part two partners": lambda _: sql("DELETE FROM scoring_partnership"),
-    "pair somebody with themselves": lambda s: pair(s, first=1, second=1),
-    "pair two in the wrong order": lambda s: pair(s, first=2, second=1),
-    "pair two twice": lambda s: pair(s, first=1, second=3),
-    "pair somebody of another night": pair_with_a_stranger,
-    "pair two by a hand": lambda s: pair(s, first=1, second=2, line=1, since=1),
-    "pair two from the start who were not": lambda s: pair(s, first=1, second=2, since=2),
-    "hand cash over apart from play": pay_cash_apart,
-    "remove a seat": lambda _: sql("DELETE FROM scoring_seat"),
-    "sit on a ninth seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
-    "move a player to another club": lambda s: Player.objects.filter(seats__session=s).update(
+    "change_an_amount": lambda _: Payment.objects.update(amount_cents=1),
+    "delete_a_payment": lambda _: sql("DELETE FROM scoring_payment"),
+    "change_the_reason_of_an_entry": lambda _: Entry.objects.update(reason="no"),
+    "change_the_act_of_an_entry": lambda _: sql("UPDATE scoring_entry SET act = '{}'"),
+    "delete_an_entry": lambda _: sql("DELETE FROM scoring_entry"),
+    "change_a_verdict": lambda _: Hand.objects.update(verdict={}),
+    "delete_a_hand": lambda _: sql("DELETE FROM scoring_hand"),
+    "change_the_house_rules_of_a_session": lambda s: Session.objects.filter(pk=s.pk).update(rules={}),
+    "change_the_stake_factor": lambda s: Session.objects.filter(pk=s.pk).update(stake_factor=9),
+    "change_the_currency": lambda s: Session.objects.filter(pk=s.pk).update(currency="USD"),
+    "delete_a_session": lambda _: sql("DELETE FROM scoring_session"),
+    "leave_a_gap_in_the_numbers": lambda s: insert_entry(s, number=4, kind="adjustment"),
+    "use_a_number_twice": lambda s: insert_entry(s, number=2, kind="adjustment"),
+    "record_an_unknown_kind": lambda s: insert_entry(s, number=3, kind="gift"),
+    "reverse_nothing": lambda s: insert_entry(s, number=3, kind="reversal"),
+    "reverse_twice": reverse_twice,
+    "reverse_a_reversal": reverse_a_reversal,
+    "reverse_another_nights_entry": reverse_another_nights_entry,
+    "pay_nothing": lambda s: insert_payment(s, cents=0),
+    "pay_a_negative_amount": lambda s: insert_payment(s, cents=-5),
+    "pay_more_than_sums_can_hold": lambda s: insert_payment(s, payer=1, payee=3, cents=10**15 + 1),
+    "pay_oneself": lambda s: insert_payment(s, payer=1, payee=1),
+    "pay_a_seat_of_another_night": pay_a_stranger,
+    "change_points": lambda _: Score.objects.update(points=9),
+    "delete_points": lambda _: sql("DELETE FROM scoring_score"),
+    "score_nothing": lambda s: insert_score(s, seat=s.seats.get(number=1), points=0),
+    "score_twice_in_one_entry": lambda s: insert_score(s, seat=s.seats.get(number=2)),
+    "score_at_another_nights_seat": lambda s: insert_score(s, seat=a_seat_elsewhere(s)),
+    "add_points_to_an_old_entry": lambda s: insert_score(s, entry=1, seat=s.seats.get(number=1)),
+    "add_a_payment_to_an_old_entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
+    "pay_twice_in_one_entry": lambda s: insert_payment(s, payer=1, payee=2),
+    "record_a_hand_in_a_closed_session": hand_after_the_close,
+    "call_a_secret_a_hand": hand_of_a_secret,
+    "give_a_seat_to_somebody_else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
+    "say_that_somebody_came_in_later": lambda _: sql("UPDATE scoring_seat SET since = 1"),
+    "pay_by_a_change_of_seats": pay_by_a_seating,
+    "change_a_partner": lambda s: s.partnerships.update(second=s.seats.get(number=4)),
+    "part_two_partners": lambda _: sql("DELETE FROM scoring_partnership"),
+    "pair_somebody_with_themselves": lambda s: pair(s, first=1, second=1),
+    "pair_two_in_the_wrong_order": lambda s: pair(s, first=2, second=1),
+    "pair_two_twice": lambda s: pair(s, first=1, second=3),
+    "pair_somebody_of_another_night": pair_with_a_stranger,
+    "pair_two_by_a_hand": lambda s: pair(s, first=1, second=2, line=1, since=1),
+    "pair_two_from_the_start_who_were_not": lambda s: pair(s, first=1, second=2, since=2),
+    "hand_cash_over_apart_from_play": pay_cash_apart,
+    "remove_a_seat": lambda _: sql("DELETE FROM scoring_seat"),
+    "sit_on_a_ninth_seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
+    "move_a_player_to_another_club": lambda s: Player.objects.filter(seats__session=s).update(
         club=people.make_club(name="Other")
     ),
-    "delete a player": lambda _: sql("DELETE FROM scoring_player"),
-    "give a club another identity": lambda s: Club.objects.filter(pk=s.club_id).update(public_id=uuid4()),
-    "delete a club": lambda _: sql("DELETE FROM scoring_club"),
-    "give a phone another identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(public_id=uuid4()),
-    "sit on two seats": lambda s: Seat.objects.filter(session=s, number=4).update(
+    "delete_a_player": lambda _: sql("DELETE FROM scoring_player"),
+    "give_a_club_another_identity": lambda s: Club.objects.filter(pk=s.club_id).update(public_id=uuid4()),
+    "delete_a_club": lambda _: sql("DELETE FROM scoring_club"),
+    "give_a_phone_another_identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(public_id=uuid4()),
+    "sit_on_two_seats": lambda s: Seat.objects.filter(session=s, number=4).update(
         player=Seat.objects.get(session=s, number=1).player
     ),
 }
@@ -227,10 +227,10 @@ def test_the_database_refuses_to(illegal: Callable[[Session], object], books: Se
     assert Entry.objects.filter(session=books).count() == 2
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have typed columns")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns elsewhere")
 @pytest.mark.parametrize("cents", [1.5, "abc"])
 def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: object) -> None:
-    with pytest.raises(DatabaseError, match="whole minor units"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="whole"), transaction.atomic():
         insert_payment(books, payer=1, payee=3, cents=cents)
 
 
@@ -270,7 +270,7 @@ def another(value: object) -> object:
     return value + 1_000 if isinstance(value, int) else uuid4().hex
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite only")
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
 @pytest.mark.parametrize("what", GUARDED)
 def test_a_row_is_never_replaced_by_whatever_names_it(full_books: Session, what: str, recursive: str) -> None:
@@ -285,22 +285,19 @@ def test_a_row_is_never_replaced_by_whatever_names_it(full_books: Session, what:
         row = present | unlike
         places = ", ".join(["%s"] * len(row))
         columns = '", "'.join(row)
-        with (
-            pytest.raises(DatabaseError, match=r"never replaced|takes no more voices|partners are"),
-            transaction.atomic(),
-        ):
+        with pytest.raises(DatabaseError, match=r"replaced|voices|partners"), transaction.atomic():
             sql(f'INSERT OR REPLACE INTO {table} ("{columns}") VALUES ({places})', *row.values())
         assert newest_row(table) == present
     sql("PRAGMA recursive_triggers=ON")
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has UPDATE OR REPLACE")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite only")
 def test_an_update_replaces_no_other_row(full_books: Session) -> None:
     other = people.start_night(club=full_books.club, names=("Eva", "Fe", "Gil", "Hugo"))
     sql("PRAGMA recursive_triggers=OFF")
-    with pytest.raises(DatabaseError, match=r"never (replaced|change)"), transaction.atomic():
+    with pytest.raises(DatabaseError, match=r"replaced|change"), transaction.atomic():
         sql("UPDATE OR REPLACE scoring_session SET key = %s WHERE id = %s", full_books.key.hex, other.pk)
-    with pytest.raises(DatabaseError, match="never replaced"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="replaced"), transaction.atomic():
         sql("UPDATE OR REPLACE scoring_player SET name = 'eva' WHERE name = 'Ana'")
     sql("PRAGMA recursive_triggers=ON")
     assert Session.objects.count() == 2
@@ -321,10 +318,10 @@ def test_guard_names_and_messages_are_safe_to_write_into_sql() -> None:
     for each in GUARDS + SQLITE_GUARDS:
         assert re.fullmatch(r"[a-z_]+", each.name)
         assert "'" not in each.message
-        assert len(each.name) <= 63, "PostgreSQL cuts longer names"
+        assert len(each.name) <= 63
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite makes tables anew to change them")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite only")
 def test_table_that_guards_read_is_made_anew_once_they_are_lifted(books: Session) -> None:
     with transaction.atomic():
         guard.lift(connection)

@@ -22,21 +22,21 @@ from tests import people
 OWN = {"preset": "family", "secret": 80}
 
 
-def add(club: Club, *, name: str = "Sunday table", rules: object = OWN, revision: int = 1) -> SavedRules:
+def add(club: Club, *, name: str = "Sunday", rules: object = OWN, revision: int = 1) -> SavedRules:
     return add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=people.EVENING, revision=revision)
 
 
-def change(saved: SavedRules, *, rules: object, name: str = "Sunday table", seen: int = 1) -> SavedRules:
+def change(saved: SavedRules, *, rules: object, name: str = "Sunday", seen: int = 1) -> SavedRules:
     return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=people.EVENING)
 
 
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
-    saved = add(club, name="  Sunday   table ")
-    assert (saved.name, saved.revision) == ("Sunday table", 1)
+    saved = add(club, name="  Sunday   night ")
+    assert (saved.name, saved.revision) == ("Sunday night", 1)
     assert saved.rules["preset"] == "family"
     assert saved.rules["secret"] == 80
     assert saved.rules["extra_cards"] == 0
-    assert saved.rules["source"] == "rule set: Sunday table"
+    assert saved.rules["source"] == "rule set: Sunday"
     assert [(each.about.name, each.own, each.preset) for each in rule_set(saved=saved).differences] == [
         ("secret", 80, 50)
     ]
@@ -50,8 +50,8 @@ def test_each_changed_save_raises_the_revision_and_an_unchanged_one_does_not(clu
 
 
 def test_rename_raises_the_revision_too(club: Club) -> None:
-    saved = change(add(club), rules=OWN, name="Monday table")
-    assert (saved.name, saved.revision, saved.rules["source"]) == ("Monday table", 2, "rule set: Monday table")
+    saved = change(add(club), rules=OWN, name="Monday")
+    assert (saved.name, saved.revision, saved.rules["source"]) == ("Monday", 2, "rule set: Monday")
 
 
 def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
@@ -62,7 +62,7 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     remove_rule_set(saved=saved)
     night.refresh_from_db()
     assert (night.rules["secret"], night.rules["revision"]) == (80, 1)
-    assert night.rules["source"] == "rule set: Sunday table"
+    assert night.rules["source"] == "rule set: Sunday"
 
 
 def test_second_phone_with_an_old_revision_is_refused(club: Club) -> None:
@@ -78,10 +78,10 @@ def test_name_is_taken_whatever_its_case_but_the_same_again_adds_nothing(club: C
     add(club)
     add(club)
     with pytest.raises(RuleSetTakenError):
-        add(club, name="sunday TABLE", rules="pagat")
+        add(club, name="sundaY", rules="pagat")
     with pytest.raises(RuleSetTakenError):
-        change(add(club, name="Other"), rules=OWN, name="SUNDAY table")
-    assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday table"]
+        change(add(club, name="Other"), rules=OWN, name="SUNDAY")
+    assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday"]
 
 
 def test_another_club_may_use_the_name(club: Club) -> None:
@@ -91,8 +91,7 @@ def test_another_club_may_use_the_name(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "replace", "revision"),
-    [("Monday table", False, 7), ("sunday table", True, 7), ("sunday table", False, None)],
+    ("name", "replace", "revision"), [("Monday", False, 7), ("sunday", True, 7), ("sunday", False, None)]
 )
 def test_imported_rules_take_a_free_name_or_replace_a_set(
     club: Club, name: str, replace: bool, revision: int | None
@@ -112,13 +111,7 @@ def test_a_set_of_another_game_is_not_replaced(club: Club) -> None:
     add(club)
     with pytest.raises(RuleSetTakenError):
         import_rule_set(
-            club=club,
-            game="khanhoo",
-            name="Sunday table",
-            rules="wilkinson",
-            revision=7,
-            replace=True,
-            at=people.EVENING,
+            club=club, game="khanhoo", name="Sunday", rules="wilkinson", revision=7, replace=True, at=people.EVENING
         )
 
 
@@ -163,7 +156,7 @@ def test_copy_changed_for_one_night_says_so(club: Club) -> None:
     same = copied_rules(saved=saved, changes={"secret": 80}, minor_digits=2)
     other = copied_rules(saved=saved, changes={"secret": 70}, minor_digits=2)
     assert profile_data(profile=same) == saved.rules
-    assert profile_data(profile=other) == {**saved.rules, "secret": 70, "source": "rule set: Sunday table (changed)"}
+    assert profile_data(profile=other) == {**saved.rules, "secret": 70, "source": "rule set: Sunday (changed)"}
     assert saved_as(club=club, rules=same, minor_digits=2) == saved
     assert saved_as(club=club, rules=other, minor_digits=2) is None
 

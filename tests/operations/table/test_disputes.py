@@ -193,15 +193,15 @@ def _elsewhere(dispute: Dispute) -> Seat:
 
 
 ILLEGAL: dict[str, Callable[[Dispute], object]] = {
-    "change why": lambda _: Dispute.objects.update(why="else"),
-    "forget a voice": _delete,
-    "change a voice": lambda _: DisputeVoice.objects.update(ruling="reject"),
-    "object without a word": lambda dispute: _insert(dispute, why=""),
-    "object from another table": lambda dispute: _insert(dispute, seat=_elsewhere(dispute)),
-    "speak from another table": lambda dispute: _speak(dispute, seat=_elsewhere(dispute)),
-    "speak after the decision": _decide_twice,
-    "decide to correct": lambda dispute: _speak(dispute, ruling="correct", decides=True),
-    "rule otherwise": lambda dispute: _speak(dispute, ruling="maybe"),
+    "change_why": lambda _: Dispute.objects.update(why="else"),
+    "forget_a_voice": _delete,
+    "change_a_voice": lambda _: DisputeVoice.objects.update(ruling="reject"),
+    "object_without_a_word": lambda dispute: _insert(dispute, why=""),
+    "object_from_another_table": lambda dispute: _insert(dispute, seat=_elsewhere(dispute)),
+    "speak_from_another_table": lambda dispute: _speak(dispute, seat=_elsewhere(dispute)),
+    "speak_after_the_decision": _decide_twice,
+    "decide_to_correct": lambda dispute: _speak(dispute, ruling="correct", decides=True),
+    "rule_otherwise": lambda dispute: _speak(dispute, ruling="maybe"),
 }
 
 
