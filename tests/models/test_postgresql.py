@@ -22,7 +22,7 @@ BOOKS = (
     "tests/operations/people/test_races.py",
     "tests/operations/sessions/test_closing.py",
     "tests/queries/books/test_books.py",
-    "tests/queries/books/test_changed_files.py",
+    "tests/operations/books/test_files.py",
     "tests/queries/books/test_checking.py",
     "tests/queries/books/test_damage.py",
 )

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import transaction
 
 from scoring import games
-from scoring.models import Club, Device, Membership, Role, Session
+from scoring.models import Club, Device, Membership, Session
 from scoring.operations.books.files import BooksError, import_books, read_books
 from scoring.operations.figures.seasons import set_season
 from scoring.queries.books import document
@@ -203,33 +203,6 @@ def test_an_imported_phone_is_only_a_name_and_lets_nobody_in() -> None:
     assert imported.label == "Safari, iPhone"
     assert device_of(token=imported.token_hash) is None
     assert not Membership.objects.exists()
-
-
-def test_the_empty_club_of_a_first_start_becomes_the_imported_one_and_keeps_its_host() -> None:
-    file = a_file()
-    club = people.make_club(name="Just installed")
-    people.host_browser(club=club)
-
-    imported = import_books(books=file)
-
-    assert (imported.pk, imported.name, str(imported.public_id)) == (club.pk, "Our club", file["club"]["id"])
-    assert Membership.objects.get(club=club).role == Role.HOST
-
-
-def test_a_second_import_is_refused_and_changes_nothing() -> None:
-    file = a_file()
-    text = text_of(import_books(books=file))
-    with people.refused("not_empty.these"):
-        import_books(books=file)
-    assert text_of(Club.objects.get()) == text
-
-
-def test_books_are_never_mixed_with_others() -> None:
-    file = a_file()
-    people.start_night(club=people.make_club())
-    with people.refused("not_empty"):
-        import_books(books=file)
-    assert Session.objects.count() == 1
 
 
 def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:

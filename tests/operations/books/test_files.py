@@ -1,6 +1,7 @@
 """A file of the books that somebody changed, or that is none, is refused with the place, and nothing of it is kept."""
 
 import copy
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring.models import Club, Entry, Player
+from scoring.models import Club, Entry, Membership, Player, Role, Session
 from scoring.operations.books.files import BooksError, import_books, read_books
-from scoring.queries.books.document import checksum
+from scoring.queries.books.checking import check_club
+from scoring.queries.books.document import checksum, club_books
 from scoring.texts import Text
+from tests import people
 from tests.queries.clubs import SCALE, a_file, first_paid
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +109,7 @@ CHANGES: dict[str, tuple[Callable[[File], None], str, str]] = {
 }
 
 
-def refused(file: File) -> tuple[str, str]:
+def refusal_of(file: File) -> tuple[str, str]:
     """Return the place and why a file is refused."""
     with pytest.raises(BooksError) as refusal:
         import_books(books=file)
@@ -124,7 +127,7 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(name
     for word, index in places.items():
         place = place.replace(word, str(index))
     change(file)
-    assert refused(file) == (place, why)
+    assert refusal_of(file) == (place, why)
     assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
 
 
@@ -166,3 +169,38 @@ def test_a_file_that_is_no_export_is_refused_unread(text: str, place: str, why: 
     told = refusal.value.text.values.get("what", refusal.value.text)
     assert isinstance(told, Text)
     assert (refusal.value.place, told.key) == (place, f"books_refused.{why}")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_file_is_imported_whole(seed: int) -> None:
+    file = a_file(seed=seed)
+    club = import_books(books=read_books(text=json.dumps(file)))
+    assert club_books(club=club) == file
+    assert check_club(club=club) == ()
+
+
+def test_the_empty_club_of_a_first_start_becomes_the_imported_one_and_keeps_its_host() -> None:
+    file = a_file()
+    club = people.make_club(name="Just installed")
+    people.host_browser(club=club)
+
+    imported = import_books(books=file)
+
+    assert (imported.pk, imported.name, str(imported.public_id)) == (club.pk, "Our club", file["club"]["id"])
+    assert Membership.objects.get(club=club).role == Role.HOST
+
+
+def test_a_second_import_is_refused_and_changes_nothing() -> None:
+    file = a_file()
+    text = club_books(club=import_books(books=file))
+    with people.refused("not_empty.these"):
+        import_books(books=file)
+    assert club_books(club=Club.objects.get()) == text
+
+
+def test_books_are_never_mixed_with_others() -> None:
+    file = a_file()
+    people.start_night(club=people.make_club())
+    with people.refused("not_empty"):
+        import_books(books=file)
+    assert Session.objects.count() == 1
