@@ -275,6 +275,7 @@ class Trace:
         self.file = ""
         self.tests: dict[str, list[str]] = defaultdict(list)
         self.seconds: dict[str, float] = defaultdict(float)
+        self.failed: list[str] = []
 
     def hit(self, name: str, *, caller: str | None) -> None:  # noqa: ARG002 - mutmut passes it
         """Note that a function was called; by no test while modules are imported."""
@@ -293,6 +294,16 @@ class Trace:
     def pytest_runtest_makereport(self, item: pytest.Item, call: "pytest.CallInfo[None]") -> None:
         """Add the time of set-up, test and tear-down."""
         self.seconds[item.nodeid] += call.duration
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that fails without any mutant: it proves nothing."""
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+    def kept(self) -> dict[str, object]:
+        """Return what was noted, without the tests that fail."""
+        tests = {name: [test for test in calling if test not in self.failed] for name, calling in self.tests.items()}
+        return {"tests": tests, "seconds": self.seconds, "failed": self.failed}
 
 
 class Selection:
@@ -336,7 +347,7 @@ def in_child(run: Callable[[], int], *, cpu_seconds: int | None = None) -> int:
 
 def run_pytest(*arguments: str, plugins: Iterable[object] = ()) -> int:
     """Run pytest in this process, in one worker, the same way each time."""
-    options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=short", "--durations=0", "--durations-min=9999"]
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", "--durations=0", "--durations-min=9999"]
     return int(pytest.main([*options, *arguments], plugins=list(plugins)))
 
 
@@ -361,7 +372,8 @@ def collect(*, kept: Path, planted: list[str]) -> Calls:
     is_known = known.get("planted") == planted
     trace = Trace()
     trampoline.record_trampoline_hit = trace.hit  # type: ignore[assignment, attr-defined]
-    os.environ["MUTANT_UNDER_TEST"] = "" if is_known else "stats"
+    os.environ.pop("MUTANT_UNDER_TEST", None)
+    trampoline._mutant_under_test = "" if is_known else "stats"  # not for the processes that tests start
     if code := in_process_quietly(lambda: run_pytest("--collect-only", *every)):
         sys.exit(f"pytest cannot collect {every}: exit code {code}")
     if Path(importlib.import_module("scoring").__file__ or "").parent.parent != Path.cwd():
@@ -370,14 +382,16 @@ def collect(*, kept: Path, planted: list[str]) -> Calls:
         print("one run of all nearest tests, to see what each calls", flush=True)
 
         def traced() -> int:
-            code = run_pytest(*every, plugins=[trace])
-            kept.write_text(json.dumps({"planted": planted, "tests": trace.tests, "seconds": trace.seconds}))
+            code = run_pytest("--tb=line", *every, plugins=[trace])
+            if code in (0, 1):
+                kept.write_text(json.dumps({"planted": planted, **trace.kept()}))
             return code
 
-        if code := in_child(traced):
-            kept.unlink(missing_ok=True)
-            sys.exit(f"the tests fail without any mutant: exit code {code}")
+        if in_child(traced) not in (0, 1):
+            sys.exit("pytest cannot run the tests")
         known = json.loads(kept.read_text())
+    if known["failed"]:
+        print("left out, since they fail without any mutant:", *known["failed"], sep="\n   ")
     return Calls(tests=known["tests"], seconds=known["seconds"])
 
 
@@ -395,7 +409,7 @@ def outcome(*, mutant: Mutant, name: str, calls: Calls) -> str:
 
         def selected() -> int:
             forget()
-            return in_process_quietly(lambda: run_pytest(*files, plugins=[Selection(tests)]))
+            return in_process_quietly(lambda: run_pytest("-x", *files, plugins=[Selection(tests)]))
 
         code = in_child(selected, cpu_seconds=limit)
     if code == 0 and "" in calling:
