@@ -74,9 +74,9 @@ def proposed(session: Session) -> Proposal:
     return propose(session=session)
 
 
-def noted(sowee: str) -> Step:
-    """Return a step that notes a sowee for the first hand."""
-    return lambda session: keep_table(session=session, hand=1, notes={"sowee": sowee})
+def noted(sowee: str, *, hand: int = 1) -> Step:
+    """Return a step that notes a sowee for a hand."""
+    return lambda session: keep_table(session=session, hand=hand, notes={"sowee": sowee})
 
 
 def tapped(session: Session) -> None:

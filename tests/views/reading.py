@@ -78,6 +78,15 @@ class Page:
         assert body is not None
         return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
 
+    def cents(self, mark: str, value: str | None = None) -> dict[int, int]:
+        """Return what the element with an attribute says that everybody gets or pays, by seat."""
+        told = (each for each in self.find(mark, value).iter() if "data-cents" in each.attrib)
+        return {int(each.attrib["data-seat"]): int(each.attrib["data-cents"]) for each in told}
+
+    def links(self) -> set[str]:
+        """Return where the page leads."""
+        return {link.get("href", "") for link in self.root.iter("a")}
+
     def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
         """Return what a browser sends of every form posted to an address (empty: to the page itself)."""
         return tuple(

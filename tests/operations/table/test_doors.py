@@ -14,7 +14,7 @@ from scoring.operations.table.penalties import record_penalty, record_secret
 from tests import people
 from tests.api.programs import Program, program
 from tests.operations.table.bad_acts import ACTS, Bad
-from tests.views.table.test_hand import hidden
+from tests.views.reading import open_page
 
 REFUSED_BY_BOX = {"required", "invalid_choice", "min_value", "max_value"}
 
@@ -81,7 +81,9 @@ def test_every_act_says_how_a_page_sends_it_or_why_none_can() -> None:
 def by_page(host: Client, session: Session, bad: Bad) -> set[str]:
     """Return the codes of the answer to the form; what two boxes of an act share is said once."""
     address = reverse(bad.page, args=[session.public_id])
-    answer = host.post(address, {**hidden(host.get(address)), **(bad.form or {}), "step": "record"})
+    page = open_page(host, address)
+    opened = (*page.forms(action=address), *page.forms())[0]
+    answer = host.post(address, {**opened, **(bad.form or {}), "step": "record"})
     assert answer.status_code == 422
     assert session.entries.count() == len(bad.secrets)
     errors = answer.context["form"].errors.as_data()

@@ -1,146 +1,207 @@
-"""The table page says who stands where, what this hand knows, and everything that was recorded."""
+"""The page of the table: who stands where, what this hand knows, everything that was recorded."""
 
 import re
+from dataclasses import replace
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import resolve, reverse
 
-from scoring.models import Club, Membership, Role, Session
-from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.sessions import keep_table
-from scoring.operations.table.hands import record_hand
-from scoring.operations.table.penalties import record_secret
+from scoring.models import ApiToken, Club, Membership, Role, Session
+from scoring.operations.people.devices import change_place, revoke
+from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
-from scoring.queries.table import tables
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.people.access import access_by
 from tests import people
-from tests.views.reading import Page, open_page, text_of
+from tests.acts.before import bens_win, closed, noted, secret, undone, win
+from tests.acts.cases import Step
+from tests.api.programs import token_for
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.views.reading import Page, amounts, open_page, refusal, text_of
 
 
-def address(session: Session, *, page: int | None = None) -> str:
-    url = reverse("table", args=[session.public_id])
-    return f"{url}?page={page}" if page else url
+def url(name: str, session: Session, *more: object) -> str:
+    return reverse(name, args=[session.public_id, *more])
 
 
-def seats(page: Page) -> tuple[str, ...]:
-    return page.items("data-table", tag="article")
+def table(browser: Client, session: Session, query: str = "") -> Page:
+    return open_page(browser, url("table", session) + query)
 
 
-def links(page: Page) -> set[str]:
-    return {link.get("href", "") for link in page.root.iter("a")}
+def standing(page: Page) -> dict[str, int]:
+    """Return what everybody at the table stands at, in the order of their places."""
+    seats = page.find("data-table").iter("article")
+    return {str(seat.findtext(".//bdi")): int(seat.attrib["data-result"]) for seat in seats}
 
 
-def draw(session: Session) -> None:
-    record_hand(session=session, act=people.DRAWN, expected=people.expected(session), stamp=people.stamp())
+def dealer(page: Page) -> list[str]:
+    """Return who is marked as the dealer."""
+    seats = page.find("data-table").iter("article")
+    return [
+        str(seat.findtext(".//bdi"))
+        for seat in seats
+        if any("token-deals" in each.get("class", "") for each in seat.iter())
+    ]
 
 
-def test_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, session: Session) -> None:
-    page = open_page(host, address(session))
-
-    assert seats(page) == ("Ana 0.00 deals Secret", "Ben 0.00 Secret", "Carla 0.00 Secret", "Dan 0.00 Secret")
-    assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla 0.00", "Ben and Dan 0.00")
-    assert page.text("data-sowee") == "Sowee tap to pick"
-    assert not page.has("data-ledger")
-    assert reverse("hand", args=[session.public_id]) in links(page)
+def moved(text: str) -> tuple[str, ...]:
+    """Return the bare amounts in a text."""
+    return tuple(re.findall(r"[+−]?\d+\.\d\d", text))
 
 
-def test_winner_deals_next_and_balances_follow_the_payments(host: Client, session: Session) -> None:
-    people.win(session, winner=people.BEN)
-    record_secret(session=session, seat=people.CARLA, expected_entry=1, stamp=people.stamp())
+def partners(browser: Client, session: Session) -> tuple[list[tuple[tuple[str, ...], int]], bool]:
+    """Return the sides with what each has, and whether that is shown."""
+    state = browser.get(url("table", session)).context["state"]
+    return [(side.players, side.result_cents) for side in state.partners], bool(state.sums)
 
-    page = open_page(host, address(session))
 
-    assert seats(page) == (
-        "Ana −0.90 lost Secret",
-        "Ben +1.30 won deals Secret",
-        "Carla +0.10 won Secret · 1 1 secret laid",
-        "Dan −0.50 lost Secret",
-    )
-    assert page.items("data-sides", tag="div")[1:] == ("Ana and Carla −0.80 lost", "Ben and Dan +0.80 won")
-    assert page.items("data-ledger") == (
-        "Secret of Carla Ana 0.00 Ben −0.50 Carla +1.00 Dan −0.50 03:00 ₱1.00 Undo False secret",
-        "1 Hand 1: Ben won, taken from the discards Ana −0.90 Ben +1.80 Carla −0.90 Dan 0.00 03:00 ₱1.80 Undo Correct",
-    )
+def test_a_new_table_stands_at_zero_with_the_first_dealer_marked(host: Client, session: Session) -> None:
+    page = table(host, session)
+
+    assert standing(page) == {"Ana": 0, "Ben": 0, "Carla": 0, "Dan": 0}
+    assert dealer(page) == ["Ana"]
+    assert (page.has("data-ledger"), page.has("data-fingerprint"), page.has("data-differences")) == (False,) * 3
+    assert {url("hand", session), url("quick-hand", session), url("sowee", session)} <= page.links()
+
+
+def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, session: Session) -> None:
+    people.win(session, winner=BEN)
+    people.lay_secret(session, seat=CARLA)
+
+    page = table(host, session)
+
+    assert standing(page) == {"Ana": -90, "Ben": 130, "Carla": 10, "Dan": -50}
+    assert dealer(page) == ["Ben"]
+    assert partners(host, session) == ([(("Ana", "Carla"), -80), (("Ben", "Dan"), 80)], True)
+    assert [moved(line) for line in page.items("data-ledger")] == [
+        ("0.00", "−0.50", "+1.00", "−0.50", "1.00"),
+        ("−0.90", "+1.80", "−0.90", "0.00", "1.80"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "sides"),
+    [
+        ((win, ("Ana", "Carla", "Ben", "Dan")), ([(("Ana", "Ben"), 90), (("Carla", "Dan"), -90)], False)),
+        ((win, ("Carla", "Ben", "Ana", "Dan")), ([(("Carla", "Ana"), 180), (("Ben", "Dan"), -180)], True)),
+        ((("Ana", "Carla", "Ben", "Dan"), win), ([(("Ana", "Ben"), 180), (("Carla", "Dan"), -180)], True)),
+    ],
+    ids=["mixed", "kept", "changed before anything was played"],
+)
+def test_partners_have_a_sum_while_nobody_else_sat_beside_them(
+    host: Client, session: Session, steps: tuple[Any, ...], sides: object
+) -> None:
+    for step in steps:
+        step(session) if callable(step) else people.sit(session, *step)
+    assert partners(host, session) == sides
 
 
 def test_acts_of_the_newest_line_stand_open_and_those_of_older_lines_behind_their_dots(
     host: Client, session: Session
 ) -> None:
-    people.win(session, winner=people.BEN)
-    record_secret(session=session, seat=people.CARLA, expected_entry=1, stamp=people.stamp())
+    people.win(session)
+    people.lay_secret(session, seat=CARLA)
 
-    acts = [part for part in open_page(host, address(session)).root.iter() if "entry-more" in part.get("class", "")]
+    acts = [part for part in table(host, session).root.iter() if "entry-more" in part.get("class", "")]
 
-    assert [(part.tag, text_of(part)) for part in acts] == [("div", "Undo False secret"), ("details", "Undo Correct")]
-
-
-def test_whoever_records_is_led_from_who_deals_to_who_deals_next(host: Client, session: Session) -> None:
-    dealer = f"{reverse('seats', args=[session.public_id])}#deals-next"
-    player = people.browser_of(club=session.club, role=Role.PLAYER)
-
-    led, not_led = open_page(host, address(session)), open_page(player, address(session))
-
-    assert (dealer in links(led), dealer in links(not_led)) == (True, False)
-    assert 'id="deals-next"' in host.get(dealer).text
-    assert seats(not_led)[0] == "Ana 0.00 deals"
+    assert [(part.tag, [link.get("href") for link in part.iter("a")]) for part in acts] == [
+        ("div", [url("undo", session, 2), url("refund", session, 2)]),
+        ("details", [url("undo", session, 1), url("correct", session, 1)]),
+    ]
 
 
-def test_reversed_line_is_struck_and_points_to_the_line_that_took_it_back(host: Client, session: Session) -> None:
-    entry = people.win(session)
-    undo(entry=entry, reason="wrong winner", stamp=people.stamp())
+MANAGING = ("seats", "terms", "about", "switches")
+MONEY = ("cash", "free-payment", "tong", "chips", "carry")
+MENUS = {
+    Role.HOST: (
+        ("drawn-hand", "false-win", "table"),
+        MONEY,
+        MANAGING,
+        ("phones", "watch", "table", "audit"),
+        ("close",),
+    ),
+    Role.SCOREKEEPER: (
+        ("drawn-hand", "false-win", "table"),
+        MONEY,
+        MANAGING[:-1],
+        ("watch", "table", "audit"),
+        ("close",),
+    ),
+    Role.PLAYER: (("cash",), ("watch", "audit")),
+    Role.VIEWER: (("watch", "audit"),),
+}
 
-    page = open_page(host, address(session))
 
-    assert page.items("data-ledger") == (
-        "Ana won, taken from the discards. Undone. "
-        "Ana −1.80 Ben +0.90 Carla 0.00 Dan +0.90 03:00 · wrong winner · undid what was recorded at 03:00",
-        "A hand: Ana won, taken from the discards Ana +1.80 Ben −0.90 Carla 0.00 Dan −0.90 "
-        "03:00 · undone at 03:00 ₱1.80",
-    )
+@pytest.mark.parametrize("role", MENUS)
+def test_a_role_is_offered_what_it_may_do(session: Session, role: Role) -> None:
+    page = table(people.browser_of(club=session.club, role=role), session)
+
+    groups = (each for each in page.root.iter() if "menu-group" in each.get("class", "").split())
+    links = ([link.get("href", "").partition("?")[0].partition("#")[0] for link in group.iter("a")] for group in groups)
+    assert tuple(tuple(resolve(link).url_name if link else "table" for link in group) for group in links) == MENUS[role]
+    records = role in (Role.HOST, Role.SCOREKEEPER)
+    assert (page.has("id", "dock"), f"{url('seats', session)}#deals-next" in page.links()) == (records, records)
+
+
+@pytest.mark.parametrize("when", [0, 24 * 60], ids=["the same day", "the next day"])
+def test_a_line_that_was_taken_back_is_struck_and_both_lead_to_each_other(
+    host: Client, session: Session, when: int
+) -> None:
+    undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp(minutes=when))
+
+    page = table(host, session)
+
     assert page.find("id", "line-1").get("class") == "entry entry-reversed"
-    assert {"?page=1#line-1", "?page=1#line-2"} <= links(page)
+    assert {"?page=1#line-1", "?page=1#line-2"} <= page.links()
+    assert [moved(line)[:4] for line in page.items("data-ledger")] == [
+        ("−1.80", "+0.90", "0.00", "+0.90"),
+        ("+1.80", "−0.90", "0.00", "−0.90"),
+    ]
+    assert "wrong winner" in page.items("data-ledger")[0]
+    assert open_page(host, url("entry", session, 1)).text("data-undone").endswith("wrong winner")
 
 
-def test_ledger_pages_hold_twelve_lines_and_reversals_link_across_them(host: Client, session: Session) -> None:
+def test_pages_of_the_ledger_hold_twelve_lines_and_reversals_link_across_them(host: Client, session: Session) -> None:
     entry = people.win(session)
     for _ in range(12):
-        draw(session)
+        people.draw(session)
     undo(entry=entry, reason="a slip", stamp=people.stamp())
 
-    newest, oldest = open_page(host, address(session)), open_page(host, address(session, page=2))
+    newest, oldest = table(host, session), table(host, session, "?page=2")
 
     assert len(newest.items("data-ledger")) == 12
     assert [line for line in oldest.ids() if line.startswith("line-")] == ["line-2", "line-1"]
-    assert "?page=2#line-1" in links(newest)
-    assert "?page=1#line-14" in links(oldest)
+    assert ("?page=2#line-1" in newest.links(), "?page=1#line-14" in oldest.links()) == (True, True)
 
 
-def test_lines_of_the_night_go_back_beyond_the_first_page_and_stand_there_only(host: Client, session: Session) -> None:
+def test_the_lines_of_the_night_are_drawn_beyond_the_first_page_and_there_only(host: Client, session: Session) -> None:
     for _ in range(13):
         people.win(session)
-    newest, older = (host.get(address(session, page=page)).text for page in (1, 2))
+    newest, older = (host.get(f"{url('table', session)}?page={page}").text for page in (1, 2))
     (first,) = re.findall(r'<g class="chart-line chart-hue-0 chart-dash-0"><path\s+d="([^"]+)"', newest)
-    assert first.count("l") == 13
-    assert "night-lines" not in older
+    assert (first.count("l"), "night-lines" in older) == (13, False)
 
 
-def test_nonsense_page_numbers_show_the_nearest_page(host: Client, session: Session) -> None:
-    draw(session)
-    for asked in ("0", "-1", "x", "99", "9" * 30):
-        assert len(open_page(host, f"{address(session)}?page={asked}").items("data-ledger")) == 1
+@pytest.mark.parametrize("page", ["0", "-1", "x", "99", "9" * 30])
+def test_a_page_that_is_not_there_is_the_nearest(host: Client, session: Session, page: str) -> None:
+    people.draw(session)
+    assert len(table(host, session, f"?page={page}").items("data-ledger")) == 1
 
 
 @pytest.mark.parametrize("hands", [3, 40])
-def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session, hands: int) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session, hands: int) -> None:
     for _ in range(hands - 1):
-        draw(session)
+        people.draw(session)
     people.win(session)
 
     with CaptureQueriesContext(connection) as queries:
-        open_page(host, address(session))
+        table(host, session)
 
     assert len(queries) == 12
 
@@ -151,245 +212,263 @@ def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: 
 def test_stakes_are_parted_as_amounts_are(host: Client, club: Club, language: str, written: str) -> None:
     night = people.start_night(club=club, stake_factor=10_000)
     host.cookies["language"] = language
-    shown = host.get(address(night), headers={"accept-language": language}).text
+    shown = host.get(url("table", night), headers={"accept-language": language}).text
     assert f"×\N{NO-BREAK SPACE}{written}" in shown
 
 
-def test_points_only_shows_points(host: Client, club: Club) -> None:
+def test_a_night_for_points_shows_whole_points(host: Client, club: Club) -> None:
     night = people.start_night(club=club, currency="points")
     people.win(night)
 
-    page = open_page(host, address(night))
+    seats = table(host, night).items("data-table", tag="article")
 
-    assert seats(page)[0] == "Ana +180 won deals Secret"
+    assert [re.findall(r"[+−]?\d+", seat) for seat in seats] == [["+180"], ["−90"], ["0"], ["−90"]]
 
 
-def test_rules_that_differ_from_their_preset_are_said_in_the_tables_money(host: Client, club: Club) -> None:
+def test_house_rules_that_differ_are_shown_in_the_money_of_the_table(host: Client, club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "family", "secret": 60, "extra_cards": 5}, stake_factor=10)
 
-    page = open_page(host, address(night))
+    differences = table(host, night).items("data-differences")
 
-    assert page.items("data-differences") == (
-        "Secret laid down: ₱6.00 (otherwise ₱5.00)",
-        "Extra cards the winner may turn: 5 (otherwise 0)",
-    )
+    assert [re.findall(r"₱?\d+(?:\.\d\d)?", each) for each in differences] == [["₱6.00", "₱5.00"], ["5", "0"]]
 
 
-def test_unchanged_rules_have_no_differences(host: Client, session: Session) -> None:
-    assert not open_page(host, address(session)).has("data-differences")
-
-
-def test_closed_table_is_for_reading_only(host: Client, session: Session) -> None:
+def test_a_closed_table_is_for_reading_only(host: Client, session: Session) -> None:
     people.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
+    people.close(session)
 
-    page = open_page(host, address(session))
+    page = table(host, session)
 
-    assert seats(page) == ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
-    assert not page.has("id", "dock")
-    assert {reverse("settle", args=[session.public_id]), reverse("statement", args=[session.public_id])} <= links(page)
-    assert [line.split()[-1] for line in page.items("data-ledger")] == ["03:00", "₱1.80"]
-
-
-def to_settle(browser: Client, session: Session) -> tuple[str, bool]:
-    """Return the words of the link to settle a closed night, and whether it is the act of the page."""
-    settle = reverse("settle", args=[session.public_id])
-    (link,) = (each for each in open_page(browser, address(session)).root.iter("a") if each.get("href") == settle)
-    return text_of(link), "button-primary" in link.get("class", "")
+    assert standing(page) == {"Ana": 180, "Ben": -90, "Carla": 0, "Dan": -90}
+    assert (dealer(page), page.has("id", "dock"), page.has("data-companion")) == ([], False, False)
+    assert {url("settle", session), url("statement", session)} <= page.links()
+    assert not {url("undo", session, 1), url("correct", session, 1)} & page.links()
 
 
-def test_closed_table_asks_to_settle_only_what_is_left(host: Client, session: Session, club: Club) -> None:
-    people.win(session)
-    close_session(session=session, coin_cents=1, expected_entry=1, stamp=people.stamp())
-    assert to_settle(host, session) == ("Settle", True)
-    for payer in (people.BEN, people.DAN):
-        hand_over(session=session, payer=payer, payee=people.ANA, amount_cents=90, stamp=people.stamp())
-    assert to_settle(host, session) == ("Payments", False)
-    assert "All settled" in text_of(open_page(host, address(session)).root)
+def test_a_closed_table_asks_to_settle_only_what_is_left(host: Client, session: Session, club: Club) -> None:
+    def is_asked(night: Session) -> bool:
+        links = table(host, night).root.iter("a")
+        (settle,) = (link for link in links if link.get("href") == url("settle", night))
+        return "button-primary" in settle.get("class", "")
 
     points = people.start_night(club=club, currency="points")
-    people.win(points)
-    close_session(session=points, coin_cents=1, expected_entry=1, stamp=people.stamp())
-    assert to_settle(host, points) == ("Final standing", False)
+    for night in (session, points):
+        people.win(night)
+        people.close(night)
+    before = is_asked(session)
+    for payer in (BEN, DAN):
+        people.pay(session, payer=payer, payee=ANA, cents=90)
+
+    assert (before, is_asked(session), is_asked(points)) == (True, False, False)
+    assert host.get(url("table", session)).context["is_settled"]
 
 
-def menu(browser: Client, session: Session) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of the menu of a night."""
-    groups = (each for each in open_page(browser, address(session)).root.iter() if _is_group(each))
-    return tuple(tuple(text_of(link) for link in group.iter("a")) for group in groups)
+def test_the_check_code_changes_with_every_line(host: Client, session: Session) -> None:
+    codes = []
+    for _ in range(2):
+        people.draw(session)
+        codes.append(table(host, session).text("data-fingerprint"))
 
-
-def _is_group(element: Element) -> bool:
-    return "menu-group" in element.get("class", "").split()
-
-
-def test_the_menu_of_a_night_ends_with_its_close_in_a_group_of_its_own(host: Client, session: Session) -> None:
-    assert menu(host, session) == (
-        ("Nobody won, misdeal", "False win", "Purro, follow the play"),
-        (
-            "Who owes whom, cash handed over",
-            "Side bet, fine, tip",
-            "Tong, for house or snacks",
-            "Chips",
-            "Debts from before",
-        ),
-        ("Seats", "Stakes and house rules", "Name, place and note", "Settings"),
-        ("Phones", "Show on a large screen", "Show the hints", "Who did what"),
-        ("Close the night",),
-    )
-    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-    assert menu(viewer, session) == (("Show on a large screen", "Who did what"),)
-
-
-def test_viewer_reads_the_table_without_a_button(host: Client, session: Session) -> None:
-    Membership.objects.update(role=Role.VIEWER)
-
-    page = open_page(host, address(session))
-
-    assert seats(page)[0] == "Ana 0.00 deals"
-    assert not page.has("id", "dock")
-
-
-def test_fingerprint_appears_with_the_first_line_and_changes_with_every_line(host: Client, session: Session) -> None:
-    assert not open_page(host, address(session)).has("data-fingerprint")
-    draw(session)
-    first = open_page(host, address(session)).text("data-fingerprint")
-    draw(session)
-    second = open_page(host, address(session)).text("data-fingerprint")
-
-    assert len(first) == len(second) == 9
-    assert first != second
+    assert [len(code) for code in codes] == [9, 9]
+    assert codes[0] != codes[1]
 
 
 def test_seats_without_partners_show_no_sides(host: Client, club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False}, names=("Ana", "Ben", "Eva"))
-    record_secret(session=night, seat=3, expected_entry=0, stamp=people.stamp())
+    people.lay_secret(night, seat=3)
 
-    page = open_page(host, address(night))
+    page = table(host, night)
 
-    assert seats(page) == (
-        "Ana −0.50 lost deals Secret",
-        "Ben −0.50 lost Secret",
-        "Eva +1.00 won Secret · 1 1 secret laid",
+    assert (standing(page), page.has("data-sides")) == ({"Ana": -50, "Ben": -50, "Eva": 100}, False)
+
+
+@pytest.mark.parametrize(("holder", "nearest"), [(ANA, "Ana"), (CARLA, "Carla"), (DAN, "Dan")])
+def test_a_players_own_seat_lies_nearest_with_the_others_as_they_sit(
+    session: Session, holder: int, nearest: str
+) -> None:
+    phone = people.player_browser(session=session, seat=holder)
+    around = re.findall(r'class="seat seat-(\d)".*?<bdi>(\w+)</bdi>', phone.get(url("table", session)).text, re.DOTALL)
+    start = people.NAMES.index(nearest)
+    assert [name for _place, name in sorted(around)] == [*people.NAMES[start:], *people.NAMES[:start]]
+
+
+def test_who_comes_home_or_sits_out_stands_beside_the_table(host: Client, session: Session) -> None:
+    people.win(session)
+    people.sit(session, "Ana", "Eva", "Carla", "Dan")
+    page = table(host, session)
+    assert (standing(page), moved(page.text("data-sitting-out"))) == (
+        {"Ana": 180, "Eva": 0, "Carla": 0, "Dan": -90},
+        ("−0.90",),
     )
-    assert not page.has("data-sides")
 
 
-def test_sowee_is_noted_for_this_hand_and_forgotten_by_the_next(host: Client, session: Session) -> None:
-    sowee = reverse("sowee", args=[session.public_id])
-    keys = [key for key in open_page(host, sowee).root.iter("button") if key.get("name") == "sowee"]
+# The sowee
+
+
+def shown_sowee(page: Page) -> list[str]:
+    return [card.get("class", "") for card in page.find("data-sowee").iter("svg") if "card" in card.get("class", "")]
+
+
+def test_the_whole_pack_is_offered_and_the_card_lies_on_the_table_until_the_next_hand(
+    host: Client, session: Session
+) -> None:
+    keys = [key for key in open_page(host, url("sowee", session)).root.iter("button") if key.get("name") == "sowee"]
     assert len({key.get("value") for key in keys}) == 28
-
-    response = host.post(sowee, {"hand": "1", "sowee": "4O"})
-
-    assert response.headers["Location"] == address(session)
-    shown = open_page(host, address(session))
-    assert next(shown.find("data-sowee").iter("svg")).get("aria-label") == "4 of coins (oros)"
-    draw(session)
-    assert open_page(host, address(session)).text("data-sowee") == "Sowee tap to pick"
+    shown = []
+    for step in (noted("4O"), people.draw):
+        step(session)
+        shown.append(len(shown_sowee(table(host, session))))
+    assert shown == [1, 0]
 
 
-def test_sowee_of_an_earlier_hand_changes_nothing_and_says_so(host: Client, session: Session) -> None:
-    draw(session)
+@pytest.mark.parametrize(("typed", "card"), [("hari oros", "12O"), ("3 of cups", "3C"), ("4o", "4O")])
+def test_the_sowee_can_be_typed_in_words(host: Client, session: Session, typed: str, card: str) -> None:
+    host.post(url("sowee", session), {"hand": "1", "sowee": typed})
+    session.refresh_from_db()
+    assert session.table["sowee"] == card
 
-    response = host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "4O"}, follow=True)
 
-    assert "Hand 1 was over already" in response.text
+def test_an_empty_box_for_the_sowee_takes_nothing_off(host: Client, session: Session) -> None:
+    noted("4O")(session)
+    sent = {"hand": "1", "sowee": "", "expected_sowee": "4O"}
+    assert refusal(host.post(url("sowee", session), sent | {"typed": "1"})) == (422, ("sowee:required",))
+    assert host.post(url("sowee", session), sent).status_code == 302
+    assert shown_sowee(table(host, session)) == []
+
+
+def test_the_sowee_of_an_earlier_hand_changes_nothing(host: Client, session: Session) -> None:
+    people.draw(session)
+
+    response = host.post(url("sowee", session), {"hand": "1", "sowee": "4O"}, follow=True)
+
+    assert [message.level_tag for message in response.context["messages"]] == ["warning"]
     session.refresh_from_db()
     assert session.table == {}
 
 
-def test_sowee_must_be_a_card_of_the_pack(host: Client, session: Session) -> None:
-    response = host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": "2O"})
-
-    assert response.status_code == 422
-    assert Page(response).notice() == "Not understood: “2O”. Tap one of the 28 cards, or type one."
-
-
-def test_an_empty_box_for_the_sowee_is_told_and_takes_off_nothing(host: Client, session: Session) -> None:
-    address = reverse("sowee", args=[session.public_id])
-    host.post(address, {"hand": "1", "sowee": "4O"})
-    refused = Page(host.post(address, {"hand": "1", "sowee": "", "typed": "1", "expected_sowee": "4O"}))
-    assert refused.status == 422
-    assert refused.notice() == "No card was typed. Tap one of the 28 cards, or type one."
-    host.post(address, {"hand": "1", "sowee": "", "expected_sowee": "4O"})
-    assert open_page(host, reverse("table", args=[session.public_id])).text("data-sowee") == "Sowee tap to pick"
-
-
-@pytest.mark.parametrize(
-    ("typed", "name"), [("hari oros", "12 of coins (oros), king"), ("3 of cups", "3 of cups (copas)")]
-)
-def test_sowee_can_be_typed_in_words(host: Client, session: Session, typed: str, name: str) -> None:
-    host.post(reverse("sowee", args=[session.public_id]), {"hand": "1", "sowee": typed})
-    shown = open_page(host, address(session))
-    assert next(shown.find("data-sowee").iter("svg")).get("aria-label") == name
-
-
-def test_sowee_can_be_taken_off_again(host: Client, session: Session) -> None:
-    sowee = reverse("sowee", args=[session.public_id])
-    host.post(sowee, {"hand": "1", "sowee": "4O"})
-    host.post(sowee, {"hand": "1", "sowee": ""})
-
-    assert open_page(host, address(session)).text("data-sowee") == "Sowee tap to pick"
-
-
-def test_stranger_is_told_to_ask_the_host(client: Client, session: Session) -> None:
-    for name in ("table", "sowee", "false-win", "drawn-hand"):
-        response = client.get(reverse(name, args=[session.public_id]))
-        assert response.status_code == 403
-        assert "<h1>Ask the host</h1>" in response.text
-
-
-def test_session_of_another_club_is_not_found(host: Client, session: Session) -> None:
-    other = people.start_night(club=people.make_club(name="Monday table"))
-
-    for name in ("table", "sowee", "false-win", "drawn-hand"):
-        assert host.get(reverse(name, args=[other.public_id])).status_code == 404
-    assert tables.last_entry_number(session=other) == 0
-
-
-def test_a_hand_opened_before_the_sowee_was_corrected_is_shown_both_and_not_recorded(
-    host: Client, session: Session
-) -> None:
-    keep_table(session=session, hand=1, notes={"sowee": "4O"})
-    address = reverse("quick-hand", args=[session.public_id])
-    (form,) = (form for form in open_page(host, address).forms(action=address) if "expected_sowee" in form)
-    assert (form["sowee"], form["expected_sowee"]) == ("4O", "4O")
-    keep_table(session=session, hand=1, notes={"sowee": "5C"})
-    said = {name: str(value) for name, value in people.DECLARED_WIN.items() if name in ("winner", "source")}
-    told = {"kings_of_coins": "0", "other_kings": "0", "conditions": "neither", "porbis": "", "step": "record"}
-
-    answer = host.post(address, form | said | told)
-
-    assert answer.status_code == 409
-    assert "The table says meanwhile that the sowee is 5C." in answer.text
-    assert session.entries.count() == 0
-
-
 def test_two_phones_that_note_different_sowees_see_each_other(host: Client, session: Session) -> None:
-    (form, _typed) = open_page(host, reverse("sowee", args=[session.public_id])).forms(
-        action=reverse("sowee", args=[session.public_id])
-    )
-    keep_table(session=session, hand=1, notes={"sowee": "4O"})
+    address = url("sowee", session)
+    form = open_page(host, address).forms(action=address)[0]
+    noted("4O")(session)
 
-    answer = host.post(reverse("sowee", args=[session.public_id]), form | {"sowee": "5C"})
+    again = Page(host.post(address, form | {"sowee": "5C"})).forms(action=address)[0]
 
-    assert answer.status_code == 409
-    page = Page(answer)
-    assert page.text("data-code", "sowee_changed").startswith("The table says meanwhile that the sowee is 4O.")
-    again = page.forms(action=reverse("sowee", args=[session.public_id]))[0]
-    assert host.post(reverse("sowee", args=[session.public_id]), again | {"sowee": "5C"}).status_code == 302
+    assert again["expected_sowee"] == "4O"
+    assert host.post(address, again | {"sowee": "5C"}).status_code == 302
     session.refresh_from_db()
     assert session.table["sowee"] == "5C"
 
 
-@pytest.mark.parametrize(("holder", "nearest"), [(people.ANA, "Ana"), (people.CARLA, "Carla"), (people.DAN, "Dan")])
-def test_a_player_s_own_seat_lies_nearest_with_the_others_as_they_sit(
-    club: Club, session: Session, holder: int, nearest: str
+# What is shown right after a line was recorded
+
+
+@pytest.mark.parametrize(
+    ("before", "recorded", "lands"),
+    [
+        ((win,), "1", True),
+        ((secret,), "1", True),
+        ((win,), "0", False),
+        ((win,), "2", False),
+        ((win,), "", False),
+        ((win,), "x", False),
+        ((win, bens_win), "1", False),
+        ((win, undone), "1", False),
+        ((win, closed), "1", False),
+    ],
+)
+def test_the_newest_line_lands_with_its_undo(
+    host: Client, session: Session, before: tuple[Step, ...], recorded: str, lands: bool
 ) -> None:
-    phone = people.player_browser(session=session, seat=holder)
-    around = re.findall(r'class="seat seat-(\d)".*?<bdi>(\w+)</bdi>', phone.get(address(session)).text, re.DOTALL)
-    names = [name for _place, name in sorted(around)]
-    assert names[0] == nearest
-    start = people.NAMES.index(nearest)
-    assert names == [*people.NAMES[start:], *people.NAMES[:start]]
+    for step in before:
+        step(session)
+    page = table(host, session, f"?recorded={recorded}")
+    assert page.has("data-landed") is lands
+    if lands:
+        assert [link.get("href") for link in page.find("data-landed").iter("a")] == [url("undo", session, 1)]
+
+
+def test_who_only_watches_sees_nothing_land(session: Session) -> None:
+    people.win(session)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+    assert not table(viewer, session, "?recorded=1").has("data-landed")
+
+
+def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client, session: Session) -> None:
+    hand = people.win(session)
+    change_terms(wanted=WantedTerms(stakes=5), reason="", **people.current(session))
+    watched = open_page(host, url("watch", session)).text("data-last")
+    act = people.win_act(session, winner=BEN)
+    correction = correct_hand(entry=hand, act=act, reason="it was Ben", stamp=people.stamp())
+
+    landing = table(host, session, f"?recorded={correction.number}").text("data-landing")
+
+    assert (amounts(watched)[-1], amounts(landing)) == ("₱0.90", ("+₱1.80", "₱0.90"))
+
+
+# Who wrote a line down
+
+
+def test_a_line_says_which_phone_wrote_it_down_and_who_holds_that_now(host: Client, session: Session) -> None:
+    ben = people.player_browser(session=session, seat=BEN)
+    for browser in (ben, host):
+        sent = {"key": str(people.stamp().key), "expected_entry": "0", "payer": "2", "payee": "1", "amount": "0.50"}
+        browser.post(url("cash", session), sent | {"expected_entry": str(session.entries.count())})
+
+    def names(number: int) -> list[str]:
+        said = open_page(host, url("entry", session, number)).text("data-recorded")
+        return re.findall(r"(Ana|Ben|Carla)(?:’|')?s?\b", said.partition(" · ")[2])
+
+    assert (names(1), names(2)) == (["Ben", "Ben"], ["Ana"])
+    place = Membership.objects.get(device__label="Ben's phone")
+    carla = session.seats.get(number=CARLA).player
+    change_place(device=place.device, access=replace(access_by(membership=place), player=carla), now=people.EVENING)
+    assert names(1) == ["Ben", "Carla"]
+    revoke(device=place.device, club=session.club, now=people.EVENING)
+    assert names(1) == ["Ben", "Carla"]
+
+
+def test_a_line_of_a_program_names_the_program_whoever_it_speaks_for(host: Client, session: Session) -> None:
+    token_for(club=session.club, role=Role.PLAYER, player=session.seats.get(number=BEN).player)
+    token = ApiToken.objects.get()
+    stamp = people.stamp(device=token.device)
+    hand_over_early(session=session, payer=ANA, payee=BEN, amount_cents=50, stamp=stamp)
+
+    said = open_page(host, url("entry", session, 1)).text("data-recorded")
+
+    assert (token.device.label in said, "Ben" in said) == (True, False)
+
+
+# Words that open with their meaning
+
+
+def opening(page: Page) -> list[str]:
+    """Return the rules of the words that open."""
+    sheets = [sheet for sheet in page.root.iter("span") if sheet.get("class") == "word-sheet"]
+    return [_rule_of(sheet) for sheet in sheets]
+
+
+def _rule_of(sheet: Element) -> str:
+    (link,) = sheet.iter("a")
+    assert len(text_of(sheet)) > 10
+    return link.get("href", "").partition("#")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "rules"),
+    [
+        ("hand", (), ["C8", "C12", "C6"]),
+        ("quick-hand", (), ["C8", "C12", "C7", "C32"]),
+        ("sowee", (), ["C12", "C8"]),
+        ("secret", (BEN,), ["C6"]),
+        ("table", (), ["C12", "C8"]),
+    ],
+)
+def test_the_words_of_cuajo_open_where_they_are_asked_for(
+    host: Client, session: Session, name: str, given: tuple[int, ...], rules: list[str]
+) -> None:
+    assert opening(open_page(host, url(name, session, *given))) == rules
+
+
+def test_another_game_has_its_own_words(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, game="khanhoo", rules="wilkinson")
+    assert opening(open_page(host, url("hand", night))) != []
