@@ -84,7 +84,8 @@ class QuestionForm(AskedForm):
             typed = self.cleaned_data.get(problem.field) or self.data.get(problem.field, "")
             if problem.code == "unknown_card" and self._is_in_words(problem.field):
                 field_id = self[problem.field].auto_id
-                self.errors[problem.field] = self.error_class([understanding(text=typed)], field_id=field_id)
+                heard = forms.ValidationError(understanding(text=typed), code=problem.code)
+                self.errors[problem.field] = self.error_class([heard], field_id=field_id)
 
     @property
     def warning(self) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -302,7 +303,8 @@ def _keep(
     answer = answered(form)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():
-            form.add_error(None, _("This verdict can no longer be kept. Judge it again."))
+            problem = _("This verdict can no longer be kept. Judge it again.")
+            form.add_error(None, ValidationError(problem, code="missing_key"))
         return question_page(request, form=form, context={"entry": entry})
     stamp = sent.stamp(device=request.device, at=timezone.now())
     try:

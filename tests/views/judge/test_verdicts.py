@@ -1,0 +1,168 @@
+"""Verdicts that are kept and shared, and declared hands that are verified by their cards."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import ApiAnswer, Entry, KeptVerdict, Membership, Session
+from scoring.operations.judge.verdicts import forget_strangers_verdicts
+from tests import people
+from tests.api.programs import Program
+from tests.views.judge import asking
+from tests.views.judge.asking import FIFTEEN, address, paid
+from tests.views.reading import Page, amounts, open_page, refusal
+
+pytestmark = pytest.mark.django_db
+
+WORKED = {"question": "win", **asking.WORKED}
+SECRET = {"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C"}
+KEEP = reverse("keep-verdict")
+
+
+def keep(browser: Client, form: dict[str, str] = WORKED) -> KeptVerdict:
+    answer = browser.post(KEEP, {**form, "key": str(uuid4())})
+    return KeptVerdict.objects.get(public_id=answer["Location"].split("/")[2])
+
+
+def test_a_verdict_is_kept_once_however_often_the_form_is_sent(client: Client) -> None:
+    form = {**WORKED, "key": str(uuid4())}
+    answers = [client.post(KEEP, form) for _ in range(2)]
+    kept = KeptVerdict.objects.get()
+    assert [answer["Location"] for answer in answers] == [f"/verdict/{kept.public_id}/"] * 2
+    assert kept.claim == {**WORKED, "secrets": [], "extra": ""}
+    assert kept.answer["per_opponent"] == 90
+    assert (kept.rules["preset"], kept.rules["revision"], kept.device, kept.entry) == ("pagat", 1, None, None)
+    assert client.post(KEEP, {**form, "sowee": "3B"}).status_code == 409
+    assert KeptVerdict.objects.count() == 1
+
+
+def test_a_kept_verdict_shows_hand_engine_and_link_to_anybody(client: Client) -> None:
+    kept = keep(client)
+    page = open_page(Client(), reverse("verdict", args=[kept.public_id]))
+    assert paid(page) == "0.90"
+    assert kept.engine_version in page.text("data-judged-by")
+    assert page.text("id", "link") == f"http://testserver/verdict/{kept.public_id}/"
+    assert (page.find("class", "qr").get("src") or "").startswith("data:image/svg+xml")
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_a_kept_verdict_of_the_club_never_changes(host: Client, is_deleted: bool) -> None:
+    keep(host)
+    with pytest.raises(DatabaseError, match="append-only"):
+        KeptVerdict.objects.all().delete() if is_deleted else KeptVerdict.objects.update(answer={})
+
+
+def test_keeping_is_limited_for_each_caller(client: Client) -> None:
+    answers = [client.post(KEEP, {**WORKED, "key": str(uuid4())}).status_code for _ in range(21)]
+    assert answers == [302] * 20 + [429]
+    assert KeptVerdict.objects.count() == 20
+
+
+def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
+    client: Client, host: Client, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.operations.judge.verdicts.STRANGERS_KEEP", 2)
+    _, old, *_ = [keep(browser) for browser in (host, client, client, host)]
+    key, purro = str(uuid4()), {"kind": "purro", "question": {"hand": FIFTEEN}}
+    for _ in range(2):
+        assert Program().post("verdicts/", purro, key=key).status_code == 201
+    kept = KeptVerdict.objects.order_by("pk")
+    assert [each.is_of_a_stranger for each in kept] == [False, True, False, True]
+    assert old not in kept
+    forget_strangers_verdicts(now=timezone.now() + timedelta(days=31))
+    assert [each.is_of_a_stranger for each in KeptVerdict.objects.all()] == [False, False]
+    assert not ApiAnswer.objects.exists()
+
+
+def test_a_phone_without_a_place_in_a_club_keeps_as_a_stranger(host: Client) -> None:
+    Membership.objects.update(revoked_at=people.EVENING)
+    assert keep(host).is_of_a_stranger
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "mark"),
+    [
+        ("purro", {"hand": FIFTEEN, "sowee": "4O"}, "data-completed-by"),
+        ("extra", {**asking.WORKED, "extra": "12O", "stock": "9"}, "data-needs"),
+        ("claim", {"how": "drawn", "card": "5B", "standing_3": "purro", "completes_3": "on"}, "data-winner"),
+        ("secret", {"hand": "4C 4C 4C 12O", "sowee": "4C"}, "data-amount"),
+    ],
+)
+def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
+    client: Client, question: str, asked: dict[str, str], mark: str
+) -> None:
+    answer = open_page(client, address(question, **asked))
+    (form,) = answer.forms(action=KEEP)
+    page = open_page(Client(), client.post(KEEP, form)["Location"])
+    kept = KeptVerdict.objects.get()
+    assert (kept.claim["question"], kept.answer["rules_revision"]) == (question, "pagat/1")
+    assert page.text(mark) == answer.text(mark)
+
+
+def test_a_verdict_sent_without_its_key_is_not_kept(client: Client) -> None:
+    assert refusal(client.post(KEEP, WORKED)) == (422, ("__all__:missing_key",))
+    assert not KeptVerdict.objects.exists()
+
+
+def test_a_verdict_kept_before_there_were_other_questions_is_about_a_win(client: Client) -> None:
+    kept = keep(client)
+    kept.pk, kept.public_id = None, uuid4()
+    kept.claim = {name: value for name, value in kept.claim.items() if name != "question"}
+    kept.save(force_insert=True)
+    assert paid(open_page(client, reverse("verdict", args=[kept.public_id]))) == "0.90"
+
+
+def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Client, client: Client) -> None:
+    of_host = [keep(host, form) for form in (SECRET, WORKED)]
+    keep(client)
+    links = [link.get("href") for link in open_page(host, "/judge/").find("data-kept").iter("a")]
+    assert links == [reverse("verdict", args=[kept.public_id]) for kept in reversed(of_host)]
+    assert not open_page(client, "/judge/").has("data-kept")
+
+
+@pytest.fixture
+def declared(session: Session) -> Entry:
+    """Return Ana's win, declared with both conditions: 1.30 from each opponent."""
+    return people.win(session, **people.DECLARED_WIN | {"bounit_condition": True})
+
+
+def verify(browser: Client, entry: Entry) -> Page:
+    """Verify a declared hand by its cards and open where that leads."""
+    where = [entry.session.public_id, entry.number]
+    answer = browser.post(reverse("verify", args=where), {**WORKED, "key": str(uuid4())})
+    assert answer["Location"] == reverse("entry", args=where)
+    return open_page(browser, answer["Location"])
+
+
+def test_a_declared_hand_opens_with_its_source_and_sowee(host: Client, declared: Entry) -> None:
+    where = [declared.session.public_id, declared.number]
+    assert open_page(host, reverse("entry", args=where)).has("href", reverse("verify", args=where))
+    form = open_page(host, reverse("verify", args=where))
+    assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]
+    assert form.find("name", "sowee").get("value") == "4O"
+
+
+def test_a_verified_hand_that_pays_otherwise_offers_the_correction(host: Client, declared: Entry) -> None:
+    page = verify(host, declared)
+    kept = KeptVerdict.objects.get()
+    assert kept.entry == declared
+    assert amounts(page.text("data-verified", "differs")) == ("₱0.90",)
+    where = [declared.session.public_id, declared.number, "cards"]
+    correction = open_page(host, f"{reverse('correct', args=where)}?verdict={kept.public_id}")
+    assert [correction.find("name", name).get("value") for name in ("hand", "bounit")] == [people.WORKED_HAND, "5B"]
+
+
+def test_a_verified_hand_that_pays_the_same_says_so(host: Client, session: Session) -> None:
+    entry = people.win(session, **people.DECLARED_WIN)
+    assert amounts(verify(host, entry).text("data-verified", "same")) == ()
+
+
+def test_a_hand_with_cards_needs_no_verification(host: Client, session: Session) -> None:
+    where = [session.public_id, people.win(session).number]
+    assert host.get(reverse("verify", args=where))["Location"] == reverse("entry", args=where)
+    assert not open_page(host, reverse("entry", args=where)).has("href", reverse("verify", args=where))
