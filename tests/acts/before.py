@@ -11,7 +11,7 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import set_tong
 from scoring.operations.table.penalties import record_secret
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table import tables
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from tests import people
@@ -88,6 +88,11 @@ def tapped(session: Session) -> None:
 def closed(session: Session) -> Entry:
     """Close the night."""
     return people.close(session)
+
+
+def reopened(session: Session) -> Entry:
+    """Play on in a closed night."""
+    return reopen_session(session=session, reason="one more", stamp=people.stamp())
 
 
 def companion(session: Session) -> Companion:

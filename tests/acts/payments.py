@@ -1,11 +1,12 @@
 """What is paid beside hands: cash, side payments, the tong, chips."""
 
 from scoring.models import Session
+from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table.tables import results
 from scoring.queries.table.tong import tong_of
 from tests import people
-from tests.acts.before import agreed_tong, bens_win, bought, cash, win
+from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, reopened, win
 from tests.acts.cases import Act, Case, Data, amounts, typed, without
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -94,6 +95,28 @@ CASES = {
         page=(422, "payee:same_player"),
         api=(409, "wrong_amount"),
     ),
+    "more cash than is owed comes back": Case(
+        act=CASH,
+        given=BENS_CASH | {"amount_cents": 200},
+        before=(win,),
+        reads=people.outstanding,
+        then=(-20, 110, 0, -90),
+    ),
+    "cash taken back meanwhile is no first cash": Case(
+        act=CASH,
+        given=BENS_CASH,
+        before=(win,),
+        meanwhile=(cash, lambda session: undo(entry=session.entries.get(number=2), reason="", stamp=people.stamp())),
+        reads=people.outstanding,
+        then=(130, -40, 0, -90),
+    ),
+    "cash of a night that was reopened while it was paid": Case(
+        act=CASH,
+        given=BENS_CASH,
+        before=(win, closed),
+        meanwhile=(lambda session: people.pay(session, payer=BEN, payee=ANA, cents=90), reopened),
+        refused=(409, "cash_changed"),
+    ),
     "cash of nothing": Case(
         act=CASH,
         given=BENS_CASH | {"amount_cents": 0},
@@ -152,6 +175,12 @@ CASES = {
     ),
     "a tong of more than there is": Case(
         act=TONG, given=NO_TONG | {"percent": 101}, page=(422, "percent:max_value"), api=(422, "percent:invalid")
+    ),
+    "a tong rounded to what is no coin": Case(
+        act=TONG,
+        given=NO_TONG | {"percent": 10, "coin_cents": 7},
+        page=(422, "coin:invalid_choice"),
+        api=(409, "wrong_amount"),
     ),
     "a tong after other news is asked again": Case(
         act=TONG, given=NO_TONG | {"percent": 10}, meanwhile=(win,), refused=(409, "table_changed")

@@ -25,11 +25,3 @@ def test_page_asks_for_stakes_and_rules_and_shows_since_when(host: Client, sessi
         (line,) = open_page(host, reverse(name, args=[session.public_id])).items("data-terms")
         assert [number for number in ("1", "2") if f"× {number}" in line] == ["1", "2"]
     assert host.post(address, {**sent, "key": str(uuid4())}).status_code == 409
-
-
-@pytest.mark.parametrize("stakes", ["1", "0", "-5", "10001", "1000000000000"])
-def test_page_refuses_stakes_that_cannot_be_or_are_in_force(host: Client, session: Session, stakes: str) -> None:
-    address = reverse("terms", args=[session.public_id])
-    (form,) = open_page(host, address).forms()
-    assert host.post(address, {**form, "stake_factor": stakes}).status_code == 422
-    assert not session.entries.exists()
