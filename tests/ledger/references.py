@@ -1,7 +1,7 @@
 """Deliberately naive second implementations, to hold the ledger against; slow and easy to believe."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, permutations, product
 
 from hypothesis import strategies as st
@@ -9,25 +9,6 @@ from hypothesis import strategies as st
 from scoring.ledger.balances import Payment
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-
-
-def set_partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
-    """Yield every way to divide the items into groups."""
-    if not items:
-        yield []
-        return
-    first, rest = items[0], items[1:]
-    for partition in set_partitions(rest):
-        yield [[first], *partition]
-        for index, group in enumerate(partition):
-            yield [*partition[:index], [first, *group], *partition[index + 1 :]]
-
-
-def fewest_payments_by_partitions(balances: Mapping[int, int]) -> int:
-    """Return the minimum from all set partitions: open seats minus the most zero-sum groups."""
-    amounts = [cents for cents in balances.values() if cents]
-    zero_sum = (p for p in set_partitions(amounts) if all(sum(group) == 0 for group in p))
-    return len(amounts) - max(len(partition) for partition in zero_sum)
 
 
 def fewest_payments_by_subsets(balances: Mapping[int, int]) -> int:
@@ -52,16 +33,6 @@ def fewest_payments_by_trying_all(balances: Sequence[int]) -> int:
             for payer, payee in permutations(range(len(balances)), 2)
             for amount in range(1, highest + 1)
         }
-        count += 1
-    return count
-
-
-def payments_by_paying_largest_first(balances: Iterable[int]) -> int:
-    """Return how many payments it takes if whoever owes most always pays whoever is owed most."""
-    open_cents, count = sorted(cents for cents in balances if cents), 0
-    while open_cents:
-        debt, *others, claim = open_cents
-        open_cents = sorted([*others, claim + debt] if claim + debt else others)
         count += 1
     return count
 

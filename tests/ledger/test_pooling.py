@@ -27,8 +27,9 @@ def pooled(earned: dict[int, int], sides: dict[int, int]) -> dict[int, int]:
         ({1: 101, 2: 0, 3: -60, 4: -41}, {1: 21, 2: -20, 3: 20, 4: -21}),
         ({1: -60, 2: -41, 3: 101, 4: 0}, {1: 20, 2: -21, 3: 21, 4: -20}),
         ({1: -100, 2: 1, 3: -1, 4: 100}, {1: -51, 2: 50, 3: -50, 4: 51}),
+        ({1: 45, 2: -45, 3: 45, 4: -45}, {1: 45, 2: -45, 3: 45, 4: -45}),
     ],
-    ids=["win", "wins and losses", "odd cent", "odd cent other seat", "odd cent of a loss"],
+    ids=["win", "wins and losses", "odd cent", "odd cent other seat", "odd cent of a loss", "equal"],
 )
 def test_c25_partners_share_equally_and_the_odd_cent_goes_to_who_earned_more(
     earned: dict[int, int], shared: dict[int, int]
@@ -36,22 +37,9 @@ def test_c25_partners_share_equally_and_the_odd_cent_goes_to_who_earned_more(
     assert pooled(earned, OPPOSITE) == shared
 
 
-def test_c25_with_equal_earnings_nothing_moves_between_partners() -> None:
-    assert pool_partners(results={1: 45, 2: -45, 3: 45, 4: -45}, sides=OPPOSITE) == ()
-
-
 def test_c25_among_three_partners_equal_earners_get_odd_cents_by_lower_seat() -> None:
     earned = {4: 6, 3: 0, 2: 0, 1: 0, 5: -6}
     assert pooled(earned, {1: 1, 2: 1, 3: 1, 4: 1, 5: 2}) == {4: 2, 3: 1, 2: 1, 1: 2, 5: -6}
-
-
-def test_players_without_partners_pool_nothing() -> None:
-    assert pool_partners(results={1: 180, 2: -90, 3: 0, 4: -90}, sides=ALONE) == ()
-
-
-def test_the_partner_with_more_pays_the_one_with_less() -> None:
-    adjustments = pool_partners(results={1: 180, 2: -100, 3: 0, 4: -80}, sides=OPPOSITE)
-    assert adjustments == (Payment(payer=1, payee=3, cents=90), Payment(payer=4, payee=2, cents=10))
 
 
 @given(payments=payments_between(SEATS))

@@ -4,13 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ledger.tong import Every
-from scoring.models import Club, Entry, EntryKind, Session
+from scoring.models import Club, Entry, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.chips import chips_of
@@ -52,11 +48,6 @@ def played(session: Session) -> Session:
     return session
 
 
-def test_a_night_without_chips_has_no_bank(session: Session) -> None:
-    people.win(session)
-    assert (chips_of(session=session).bank, chips_of(session=session).holders) == (0, ())
-
-
 def test_chips_that_are_not_paid_for_move_nothing(played: Session) -> None:
     assert (due(played), people.outstanding(played)) == ((680, 410, 500, 410), (180, -90, 0, -90))
 
@@ -70,24 +61,6 @@ def test_whoever_paid_for_all_chips_is_owed_what_they_hold(session: Session) -> 
     assert people.close(session).act["plan"] == [[2, 1, 680], [2, 3, 500], [2, 4, 410]]
     assert people.balances(session) == (180, -90, 0, -90)
     assert check_session(session=session) == ()
-
-
-def test_what_is_paid_beside_the_game_and_the_tong_are_paid_in_chips(session: Session) -> None:
-    buy(session)
-    set_tong(every=Every.WIN, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
-    people.win(session)
-    pay_free(payer=CARLA, payees=(BEN,), amount_cents=20, reason="bet", **people.current(session))
-    assert due(session) == (670, 430, 480, 420)
-    count(session, 670, 430, 480, 420)
-    people.close(session)
-    assert differing(session) == []
-    assert check_session(session=session) == ()
-
-
-def test_cash_handed_from_one_to_another_is_no_chips(session: Session) -> None:
-    buy(session)
-    hand_over_early(payer=ANA, payee=CARLA, amount_cents=70, **people.current(session))
-    assert due(session) == (500, 500, 500, 500)
 
 
 def test_who_leaves_early_gets_cash_for_chips_without_what_they_were_not_paid_for(session: Session) -> None:
@@ -144,24 +117,6 @@ def test_a_count_names_who_has_more_or_less_than_the_lines_say_and_moves_nothing
     }
     assert (differing(played), chips_of(session=played).suspects) == ([("Ana", -30), ("Ben", 30)], ())
     assert people.outstanding(played) == (180, -90, 0, -90)
-    assert check_session(session=played) == ()
-
-
-def test_a_line_whose_chips_nobody_handed_over_is_suspected(played: Session) -> None:
-    people.win(played, winner=BEN)
-    count(played, 590, 590, 410, 410)
-    assert chips_of(session=played).suspects == ()
-    count(played, 410, 680, 410, 500)
-    assert (differing(played), chips_of(session=played).suspects) == ([("Ana", -180), ("Ben", 90), ("Dan", 90)], (2,))
-
-
-def test_a_difference_is_gone_once_the_line_is_corrected(played: Session) -> None:
-    hand = played.entries.get(kind=EntryKind.HAND)
-    count(played, 410, 500, 410, 680)
-    correct_hand(entry=hand, act=people.win_act(played, winner=DAN), reason="Dan", stamp=people.stamp())
-    assert (differing(played), chips_of(session=played).is_over) == ([], False)
-    people.win(played)
-    assert chips_of(session=played).is_over
     assert check_session(session=played) == ()
 
 

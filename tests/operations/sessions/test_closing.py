@@ -59,15 +59,6 @@ def test_rounding_to_the_smallest_coin_is_a_visible_adjustment(session: Session)
     assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
 
 
-def test_partners_share_first_and_what_is_outstanding_is_rounded_then(family: Session) -> None:
-    people.close(family, coin_cents=25)
-    assert [entry.act["why"] for entry in family.entries.filter(kind=EntryKind.ADJUSTMENT).order_by("number")] == [
-        "partners_share",
-        "rounding",
-    ]
-    assert people.balances(family) == (100, -100, 100, -100)
-
-
 def test_cash_beside_and_before_the_close_counts_in_plan_and_rounding(session: Session) -> None:
     people.win(session)
     hand_over_early(payer=BEN, payee=ANA, amount_cents=30, **people.current(session))
@@ -83,13 +74,6 @@ def test_nothing_is_rounded_to_what_is_no_coin(session: Session, coin_cents: int
     with people.refused("wrong_amount.coin"):
         people.close(session, coin_cents=coin_cents)
     assert session.entries.count() == 1
-
-
-def test_a_session_for_points_closes_without_payments(session: Session) -> None:
-    points = people.start_night(club=session.club, currency="points")
-    people.win(points)
-    people.close(points)
-    assert (lines(points), people.balances(points)) == ([], (180, -90, 0, -90))
 
 
 def test_cash_is_handed_over_in_parts_and_never_changes_a_result(closed: Session) -> None:

@@ -6,9 +6,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 
-from scoring.models import Club, Entry, EntryKind, Player, Seal, Session, guard
+from scoring.models import Club, Entry, EntryKind, Player, Seal, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions import debts
 from scoring.operations.sessions.debts import (
@@ -20,11 +19,10 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions import settlements
-from scoring.queries.sessions.debts import open_debts, owed_by, owed_in, settled_acts
+from scoring.queries.sessions.debts import open_debts, owed_by, settled_acts
 from scoring.queries.table import tables
 from tests import people
 
@@ -116,17 +114,6 @@ def sent(act: str, club: Club, tonight: Session) -> tuple[Callable[..., Entry], 
 
 
 SETTLING = ("pay", "forgive", "pay netted", "settle all", "carry")
-
-
-def test_what_is_left_of_a_plan_is_owed_and_practice_and_points_leave_nothing(club: Club) -> None:
-    night = a_night(club, people.ANA)
-    people.pay(night, payer=people.BEN, payee=people.ANA, cents=30)
-    practice = a_night(club, people.DAN)
-    change_switches(session=practice, is_practice=True, players_may_propose=False)
-    a_night(club, people.DAN, currency="points")
-    people.win(people.start_night(club=club))
-
-    assert owed(club) == [(night, "Ben", "Ana", 60), (night, "Dan", "Ana", 90)]
 
 
 def test_a_payment_settles_the_oldest_night_first_and_stands_in_each_once(
@@ -373,37 +360,6 @@ def test_a_netted_payment_of_another_amount_or_along_no_debts_is_refused(
         netted(club, payer, payee, cents)
 
 
-def test_payments_of_a_proposal_go_on_through_others_and_stay_good_while_others_pay(club: Club) -> None:
-    first = a_night(club, people.ANA, names=("Ana", "Ben", "Eva", "Fe"))
-    second = a_night(club, people.ANA, names=("Ben", "Carla", "Gil", "Hugo"))
-    (page,) = owed_in(club=club)
-    net = {"Ana": 180, "Ben": 90, "Fe": -90, "Carla": -90, "Hugo": -90}
-    for line in page.netted:
-        net[line.payer.name] += line.cents
-        net[line.payee.name] -= line.cents
-    assert (len(page.netted), set(net.values())) == (3, {0})
-
-    for line in reversed(page.netted):
-        assert line.alone
-        netted(club, line.payer.name, line.payee.name, line.cents)
-
-    assert owed(club) == []
-    assert people.outstanding(first) == people.outstanding(second) == (0, 0, 0, 0)
-    assert_books_agree(club)
-
-
-def test_two_who_owe_each_other_pay_the_difference(club: Club) -> None:
-    nights = [a_night(club, *winners, names=("Ana", "Ben"), rules=ALONE) for winners in ((1,), (2, 2))]
-    (line,) = owed_in(club=club)[0].netted
-    assert (line.payer.name, line.payee.name, line.cents, line.alone) == ("Ana", "Ben", 90, True)
-
-    netted(club, "Ana", "Ben", 90)
-
-    assert owed(club) == []
-    assert [people.outstanding(night) for night in nights] == [(0, 0), (0, 0)]
-    assert_books_agree(club)
-
-
 @pytest.mark.parametrize(
     "expected", [(), (("Ben", 180),), (("Ben", 180), ("Dan", 179)), (("Ben", 180), ("Carla", 180))]
 )
@@ -414,14 +370,6 @@ def test_all_is_settled_only_by_the_very_payments_that_were_shown(
     for currency in ("PHP", "EUR"):
         with people.refused("debts_changed"):
             settle_all(club=club, currency=currency, expected=shown_payments, stamp=people.stamp())
-
-
-def test_all_payments_of_the_proposal_settle_everything_at_once(club: Club, tonight: Session) -> None:
-    operation, content = sent("settle all", club, tonight)
-    operation(**content, stamp=people.stamp())
-    assert owed(club) == []
-    assert {people.outstanding(night) for night in club.sessions.all()} == {(0, 0, 0, 0)}
-    assert_books_agree(club)
 
 
 def test_what_is_open_is_carried_into_a_new_night_and_settled_with_it(club: Club, tonight: Session) -> None:
@@ -487,12 +435,3 @@ def test_somebody_merged_owes_and_carries_as_the_one_they_live_on_as(club: Club)
     carry_debts(session=benny, expected_cents=180, stamp=people.stamp())
     assert (people.outstanding(benny), people.outstanding(night)) == ((270, -90, 0, -180), (0, 0, 0, 0))
     assert check_club(club=club) == ()
-
-
-def test_an_act_whose_line_is_missing_in_a_night_is_found(club: Club, weeks: tuple[Session, Session]) -> None:
-    entry = pay_debt(shown=shown(club, "Ben", "Ana", 180), amount_cents=180, stamp=people.stamp())
-    other = Entry.objects.exclude(pk=entry.pk).get(kind=EntryKind.UTANG)
-    guard.lift(connection)
-    Entry.objects.filter(pk=other.pk).update(act=other.act | {"id": str(uuid4())})
-    guard.restore(connection)
-    assert [finding.what.key for finding in check_club(club=club)] == ["finding.over_nights"] * 2

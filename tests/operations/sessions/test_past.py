@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +10,6 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import rename_player
 from scoring.operations.sessions.debts import Shown, forgive_debt, pay_debt
 from scoring.operations.sessions.past import (
@@ -27,11 +25,7 @@ from scoring.operations.sessions.sessions import About, change_switches
 from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.figures.figures import rows_by_player, summed
-from scoring.queries.figures.scope import People, kinds_played, read_scope
-from scoring.queries.figures.standings import Order, standings
 from scoring.queries.sessions.debts import owed_in
-from scoring.queries.sessions.nights import history_page, home_of
 from scoring.queries.table import tables
 from tests import people
 
@@ -230,32 +224,3 @@ def test_the_database_refuses_other_lines_in_it_and_its_line_elsewhere(club: Clu
             Entry.objects.create(session=session, number=place, kind=each, recorded_at=at)
     with pytest.raises(DatabaseError, match="entered later"), transaction.atomic():
         Session.objects.filter(pk=played.pk).update(entered_later=True)
-
-
-def test_money_counts_and_figures_of_hands_do_not(club: Club) -> None:
-    people.win(people.start_night(club=club))
-    enter(club, PastNight(day=date(2020, 1, 1), results=(("Ana", 1000), ("Ben", -1000))))
-    keep_tallies(club=club)
-    found = People(club)
-    scope = read_scope(club=club, asked={}, kinds=kinds_played(club=club))
-    assert scope is not None
-
-    places = {place.player.name: place for place in standings(scope=scope, order=Order.RESULT, people=found).places}
-    ana = places["Ana"]
-    assert (ana.nights, ana.hands, ana.result_cents, ana.per_hand_cents) == (2, 1, 1180, Fraction(180))
-    own = summed(rows=rows_by_player(scope=scope, people=found)[ana.player.pk])
-    assert (own.total["nights"], own.total["nights_by_hand"], own.total["play_cents"]) == (2, 1, 180)
-    ben = places["Ben"].player
-    assert scope.pairs.filter(player=ana.player, other=ben).values_list("moved_cents", flat=True).get() == 90
-
-
-def test_history_is_by_day_and_the_next_night_starts_like_the_last_played(club: Club) -> None:
-    played = people.start_night(club=club)
-    later = enter(club, TWO, FIVE)
-
-    nights = history_page(club=club).nights
-    assert [night.session for night in nights] == [played, *later]
-    people.close(played)
-    last = home_of(club=club).last
-    assert last is not None
-    assert last.session == played

@@ -21,7 +21,6 @@ from scoring.operations.sessions.sessions import (
 )
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.turns import Turns
-from scoring.queries.sessions.nights import history_page, known_names, open_sessions
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
@@ -123,13 +122,6 @@ def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(
             start_session(**sent)
     else:
         start_session(**sent)
-
-
-def test_the_night_started_last_is_the_newest_also_by_a_clock_put_back(club: Club, session: Session) -> None:
-    newest = start(club, names=("Dan", "Eva", "Fe", "Gil"), minutes=-60)
-    assert [night.session for night in history_page(club=club).nights] == [newest, session]
-    assert open_sessions(club=club) == (newest, session)
-    assert known_names(club=club) == ("Dan", "Eva", "Fe", "Gil", "Ana", "Ben", "Carla")
 
 
 def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Session) -> None:

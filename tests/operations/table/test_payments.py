@@ -9,7 +9,6 @@ from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session, undo
@@ -89,12 +88,6 @@ def test_a_night_for_points_moves_no_money(club: Club, operation: Any, content: 
         operation(**content, **people.current(people.start_night(club=club, currency="points")))
 
 
-def test_without_an_agreement_nothing_is_taken(session: Session) -> None:
-    people.win(session)
-    people.close(session)
-    assert not session.entries.filter(kind=EntryKind.TONG).exists()
-
-
 def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Session) -> None:
     people.win(session)
     agree(session)
@@ -117,19 +110,6 @@ def test_a_fixed_amount_of_each_hand_comes_from_everybody_who_plays_it(session: 
     people.close(session)
     assert figures(session) == [(180, -10, 170), (-90, 30, -60), (0, -10, -10), (-90, -10, -100)]
     assert tong_of(session=session).pot_cents == 40
-
-
-def test_a_hand_corrected_after_the_close_is_put_right_by_the_next_close(session: Session) -> None:
-    agree(session)
-    hand = people.win(session)
-    people.close(session)
-    reopen_session(session=session, reason="Dan", stamp=people.stamp())
-    correct_hand(entry=hand, act=people.win_act(session, winner=DAN), reason="Dan", stamp=people.stamp())
-
-    people.close(session)
-
-    assert apart(session) == [0, 15, 0, -15]
-    assert check_session(session=session) == ()
 
 
 def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(session: Session) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -23,7 +22,6 @@ from scoring.operations.table.seating import (
 )
 from scoring.operations.table.seating import preview as preview_correction
 from scoring.queries.books.checking import check_session
-from scoring.queries.people.players import player_totals
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.partnerships import recorded_pairs
@@ -382,13 +380,6 @@ def test_secrets_keep_their_hand_when_recorded_again(session: Session) -> None:
     assert_books_agree(session)
 
 
-def test_seats_are_put_right_twice(session: Session) -> None:
-    mend(people.win(session), *SWAPPED)
-    mend(hands.accepted_hands(session=session).get().entry, *people.NAMES)
-    assert people.balances(session) == (180, -90, 0, -90)
-    assert_books_agree(session)
-
-
 def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
     rules = {"preset": "pagat", "false_win_penalty": 30, "false_secret_penalty": 15}
     night = people.start_night(club=club, rules=rules)
@@ -415,61 +406,12 @@ def test_a_night_starts_with_its_pairs_and_every_change_writes_its_own_beside_th
     assert_books_agree(session)
 
 
-def test_whoever_plays_alone_has_no_partner(club: Club) -> None:
-    assert recorded_pairs(session=people.start_night(club=club, rules=ALONE)) == {}
-
-
-def shared_night(club: Club, *winners: int, coin_cents: int = 1) -> Session:
-    """Return a closed night under the preset family, whose seats were swapped after the first hand."""
-    night = people.start_night(club=club, rules="family")
-    first, *others = winners
-    people.win(night, winner=first)
-    people.sit(night, *SWAPPED)
-    for winner in others:
-        people.win(night, winner=winner)
-    people.close(night, coin_cents=coin_cents)
-    return night
-
-
 def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> None:
-    night = shared_night(club, ANA, DAN)  # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
+    night = people.start_night(club=club, rules="family")
+    people.win(night)
+    people.sit(night, *SWAPPED)
+    people.win(night, winner=DAN)
+    people.close(night)
+    # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
     assert people.balances(night) == (0, -180, 180, 0)
-    assert check_session(session=night) == ()
-
-
-def test_a_newcomer_whose_seat_was_undone_shares_nothing_when_partners_do(club: Club) -> None:
-    session = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
-    people.win(session)
-    take_back(people.sit(session, "Ana", "Ben", "Carla", "Eva"))
-    people.close(session)
-    assert people.balances(session) == (90, -90, 90, -90, 0)
-    assert check_session(session=session) == ()
-
-
-def beside(session: Session) -> dict[str, list[tuple[str, int]]]:
-    keep_tallies(club=session.club)
-    return {
-        seat.player.name: [
-            (each.partner.name, each.result_cents) for each in player_totals(player=seat.player).partners
-        ]
-        for seat in session.seats.select_related("player")
-    }
-
-
-def test_partners_of_a_player_are_counted_by_the_seats_they_had(session: Session) -> None:
-    people.win(session)
-    people.sit(session, *SWAPPED)
-    people.win(session, winner=CARLA)
-    assert beside(session)["Ana"] == [("Ben", -90), ("Carla", 180)]
-
-
-def test_partners_of_a_player_keep_what_they_shared_at_the_close_and_its_rounding(club: Club) -> None:
-    night = shared_night(club, ANA, DAN, BEN, coin_cents=100)
-    assert beside(night) == {
-        "Ana": [("Ben", 10), ("Carla", 90)],
-        "Ben": [("Ana", -10), ("Dan", -90)],
-        "Carla": [("Ana", 90), ("Dan", 10)],
-        "Dan": [("Ben", -90), ("Carla", -10)],
-    }
-    assert people.balances(night) == (100, -100, 100, -100)
     assert check_session(session=night) == ()

@@ -1,21 +1,18 @@
 """Stakes and house rules change from the next hand on; what was recorded before keeps its own."""
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 
-from scoring.forms.sessions.again import terms_of
 from scoring.games.base import ImpossibleError
-from scoring.models import Club, Entry, EntryKind, Session, guard
+from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table import terms as changing
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.sessions.nights import last_time
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import sides_of
-from scoring.queries.table.terms import changes_of
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -67,14 +64,6 @@ def test_penalty_agreed_during_the_night_is_paid_from_then_on(session: Session) 
     record_false_win(seat=people.BEN, hand_is_void=False, **people.current(again(session)))
     assert people.balances(session) == (40, -80, 40, 0)
     assert_books_agree(session)
-
-
-def test_change_is_told_with_what_was_before_and_since_when(session: Session) -> None:
-    people.win(session)
-    changed = change(session, stakes=3, false_win_penalty=40)
-    (told,) = changes_of(session=again(session))
-    rules = [(rule.about.name, rule.before, rule.after) for rule in told.rules]
-    assert (told.at, told.stakes, rules) == (changed.recorded_at, (1, 3), [("false_win_penalty", 0, 40)])
 
 
 def test_undo_gives_the_terms_back_unless_something_was_recorded_under_them(session: Session) -> None:
@@ -142,14 +131,6 @@ def test_a_night_of_higher_stakes_goes_on_and_takes_other_rules(club: Club, monk
     assert (entry.act["stake_factor"], people.balances(night)[0]) == (20_000, 180 * 20_000)
 
 
-def test_next_night_starts_as_this_one_started(session: Session) -> None:
-    change(session, stakes=9, false_win_penalty=40)
-    last = last_time(club=session.club)
-    assert last is not None
-    terms = terms_of(last=last)
-    assert (terms.stake_factor, terms.rules) == (1, session.played.read_rules(value=session.rules))
-
-
 def test_close_pools_by_the_rule_in_force(session: Session) -> None:
     people.win(session)
     change(session, partners_share=True)
@@ -165,13 +146,3 @@ def test_database_refuses_terms_of_a_night_that_says_it_has_none(session: Sessio
     change(session, stakes=2)
     with pytest.raises(DatabaseError), transaction.atomic():
         Session.objects.filter(pk=session.pk).update(has_terms=False)
-
-
-def test_terms_that_were_changed_round_the_app_are_found(session: Session) -> None:
-    change(session, stakes=2)
-    people.win(again(session))
-    guard.lift(connection)
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE scoring_session SET has_terms = FALSE")
-    told = [(finding.line, finding.what.key) for finding in check_session(session=again(session))]
-    assert (1, "finding.no_terms") in told

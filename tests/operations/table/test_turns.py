@@ -11,7 +11,6 @@ from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
-from scoring.queries.sessions.nights import last_time
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
@@ -180,13 +179,6 @@ def test_whether_the_next_comes_in_by_itself_is_changed_with_the_seats(tapped: S
     assert at_table(tapped) == SECOND
     win(tapped)
     assert (at_table(tapped) != SECOND) == each_hand
-
-
-def test_starting_again_asks_everybody_to_take_turns_again(night: Session) -> None:
-    win(night)
-    last = last_time(club=night.club)
-    assert last is not None
-    assert (last.names, last.takes_turns, last.each_hand) == (("Eva", "Ben", "Carla", "Dan", "Ana"), True, True)
 
 
 def test_without_turns_five_are_refused(club: Club) -> None:
