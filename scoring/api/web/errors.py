@@ -192,7 +192,7 @@ def _fields_of(error: Exception) -> dict[str, list[str]]:
         case exceptions.ValidationError():
             return dict(_by_field(error.detail))
         case UnreadableFileError():
-            return {"file": list(error.problems)}
+            return {"file": [message for problem in error.problems for message in problem.messages]}
         case _:
             return {}
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -42,10 +43,10 @@ class RuleSetFile:
 
 
 class UnreadableFileError(ValueError):
-    """The file is no rule set; `problems` are sentences, all at once."""
+    """The file is no rule set; `problems` are sentences with a code each, all at once."""
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__(" ".join(problems))
+    def __init__(self, *problems: ValidationError) -> None:
+        super().__init__(" ".join(message for problem in problems for message in problem.messages))
         self.problems = problems
 
 
@@ -66,7 +67,7 @@ def read_file(*, text: str) -> RuleSetFile:
     content = _content(text)
     problems = (*_key_problems(content), *_value_problems(content))
     if problems:
-        raise UnreadableFileError(problems)
+        raise UnreadableFileError(*problems)
     return RuleSetFile(
         game=str(content["game"]),
         name=str(content["name"]),
@@ -77,15 +78,15 @@ def read_file(*, text: str) -> RuleSetFile:
 
 def _content(text: str) -> Mapping[str, object]:
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
-        raise UnreadableFileError((str(_TOO_LARGE),))
+        raise UnreadableFileError(ValidationError(_TOO_LARGE, code="too_large"))
     try:
         content = json.loads(text, object_pairs_hook=_once)
     except UnreadableFileError:
         raise
     except (RecursionError, ValueError) as error:
-        raise UnreadableFileError((str(_NO_RULE_SET),)) from error
+        raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set")) from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
-        raise UnreadableFileError((str(_NO_RULE_SET),))
+        raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set"))
     return content
 
 
@@ -93,28 +94,30 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
     twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
-        raise UnreadableFileError(tuple(_("%(name)s is given twice.") % {"name": name[:40]} for name in twice))
+        message = _("%(name)s is given twice.")
+        raise UnreadableFileError(*(ValidationError(message % {"name": name[:40]}, code="twice") for name in twice))
     return dict(pairs)
 
 
-def _key_problems(content: Mapping[str, object]) -> Iterator[str]:
+def _key_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
     for name in content:
         if name not in _KEYS:
-            yield _("A rule set has no part called %(name)s.") % {"name": name[:40]}
+            message = _("A rule set has no part called %(name)s.") % {"name": name[:40]}
+            yield ValidationError(message, code="unknown_part")
     for name in _KEYS:
         if name not in content:
-            yield _("%(name)s is missing.") % {"name": name}
+            yield ValidationError(_("%(name)s is missing.") % {"name": name}, code="missing_part")
 
 
-def _value_problems(content: Mapping[str, object]) -> Iterator[str]:
+def _value_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
     if content["cuajo_rule_set"] != FORMAT:
-        yield _("A newer version wrote this file. Update Cuajo, then import it.")
+        message = _("A newer version wrote this file. Update Cuajo, then import it.")
+        yield ValidationError(message, code="newer_format")
     if "name" in content and not isinstance(content["name"], str):
-        yield _("The name must be a text.")
+        yield ValidationError(_("The name must be a text."), code="wrong_name")
     if "revision" in content and not _is_revision(content["revision"]):
-        yield _("The revision must be a whole number from 1 to %(highest)s.") % {
-            "highest": number_words(HIGHEST_REVISION)
-        }
+        message = _("The revision must be a whole number from 1 to %(highest)s.")
+        yield ValidationError(message % {"highest": number_words(HIGHEST_REVISION)}, code="wrong_revision")
     yield from _rule_problems(content)
 
 
@@ -122,24 +125,25 @@ def _is_revision(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_REVISION
 
 
-def _rule_problems(content: Mapping[str, object]) -> Iterator[str]:
+def _rule_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
     game = next((game for game in GAMES if game.id == content.get("game")), None)
     if game is None:
         if "game" in content:
-            yield _("The file is for a game that is not played here.")
+            yield ValidationError(_("The file is for a game that is not played here."), code="unknown_game")
         return
     rules = content.get("rules")
     if not isinstance(rules, dict) or "preset" not in rules:
         if "rules" in content:
-            yield _("The rules must name their preset.")
+            yield ValidationError(_("The rules must name their preset."), code="no_preset")
         return
     for name in _NOT_COPIED:
         if name in rules:
-            yield _("The rules have no part called %(name)s.") % {"name": name}
+            message = _("The rules have no part called %(name)s.") % {"name": name}
+            yield ValidationError(message, code="unknown_part")
     try:
         game.read_rules(value={name: rules[name] for name in rules if name not in _NOT_COPIED})
     except ImpossibleError as error:
-        yield from (told(problem.text) for problem in error.problems)
+        yield from (ValidationError(told(problem.text), code=problem.code) for problem in error.problems)
 
 
 def _mapping(value: object) -> Data:
@@ -229,14 +233,14 @@ class RuleSetFileForm(forms.Form):
         if upload is None:
             text: str = self.cleaned_data["text"]
             if not text.strip():
-                raise UnreadableFileError((_("Choose a file or paste its text."),))
+                raise UnreadableFileError(ValidationError(_("Choose a file or paste its text."), code="nothing"))
             return text
         if (upload.size or 0) > LARGEST_BYTES:
-            raise UnreadableFileError((str(_TOO_LARGE),))
+            raise UnreadableFileError(ValidationError(_TOO_LARGE, code="too_large"))
         try:
             return str(upload.read(), "utf-8-sig")
         except UnicodeDecodeError as error:
-            raise UnreadableFileError((str(_NO_RULE_SET),)) from error
+            raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set")) from error
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:

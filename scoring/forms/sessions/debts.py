@@ -62,7 +62,8 @@ class PayDebtForm(ActForm):
         """Ask for a reason where something is forgiven."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("way") == UtangWay.FORGIVEN and not cleaned.get("reason"):
-            self.add_error("reason", _("Say in a word why it is forgiven."))
+            message = _("Say in a word why it is forgiven.")
+            self.add_error("reason", forms.ValidationError(message, code="reason_missing"))
         return cleaned
 
 

@@ -187,11 +187,12 @@ def _uploaded(upload: "UploadedFile[bytes] | None") -> str:
     if upload is None:
         return ""
     if (upload.size or 0) > LARGEST_BYTES:
-        raise forms.ValidationError(_TOO_LARGE)
+        raise forms.ValidationError(_TOO_LARGE, code="too_large")
     try:
         return str(upload.read(), "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise forms.ValidationError(_("This is no text. Save the spreadsheet as CSV in UTF-8.")) from error
+        message = _("This is no text. Save the spreadsheet as CSV in UTF-8.")
+        raise forms.ValidationError(message, code="no_text") from error
 
 
 def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
@@ -216,13 +217,14 @@ def read_nights(*, text: str, currency: Currency) -> tuple[PastNight, ...]:
     """
     lines = text.strip().splitlines()
     if len(lines) < 2:
-        raise forms.ValidationError(_("Write a row with the names of the columns, and one for each night."))
+        message = _("Write a row with the names of the columns, and one for each night.")
+        raise forms.ValidationError(message, code="no_rows")
     separator = max(",;\t", key=lines[0].count)
     header, *rows = csv.reader(lines, delimiter=separator)
     header = [name.strip() for name in header]
     if DATE not in header:
-        raise forms.ValidationError(_("One column must be called “date”."))
-    problems: list[str] = []
+        raise forms.ValidationError(_("One column must be called “date”."), code="no_date_column")
+    problems: list[forms.ValidationError] = []
     nights = [
         night
         for number, row in enumerate(rows, start=2)
@@ -235,16 +237,18 @@ def read_nights(*, text: str, currency: Currency) -> tuple[PastNight, ...]:
 
 
 def _night(
-    header: Sequence[str], row: Sequence[str], *, number: int, currency: Currency, problems: list[str]
+    header: Sequence[str], row: Sequence[str], *, number: int, currency: Currency, problems: list[forms.ValidationError]
 ) -> Iterator[PastNight]:
     if len(row) > len(header):
-        problems.append(_("Row %(row)s has more cells than there are columns.") % {"row": number})
+        message = _("Row %(row)s has more cells than there are columns.") % {"row": number}
+        problems.append(forms.ValidationError(message, code="long_row"))
         return
     said = {name: cell.strip() for name, cell in zip(header, row, strict=False)}
     try:
         day = date.fromisoformat(said[DATE])
     except ValueError:
-        problems.append(_("Row %(row)s: write the date like 2019-05-31.") % {"row": number})
+        message = _("Row %(row)s: write the date like 2019-05-31.") % {"row": number}
+        problems.append(forms.ValidationError(message, code="wrong_date"))
         return
     results = []
     for name in (name for name in header if name and name not in (DATE, *ABOUT) and said.get(name)):
@@ -252,7 +256,8 @@ def _night(
             results.append((name, _signed(said[name], currency)))
         except forms.ValidationError as error:
             values = {"row": number, "column": name, "why": " ".join(error.messages)}
-            problems.append(_("Row %(row)s, %(column)s: %(why)s") % values)
+            message = _("Row %(row)s, %(column)s: %(why)s") % values
+            problems.append(forms.ValidationError(message, code=error.code))
     yield PastNight(day=day, results=tuple(results), about=About(**{name: said.get(name, "") for name in ABOUT}))
 
 

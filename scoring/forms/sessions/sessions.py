@@ -29,6 +29,7 @@ _STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
 _UNNAMED = ("name", "place", "note")
 """The fields of which Django says what is wrong, in sentences that do not name them."""
 _SEAT_PREFIX = "seat_"
+_EMPTY_SEAT = "empty_seat"
 
 TURNS = (
     (Turns.NONE.value, gettext_lazy("no, all play")),
@@ -168,12 +169,14 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     def _told(self, name: str, error: forms.ValidationError) -> str:
         """Name the field of a sentence that does not: of a house rule, a seat's name, or of Django about a text."""
         (problem,) = error.messages
-        lacks_name = name.startswith(RULE_PREFIX) or (error.code and name.startswith((_SEAT_PREFIX, *_UNNAMED)))
+        is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_UNNAMED))
+        lacks_name = name.startswith(RULE_PREFIX) or is_of_text
         return f"{self[name].label}: {problem}" if lacks_name else problem
 
     def refuse_seat(self, seat: int, message: str, **words: object) -> None:
         """Say what is wrong with the name at a seat."""
-        self.add_error(f"seat_{seat}", message % {"seat": seat, **words})
+        said = forms.ValidationError(message % {"seat": seat, **words}, code=_EMPTY_SEAT)
+        self.add_error(f"{_SEAT_PREFIX}{seat}", said)
 
     @property
     def has_partners(self) -> bool:
@@ -225,7 +228,8 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
                 "%(given)s people, and %(most)s play at once by these rules. Say when those who sit out come in, "
                 "or leave their seats empty."
             )
-            self.add_error("turns", message % {"given": len(self.seated()), "most": most})
+            said = message % {"given": len(self.seated()), "most": most}
+            self.add_error("turns", forms.ValidationError(said, code="turns_missing"))
 
     def _require_count(self, rules: HouseRules) -> None:
         """Refuse a number of players that the rules do not seat, in the words of the game."""
@@ -251,7 +255,8 @@ class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
     def _require_seated_dealer(self) -> None:
         dealer = self.cleaned_data.get("first_dealer", RANDOM)
         if dealer != RANDOM and not self.names[int(dealer)]:
-            self.add_error("first_dealer", _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer})
+            message = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
+            self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
 
     def agreed_rules(self) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.forms.base import told
+from scoring.forms.base import problem, told
 from scoring.forms.rules.house_rules import preset_line
 from scoring.forms.rules.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, game_by_id
@@ -126,7 +126,7 @@ def import_rule_set(request: ClubRequest) -> HttpResponse:
     except RuleSetChangedError as error:
         return _ask(request, form=form, content=content, taken=error.saved, message=told(error.text))
     except RefusedError as error:
-        form.add_error("name", told(error.text))
+        form.add_error("name", problem(error))
         return render(request, IMPORT, {"form": form, "asks_name": True}, status=INVALID)
     return _kept(request, kept)
 
@@ -168,11 +168,11 @@ def _save(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None) -> 
     try:
         kept = _write(request, form=form, saved=saved)
     except RuleSetChangedError as error:
-        form.add_error(None, told(error.text))
+        form.add_error(None, problem(error))
         form.data = {**request.POST.dict(), "expected_revision": str(error.saved.revision)}
         return _editor(request, form=form, saved=rule_set(saved=error.saved), status=CONFLICT)
     except RefusedError as error:
-        form.add_error("name", told(error.text))
+        form.add_error("name", problem(error))
         return _editor(request, form=form, saved=saved, status=INVALID)
     return _kept(request, kept)
 

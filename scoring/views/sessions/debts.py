@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -50,7 +50,7 @@ def debts(request: ClubRequest) -> HttpResponse:
     return _page(request)
 
 
-def _page(request: ClubRequest, *, message: str = "", status: int = 200) -> HttpResponse:
+def _page(request: ClubRequest, *, message: str = "", code: str = "", status: int = 200) -> HttpResponse:
     can_record = may(role=request.role, action=Action.RECORD)
     context = {
         "groups": tuple(
@@ -73,6 +73,7 @@ def _page(request: ClubRequest, *, message: str = "", status: int = 200) -> Http
         ),
         "can_record": can_record,
         "message": message,
+        "code": code,
     }
     return render(request, "sessions/debts/debts.html", context, status=status)
 
@@ -115,7 +116,8 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
         return _pay_page(request, form=form, status=INVALID)
     values = form.cleaned_data
     if values["way"] == UtangWay.FORGIVEN and not may_forgive:
-        form.add_error("way", _("Only whoever is owed it, or the scorekeeper, forgives it."))
+        why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
+        form.add_error("way", ValidationError(why, code="not_yours"))
         return _pay_page(request, form=form, status=INVALID)
     shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=currency, cents=values["shown"])
     chosen = tuple(UUID(night) for night in values.get("nights", ()))
@@ -129,7 +131,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
     except RefusedError as error:
         form.data = request.POST.copy()
         form.data["shown"] = str(pair.cents)
-        return _pay_page(request, form=form, message=told(error.text), status=CONFLICT)
+        return _pay_page(request, form=form, refusal=error, status=CONFLICT)
     _told_settled(request, pair=pair, way=values["way"], cents=values["amount"])
     return redirect("debts")
 
@@ -148,8 +150,11 @@ def _told_settled(request: ClubRequest, *, pair: Pair, way: UtangWay, cents: int
     messages.success(request, told_as % said)
 
 
-def _pay_page(request: ClubRequest, *, form: PayDebtForm, message: str = "", status: int = 200) -> HttpResponse:
-    context = {"form": form, "pair": form.pair, "message": message}
+def _pay_page(
+    request: ClubRequest, *, form: PayDebtForm, refusal: RefusedError | None = None, status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "pair": form.pair, "code": refusal and refusal.text.key}
+    context["message"] = refusal and told(refusal.text)
     return render(request, "sessions/debts/pay.html", context, status=status)
 
 
@@ -188,7 +193,7 @@ def _record_netted(request: ClubRequest, *, all_at_once: bool) -> HttpResponse:
     form = NettedForm(request.POST)
     payments = _payments(request, form.cleaned_data["payments"]) if form.is_valid() else ()
     if not form.is_valid() or (not all_at_once and len(payments) != 1):
-        return _page(request, message=_("Choose a payment of this list."), status=INVALID)
+        return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
     if not all_at_once and not _may(request, payments[0][0], payments[0][1]):
         raise PermissionDenied
     stamp = form.stamp(device=request.device, at=timezone.now())
@@ -200,7 +205,7 @@ def _record_netted(request: ClubRequest, *, all_at_once: bool) -> HttpResponse:
             payer, payee, cents = payments[0]
             pay_netted(payer=payer, payee=payee, currency=currency, amount_cents=cents, stamp=stamp)
     except RefusedError as error:
-        return _page(request, message=told(error.text), status=CONFLICT)
+        return _page(request, message=told(error.text), code=error.text.key, status=CONFLICT)
     messages.success(request, _("Recorded in the books of each night."))
     return redirect("debts")
 
@@ -222,7 +227,7 @@ def take_back(request: ClubRequest) -> HttpResponse:
     """Take back an act over nights in all of them."""
     form = TakeBackDebtsForm(request.POST)
     if not form.is_valid():
-        return _page(request, message=_("Choose a payment of this list."), status=INVALID)
+        return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
     act = form.cleaned_data["act"]
     if not _may(request, *people_of_act(club=request.club, act=act)):
         raise PermissionDenied
@@ -230,7 +235,7 @@ def take_back(request: ClubRequest) -> HttpResponse:
     try:
         take_back_debts(club=request.club, act=act, reason="", stamp=stamp)
     except RefusedError as error:
-        return _page(request, message=told(error.text), status=CONFLICT)
+        return _page(request, message=told(error.text), code=error.text.key, status=CONFLICT)
     messages.success(request, _("Taken back in every night."))
     return redirect("debts")
 
@@ -242,7 +247,7 @@ def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     if tables.is_closed(session=session):
         return redirect("settle", public_id=public_id)
-    message, status = "", 200
+    message, code, status = "", "", 200
     if request.method == "POST":
         form = CarryForm(request.POST)
         if form.is_valid():
@@ -250,7 +255,7 @@ def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
             try:
                 carry_debts(session=session, expected_cents=form.cleaned_data["shown"], stamp=stamp)
             except RefusedError as error:
-                message, status = told(error.text), CONFLICT
+                message, code, status = told(error.text), error.text.key, CONFLICT
             else:
                 messages.success(request, _("Carried into this night."))
                 return redirect("table", public_id=public_id)
@@ -260,5 +265,6 @@ def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "debts": found,
         "form": CarryForm(initial={"key": uuid4(), "shown": sum(each.cents for each in found)}),
         "message": message,
+        "code": code,
     }
     return render(request, "sessions/debts/carry.html", context, status=status)

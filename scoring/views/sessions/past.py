@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms.base import fresh, told
+from scoring.forms.base import fresh, problem, told
 from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, written_nights
 from scoring.forms.sessions.settle import ReopenForm
 from scoring.models import Session
@@ -53,7 +53,7 @@ def past(request: ClubRequest) -> HttpResponse:
         (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=[one.night()], at=timezone.now())
         if foreseen.problem is None:
             return _preview(request, one.terms(), [one.night()])
-        one.add_error(None, told(foreseen.problem))
+        one.add_error(None, problem(PastError(foreseen.problem)))
     return _page(request, one, many)
 
 
@@ -131,7 +131,11 @@ def _preview(
     said = {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no", "text": text}
     context = {
         "rows": [
-            (each.night, zip(each.night.results, each.players, strict=True), each.problem and told(each.problem))
+            (
+                each.night,
+                zip(each.night.results, each.players, strict=True),
+                each.problem and (each.problem.key, told(each.problem)),
+            )
             for each in foreseen
         ],
         "currency": terms.money,
@@ -139,6 +143,7 @@ def _preview(
         "new_names": names,
         "wrong": wrong,
         "refusal": refusal and told(refusal),
+        "code": refusal and refusal.key,
         "form": EnterPastForm(club=request.club, initial=fresh() | said | {"new_names": "\n".join(names)}),
         "many": PastFileForm(club=request.club, initial=said),
     }

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import KeyedForm, fresh, told
+from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.sessions.again import (
     AgainForm,
     again_form,
@@ -153,7 +153,7 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
         return _started(request, error, typed=typed)
     except RefusedError as error:
-        form.add_error("first_dealer" if isinstance(error, SeatingError) else None, told(error.text))
+        form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
         form.data = _with_fresh_key(typed=request.POST)
         return _page(request, form=form, status=CONFLICT)
     if fixture := _fixture(request):

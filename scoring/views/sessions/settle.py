@@ -41,6 +41,7 @@ class Refusal:
     """Why nothing was recorded; `form` is what was typed for one line of the plan, if it was that."""
 
     message: str
+    code: str
     status: int
     form: HandOverForm | None = None
 
@@ -82,8 +83,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     form = HandOverForm(request.POST, session=session)
     if not form.is_valid():
-        refusal = Refusal(message=_first_error(form), status=INVALID, form=form)
-        return _page(request, session=session, refusal=refusal)
+        return _page(request, session=session, refusal=_unread(form, kept=form))
     values = form.cleaned_data
     if not may_mark_cash(request, session=session, seats=(values["payer"], values["payee"])):
         return _page(request, session=session, refusal=_not_yours(form))
@@ -97,7 +97,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
             stamp=form.stamp(device=request.device, at=timezone.now()),
         )
     except RefusedError as error:
-        refusal = Refusal(message=told(error.text), status=CONFLICT, form=form)
+        refusal = Refusal(message=told(error.text), code=error.text.key, status=CONFLICT, form=form)
         return _page(request, session=session, refusal=refusal)
     return redirect("settle", public_id=public_id)
 
@@ -109,7 +109,7 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
     if not form.is_valid():
-        return _page(request, session=session, refusal=Refusal(message=_first_error(form), status=INVALID))
+        return _page(request, session=session, refusal=_unread(form))
     number = form.cleaned_data["number"]
     entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=number)
     cash = entry.payments.select_related("payer", "payee").get()
@@ -119,17 +119,20 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         undo(entry=entry, reason="", stamp=stamp)
     except RefusedError as error:
-        return _page(request, session=session, refusal=Refusal(message=told(error.text), status=CONFLICT))
+        refusal = Refusal(message=told(error.text), code=error.text.key, status=CONFLICT)
+        return _page(request, session=session, refusal=refusal)
     return redirect("settle", public_id=public_id)
 
 
 def _not_yours(form: HandOverForm | None = None) -> Refusal:
     message = _("Mark your own payments only; the scorekeeper marks the others.")
-    return Refusal(message=message, status=CONFLICT, form=form)
+    return Refusal(message=message, code="not_yours", status=CONFLICT, form=form)
 
 
-def _first_error(form: HandOverForm | TakeBackForm) -> str:
-    return next(str(errors[0]) for errors in form.errors.values())
+def _unread(form: HandOverForm | TakeBackForm, *, kept: HandOverForm | None = None) -> Refusal:
+    """Say what is wrong first with a form."""
+    error = next(iter(form.errors.as_data().values()))[0]
+    return Refusal(message=error.messages[0], code=error.code or "", status=INVALID, form=kept)
 
 
 def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = None) -> HttpResponse:

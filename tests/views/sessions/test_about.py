@@ -1,4 +1,4 @@
-"""What is said about a night: its name, place and note, and whether it is practice; anybody who records may change it."""
+"""What is said about a night: name, place, note and switches; anybody who records may change it."""
 
 import pytest
 from django.test import Client
