@@ -30,12 +30,7 @@ CASES = {
         act=CLOSE, given={"coin_cents": 1}, before=(win, objected)
     ),
     "an objection raised while somebody closes is shown first": Case(
-        act=CLOSE,
-        given={"coin_cents": 1},
-        before=(win,),
-        meanwhile=(objected,),
-        page=(409,),
-        api=(409, "disputes_open"),
+        act=CLOSE, given={"coin_cents": 1}, before=(win,), meanwhile=(objected,), refused=(409, "disputes_open")
     ),
     "a player hands over cash of the plan": Case(
         act=HAND_OVER,

@@ -72,6 +72,11 @@ class Page:
         """Return the texts of the list items (or other tags) inside the element with an attribute."""
         return tuple(text_of(item) for item in self.find(mark, value).iter(tag))
 
+    def sums(self, mark: str, value: str | None = None) -> tuple[tuple[str, ...], ...]:
+        """Return the people and the amounts of pesos of each list item of an element, by its attribute."""
+        found = self.find(mark, value)
+        return tuple((*map(text_of, item.iter("bdi")), *amounts(text_of(item))) for item in found.iter("li"))
+
     def rows(self, mark: str, value: str | None = None) -> tuple[tuple[str, ...], ...]:
         """Return the cells of the body rows of the table with an attribute."""
         body = self.find(mark, value).find("tbody")

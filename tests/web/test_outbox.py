@@ -7,7 +7,6 @@ from django.urls import reverse
 from scoring.models import Session
 from tests import people
 from tests.views.reading import open_page
-from tests.views.sessions.test_settle import close
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +19,7 @@ def test_an_act_is_kept_on_the_phone_until_it_is_recorded(host: Client, session:
     line = people.win(session)
     numbers = {"secret": [people.BEN]} | {name: [line.number] for name in OF_THE_HAND}
     if act == "settle":
-        close(session)
+        people.close(session)
     address = reverse(act, args=[session.public_id, *numbers.get(act, [])])
     forms = [form for form in open_page(host, address).root.iter("form") if "data-act" in form.attrib]
     assert forms

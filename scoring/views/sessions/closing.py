@@ -59,8 +59,8 @@ def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
         )
     except SessionClosedError:
         return redirect("settle", public_id=session.public_id)
-    except (TableChangedError, DisputesOpenError):
-        return _preview(request, session=session, coin_cents=coin_cents, status=CONFLICT)
+    except (TableChangedError, DisputesOpenError) as error:
+        return _preview(request, session=session, coin_cents=coin_cents, status=CONFLICT, changed=error.code)
     except KeyReusedError as error:
         return refused(request, error=error, back=reverse("close", args=[session.public_id]))
     return redirect("settle", public_id=session.public_id)
@@ -74,7 +74,13 @@ def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
 
 
 def _preview(
-    request: ClubRequest, *, session: Session, coin_cents: int, status: int = 200, refused_form: CloseForm | None = None
+    request: ClubRequest,
+    *,
+    session: Session,
+    coin_cents: int,
+    status: int = 200,
+    refused_form: CloseForm | None = None,
+    changed: str = "",
 ) -> HttpResponse:
     closing_now = closing(session=session, coin_cents=coin_cents)
     disputed = " ".join(str(objection.line) for objection in closing_now.objections)
@@ -89,7 +95,7 @@ def _preview(
         "coin_cents": coin_cents,
         "form": CloseForm(initial=initial, session=session),
         "refused": refused_form.errors.get("over_disputes") if refused_form else None,
-        "changed": status == CONFLICT,
+        "changed": changed,
     }
     return render(request, "sessions/settle/close.html", context, status=status)
 

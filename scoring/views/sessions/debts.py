@@ -153,7 +153,7 @@ def _told_settled(request: ClubRequest, *, pair: Pair, way: UtangWay, cents: int
 def _pay_page(
     request: ClubRequest, *, form: PayDebtForm, refusal: RefusedError | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "pair": form.pair, "code": refusal and refusal.text.key}
+    context = {"form": form, "pair": form.pair, "code": refusal and refusal.code}
     context["message"] = refusal and told(refusal.text)
     return render(request, "sessions/debts/pay.html", context, status=status)
 
@@ -205,7 +205,7 @@ def _record_netted(request: ClubRequest, *, all_at_once: bool) -> HttpResponse:
             payer, payee, cents = payments[0]
             pay_netted(payer=payer, payee=payee, currency=currency, amount_cents=cents, stamp=stamp)
     except RefusedError as error:
-        return _page(request, message=told(error.text), code=error.text.key, status=CONFLICT)
+        return _page(request, message=told(error.text), code=error.code, status=CONFLICT)
     messages.success(request, _("Recorded in the books of each night."))
     return redirect("debts")
 
@@ -235,7 +235,7 @@ def take_back(request: ClubRequest) -> HttpResponse:
     try:
         take_back_debts(club=request.club, act=act, reason="", stamp=stamp)
     except RefusedError as error:
-        return _page(request, message=told(error.text), code=error.text.key, status=CONFLICT)
+        return _page(request, message=told(error.text), code=error.code, status=CONFLICT)
     messages.success(request, _("Taken back in every night."))
     return redirect("debts")
 
@@ -255,7 +255,7 @@ def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
             try:
                 carry_debts(session=session, expected_cents=form.cleaned_data["shown"], stamp=stamp)
             except RefusedError as error:
-                message, code, status = told(error.text), error.text.key, CONFLICT
+                message, code, status = told(error.text), error.code, CONFLICT
             else:
                 messages.success(request, _("Carried into this night."))
                 return redirect("table", public_id=public_id)

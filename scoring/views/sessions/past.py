@@ -30,7 +30,7 @@ from scoring.operations.sessions.past import (
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.nights import known_names, known_places
 from scoring.queries.table import tables
-from scoring.texts import Text, say
+from scoring.texts import say
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_session, refused
@@ -70,7 +70,7 @@ def enter(request: ClubRequest) -> HttpResponse:
             club=request.club, terms=form.terms(), nights=form.nights, stamp=stamp, expected_new=form.expected_new()
         )
     except RefusedError as error:
-        return _preview(request, form.terms(), form.nights, refusal=error.text)
+        return _preview(request, form.terms(), form.nights, refusal=error)
     words = ngettext("%(count)s night entered.", "%(count)s nights entered.", len(entered))
     messages.success(request, words % {"count": len(entered)})
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
@@ -121,7 +121,7 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 
 
 def _preview(
-    request: ClubRequest, terms: PastTerms, nights: Sequence[PastNight], *, refusal: Text | None = None
+    request: ClubRequest, terms: PastTerms, nights: Sequence[PastNight], *, refusal: RefusedError | None = None
 ) -> HttpResponse:
     """Show what nights become, with a button to enter them where nothing is wrong with any."""
     foreseen = foresee(club=request.club, terms=terms, nights=nights, at=timezone.now())
@@ -142,8 +142,8 @@ def _preview(
         "paid": terms.paid,
         "new_names": names,
         "wrong": wrong,
-        "refusal": refusal and told(refusal),
-        "code": refusal and refusal.key,
+        "refusal": refusal and told(refusal.text),
+        "code": refusal and refusal.code,
         "form": EnterPastForm(club=request.club, initial=fresh() | said | {"new_names": "\n".join(names)}),
         "many": PastFileForm(club=request.club, initial=said),
     }

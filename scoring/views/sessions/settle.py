@@ -97,7 +97,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
             stamp=form.stamp(device=request.device, at=timezone.now()),
         )
     except RefusedError as error:
-        refusal = Refusal(message=told(error.text), code=error.text.key, status=CONFLICT, form=form)
+        refusal = Refusal(message=told(error.text), code=error.code, status=CONFLICT, form=form)
         return _page(request, session=session, refusal=refusal)
     return redirect("settle", public_id=public_id)
 
@@ -119,7 +119,7 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         undo(entry=entry, reason="", stamp=stamp)
     except RefusedError as error:
-        refusal = Refusal(message=told(error.text), code=error.text.key, status=CONFLICT)
+        refusal = Refusal(message=told(error.text), code=error.code, status=CONFLICT)
         return _page(request, session=session, refusal=refusal)
     return redirect("settle", public_id=public_id)
 

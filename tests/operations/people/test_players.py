@@ -8,7 +8,6 @@ from scoring.models import Club, Device, JoinRequest, Membership, Player, Role, 
 from scoring.operations.errors import PlayerError
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.checking import check_club
 from scoring.queries.books.seals import sealed
@@ -82,13 +81,6 @@ def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     erase(club, "Daniel")
     session.refresh_from_db()
     assert session.revision == 3
-
-
-def test_switching_tells_every_phone_once(session: Session) -> None:
-    for _ in range(2):
-        change_switches(session=session, is_practice=True, players_may_propose=True)
-    session.refresh_from_db()
-    assert (session.revision, session.is_practice, session.players_may_propose) == (1, True, True)
 
 
 @pytest.mark.parametrize(

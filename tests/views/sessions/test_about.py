@@ -48,14 +48,3 @@ def test_switches_of_a_night_lose_no_change_of_another_phone(host: Client, sessi
     assert (session.is_practice, session.players_may_propose) == (True, False)
     (again,) = Page(answer).forms()
     assert "is_practice" in again
-
-
-def test_words_about_a_night_are_kept_readable_on_one_line(session: Session) -> None:
-    about = About(name=" Fi\u202eesta ", place="a\tb", note="one\ntwo")
-    readable = About(name="Fiesta", place="a b", note="one two")
-    assert about_of(session=describe_session(session=session, about=about)) == readable
-
-
-def test_saving_the_same_words_tells_no_phone(session: Session) -> None:
-    revisions = [describe_session(session=session, about=FIESTA).revision for _ in range(2)]
-    assert revisions[0] == revisions[1]

@@ -7,16 +7,17 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.operations.sessions.closing import close_session
 from scoring.operations.sessions.debts import carry_debts
 from scoring.operations.table.turns import Turns
 from scoring.queries.sessions.debts import open_debts
-from scoring.queries.table import tables
 from tests import people
-from tests.operations.sessions.test_debts import RULES, a_night, outstanding
-from tests.views.reading import Page, open_page, text_of
+from tests.operations.sessions.test_debts import RULES, a_night
+from tests.views.reading import Page, amounts, open_page, refusal
 
-URL = "/debts/"
+pytestmark = pytest.mark.django_db
+
+URL, NETTED, ALL, TAKE_BACK = (reverse(name) for name in ("debts", "pay-netted", "settle-all", "take-back-debts"))
+DANS = [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
 
 
 @pytest.fixture
@@ -25,273 +26,250 @@ def weeks(club: Club) -> tuple[Session, Session]:
     return a_night(club, people.ANA), a_night(club, people.ANA)
 
 
-def address(club: Club, debtor: str, creditor: str) -> str:
-    ids = [Player.objects.get(club=club, name=name).public_id for name in (debtor, creditor)]
-    return reverse("pay-debt", args=[*ids, "PHP"])
-
-
-def left(club: Club) -> list[tuple[str, str, int]]:
-    return [(each.debtor.name, each.creditor.name, each.cents) for each in open_debts(club=club)]
-
-
 @pytest.fixture
 def crossed(club: Club) -> tuple[Session, Session]:
     """Return two closed nights: Ben and Dan owe Ana 90 of the first, Ana and Carla owe Ben 90 of the second."""
     return a_night(club, people.ANA), a_night(club, people.BEN)
 
 
-@pytest.mark.usefixtures("weeks")
-def test_the_page_says_who_owes_whom_since_which_night_and_nothing_twice(host: Client) -> None:
-    page = open_page(host, URL)
+@pytest.fixture
+def tonight(club: Club, weeks: tuple[Session, Session]) -> Session:
+    """Return an open night of Ana and Ben, who owes her 180, with Eva and Fe."""
+    return people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
 
-    (ben, *_) = page.items("data-pairs")
-    assert ben.startswith("Ben owes Ana ")
-    assert ben.count("2026 ₱0.90") == 2
-    assert "₱1.80" in ben
+
+@pytest.fixture
+def carried(tonight: Session) -> Session:
+    """Return the night, with what Ben owes Ana carried into it."""
+    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
+    return tonight
+
+
+def pay(debtor: str = "Ben", creditor: str = "Ana") -> str:
+    ids = [Player.objects.get(name=name).public_id for name in (debtor, creditor)]
+    return reverse("pay-debt", args=[*ids, "PHP"])
+
+
+def table(session: Session) -> str:
+    return reverse("table", args=[session.public_id])
+
+
+def left(club: Club) -> list[tuple[str, str, int]]:
+    return [(each.debtor.name, each.creditor.name, each.cents) for each in open_debts(club=club)]
+
+
+def pairs(browser: Client) -> list[tuple[str, ...]]:
+    """Return the amounts of every pair: of each night, then all."""
+    return [amounts(line) for line in open_page(browser, URL).items("data-pairs")]
+
+
+def test_page_says_who_owes_whom_since_which_night_and_nothing_twice(
+    host: Client, weeks: tuple[Session, Session]
+) -> None:
+    assert pairs(host) == [("₱0.90", "₱0.90", "₱1.80")] * 2
+    page = open_page(host, URL)
+    assert [page.has("href", reverse("settle", args=[night.public_id])) for night in weeks] == [True, True]
     assert not page.has("data-netted"), "no fewer payments would settle it"
 
 
-@pytest.mark.usefixtures("crossed")
-def test_the_page_says_which_fewest_payments_settle_all(host: Client) -> None:
-    page = open_page(host, URL)
-
-    assert len(page.items("data-pairs")) == 4
-    assert [line.split(" Mark as handed over")[0] for line in page.items("data-netted", tag="li")] == [
-        "Carla pays Ben ₱0.90",
-        "Dan pays Ana ₱0.90",
-    ]
-
-
 def test_debts_in_whole_pesos_are_written_without_cents(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, stake_factor=100)
-    people.win(night)
-    close_session(session=night, coin_cents=1, expected_entry=1, stamp=people.stamp())
-
-    (ben, *_) = open_page(host, URL).items("data-pairs")
-    assert ben.startswith("Ben owes Ana ")
-    assert "₱90 " in ben
+    people.win(people.start_night(club=club, stake_factor=100))
+    people.close(Session.objects.get())
+    assert pairs(host) == [("₱90", "₱90")] * 2
 
 
-def test_one_tap_pays_all_that_one_owes_another_in_every_night(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
-    (form, *_) = open_page(host, URL).forms(action=address(club, "Ben", "Ana"))
-
-    paid = Page(host.post(address(club, "Ben", "Ana"), form, follow=True))
-
-    assert "Ben paid Ana ₱1.80. It stands in the books of each night." in text_of(paid.root)
-    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
-    assert [outstanding(night) for night in weeks] == [(90, 0, 0, -90)] * 2
+@pytest.mark.usefixtures("weeks")
+def test_one_tap_pays_all_that_one_owes_another_in_every_night_and_is_taken_back(host: Client, club: Club) -> None:
+    (form, *_) = open_page(host, URL).forms(action=pay())
+    assert host.post(pay(), form)["Location"] == URL
+    assert left(club) == DANS
+    assert [people.outstanding(night) for night in club.sessions.all()] == [(90, 0, 0, -90)] * 2
     page = open_page(host, URL)
-    assert "Ben paid Ana ₱1.80" in page.items("data-acts")[0]
-    (back,) = page.forms(action=reverse("take-back-debts"))
-    host.post(reverse("take-back-debts"), back)
+    assert amounts(page.items("data-acts")[0])[0] == "₱1.80"
+    (back,) = page.forms(action=TAKE_BACK)
+    host.post(TAKE_BACK, back)
     assert len(left(club)) == 4
 
 
 @pytest.mark.parametrize(("query", "amount"), [("", ""), ("?way=forgiven", "₱1.80")])
 @pytest.mark.usefixtures("weeks")
-def test_a_part_is_typed_beside_what_is_owed_and_forgiving_begins_with_all(
-    host: Client, club: Club, query: str, amount: str
-) -> None:
-    page = open_page(host, address(club, "Ben", "Ana") + query)
-    (form,) = page.forms()
-
-    assert form["amount"] == amount
-    assert "Ben owes Ana ₱1.80" in page.text("class", "page-head")
+def test_part_is_typed_beside_what_is_owed_and_forgiving_begins_with_all(host: Client, query: str, amount: str) -> None:
+    page = open_page(host, pay() + query)
+    assert page.forms()[0]["amount"] == amount
+    assert amounts(page.text("class", "page-head")) == ("₱1.80",)
 
 
-def test_a_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
+def test_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
-    url = address(club, "Ben", "Ana")
-    (form,) = open_page(host, url).forms()
-    second = str(weeks[1].public_id)
-
-    host.post(url, form | {"amount": "0.50", "nights": [second]})
-    form = open_page(host, url).forms()[0]
-    refused = host.post(url, form | {"way": "forgiven", "amount": "0.40", "nights": [second]})
-    host.post(url, form | {"way": "forgiven", "amount": "0.40", "nights": [second], "reason": "birthday"})
-
-    assert refused.status_code == 422
-    assert "Say in a word why it is forgiven." in refused.text
-    assert left(club) == [("Ben", "Ana", 90), ("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+    nights = {"nights": [str(weeks[1].public_id)]}
+    (form,) = open_page(host, pay()).forms()
+    host.post(pay(), form | {"amount": "0.50"} | nights)
+    gift = open_page(host, pay()).forms()[0] | {"way": "forgiven", "amount": "0.40"} | nights
+    assert refusal(host.post(pay(), gift)) == (422, ("reason:reason_missing",))
+    host.post(pay(), gift | {"reason": "birthday"})
+    assert left(club) == [("Ben", "Ana", 90), *DANS]
 
 
-def test_the_nights_chosen_stay_chosen_when_the_debt_has_changed(
+def test_nights_chosen_stay_chosen_when_the_debt_has_changed(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
+    (form,) = open_page(host, pay()).forms()
     a_night(club, people.ANA)
-    url = address(club, "Ben", "Ana")
-    (form,) = open_page(host, url).forms()
     chosen = [str(night.public_id) for night in weeks]
-
-    refused = host.post(url, form | {"nights": chosen, "amount": "1.80", "shown": "180"})
-
-    assert refused.status_code == 409
-    boxes = [box for box in Page(refused).root.iter("input") if box.get("name") == "nights"]
+    answer = host.post(pay(), form | {"nights": chosen, "amount": "1.80"})
+    assert refusal(answer) == (409, ("debts_changed",))
+    page = Page(answer)
+    boxes = [box for box in page.root.iter("input") if box.get("name") == "nights"]
     assert [box.get("value") for box in boxes if "checked" in box.attrib] == chosen
+    assert page.find("name", "shown").get("value") == "270"
 
 
 @pytest.mark.usefixtures("crossed")
-def test_a_payment_of_the_proposal_is_recorded_once(host: Client, club: Club) -> None:
-    first, _ = open_page(host, URL).forms(action=reverse("pay-netted"))
-    host.post(reverse("pay-netted"), first)
+def test_fewest_payments_that_settle_all_are_proposed_and_each_is_recorded_once(host: Client, club: Club) -> None:
+    page = open_page(host, URL)
+    assert len(page.items("data-pairs")) == 4
+    assert page.sums("data-netted") == (("Carla", "Ben", "₱0.90"), ("Dan", "Ana", "₱0.90"))
+    first, _ = page.forms(action=NETTED)
+    host.post(NETTED, first)
     assert sorted(left(club)) == [("Ana", "Ben", 90), ("Ben", "Ana", 90), ("Dan", "Ana", 90)]
-    again = host.post(reverse("pay-netted"), first | {"key": str(uuid4())})
-    assert again.status_code == 409
-    assert "This is what is owed now" in Page(again).notice()
+    assert refusal(host.post(NETTED, first | {"key": str(uuid4())})) == (409, ("debts_changed",))
 
 
-def test_everything_is_settled_by_one_tap(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
-    (form,) = open_page(host, URL).forms(action=reverse("settle-all"))
-
-    host.post(reverse("settle-all"), form)
-
+@pytest.mark.usefixtures("weeks")
+def test_everything_is_settled_by_one_tap(host: Client, club: Club) -> None:
+    (form,) = open_page(host, URL).forms(action=ALL)
+    assert refusal(host.post(ALL, form | {"payments": ""})) == (409, ("debts_changed",))
+    host.post(ALL, form)
     assert left(club) == []
-    assert "Nobody owes anything." in open_page(host, URL).text("id", "main")
+    assert not open_page(host, URL).has("data-pairs")
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        (NETTED, {"payments": "nobody nobody 90"}),
+        (NETTED, {"payments": ""}),
+        (NETTED, {"currency": ""}),
+        (TAKE_BACK, {"act": "x"}),
+    ],
+)
+@pytest.mark.usefixtures("weeks")
+def test_what_is_not_on_the_list_is_refused(host: Client, address: str, form: dict[str, str]) -> None:
+    sent = {"key": str(uuid4()), "currency": "PHP"} | form
+    assert refusal(host.post(address, sent)) == (422, ("no_payment",))
 
 
 def test_players_settle_their_own_debts_and_forgive_only_what_they_are_owed(
     club: Club, weeks: tuple[Session, Session]
 ) -> None:
-    ben = people.player_browser(session=weeks[0], seat=people.BEN)
-    (form,) = open_page(ben, URL).forms(action=address(club, "Ben", "Ana"))
-    assert open_page(ben, URL).forms(action=address(club, "Dan", "Ana")) == ()
-    assert ben.get(address(club, "Dan", "Ana")).status_code == 403
+    ana, ben = (people.player_browser(session=weeks[0], seat=seat) for seat in (people.ANA, people.BEN))
+    page = open_page(ben, URL)
+    (form,) = page.forms(action=pay())
+    assert (page.forms(action=pay("Dan")), ben.get(pay("Dan")).status_code) == ((), 403)
+    assert ben.post(ALL, form).status_code == 403
     gift = form | {"way": "forgiven", "reason": "I am broke"}
-    assert ben.post(address(club, "Ben", "Ana"), gift).status_code == 422
-    ana = people.player_browser(session=weeks[0], seat=people.ANA)
+    assert refusal(ben.post(pay(), gift)) == (422, ("way:not_yours",))
+    assert ana.post(pay(), gift | {"key": str(uuid4())}).status_code == 302
+    assert left(club) == DANS
+    act = Entry.objects.filter(kind=EntryKind.UTANG)[0].act["id"]
+    dan = people.player_browser(session=weeks[0], seat=people.DAN)
+    assert dan.post(TAKE_BACK, {"key": str(uuid4()), "act": act}).status_code == 403
 
-    assert ana.post(address(club, "Ben", "Ana"), gift | {"key": str(uuid4())}).status_code == 302
 
-    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
+@pytest.mark.usefixtures("crossed")
+def test_player_records_a_payment_of_the_proposal_only_where_it_is_their_own(host: Client, club: Club) -> None:
+    carlas, _ = open_page(host, URL).forms(action=NETTED)
+    night = club.sessions.all()[0]
+    answers = [people.player_browser(session=night, seat=seat).post(NETTED, carlas) for seat in (4, 3)]
+    assert [answer.status_code for answer in answers] == [403, 302]
 
 
+@pytest.mark.parametrize("query", ["", "?way=forgiven"])
 def test_only_who_may_forgive_a_debt_is_asked_whether_it_was(
-    host: Client, club: Club, weeks: tuple[Session, Session]
+    host: Client, weeks: tuple[Session, Session], query: str
 ) -> None:
-    pay = address(club, "Ben", "Ana")
     ben = people.player_browser(session=weeks[0], seat=people.BEN)
 
-    asked = {"host": host, "Ben": ben}
-    acts = {
-        who: [text_of(a) for a in open_page(browser, URL).root.iter("a") if a.get("href", "").startswith(pay)]
-        for who, browser in asked.items()
-    }
-    assert acts == {"host": ["Pay a part", "Forgive it"], "Ben": ["Pay a part"]}
-    ways = {
-        (who, query): [
-            (way.get("type"), way.get("value"), "checked" in way.attrib)
-            for way in open_page(browser, pay + query).root.iter("input")
-            if way.get("name") == "way"
-        ]
-        for who, browser in asked.items()
-        for query in ("", "?way=forgiven")
-    }
-    assert ways == {
-        ("host", ""): [("radio", "paid", True), ("radio", "forgiven", False)],
-        ("host", "?way=forgiven"): [("radio", "paid", False), ("radio", "forgiven", True)],
-        ("Ben", ""): [("hidden", "paid", False)],
-        ("Ben", "?way=forgiven"): [("hidden", "paid", False)],
-    }
+    def ways(browser: Client) -> list[tuple[str | None, str | None, bool]]:
+        fields = open_page(browser, pay() + query).root.iter("input")
+        asked = [field for field in fields if field.get("name") == "way"]
+        return [(field.get("type"), field.get("value"), "checked" in field.attrib) for field in asked]
+
+    forgives = bool(query)
+    assert ways(host) == [("radio", "paid", not forgives), ("radio", "forgiven", forgives)]
+    assert ways(ben) == [("hidden", "paid", False)]
+    offered = [open_page(browser, URL).has("href", f"{pay()}{query}") for browser in (host, ben)]
+    assert offered == [True, not forgives]
 
 
-def test_a_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
-    host: Client, club: Club, weeks: tuple[Session, Session]
+# Carried into a new night
+
+
+def test_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
+    host: Client, club: Club, tonight: Session
 ) -> None:
-    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
-    table = reverse("table", args=[tonight.public_id])
-    assert "Ben owes Ana ₱0.90" in open_page(host, table).text("data-old-debts")
+    assert amounts(open_page(host, table(tonight)).text("data-old-debts")) == ("₱0.90", "₱0.90")
     carry = reverse("carry", args=[tonight.public_id])
     (form,) = open_page(host, carry).forms()
-
-    assert host.post(carry, form).headers["Location"] == table
-
-    assert outstanding(tonight) == (180, -180, 0, 0)
-    assert left(club) == [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
-    assert "Ben still owed Ana from earlier nights" in open_page(host, table).items("data-ledger")[0]
-    assert host.post(carry, form | {"key": str(uuid4())}).status_code == 409
+    assert host.post(carry, form)["Location"] == table(tonight)
+    assert (people.outstanding(tonight), left(club)) == ((180, -180, 0, 0), DANS)
+    page = open_page(host, table(tonight))
+    assert (amounts(page.items("data-ledger")[0])[0], page.has("data-old-debts")) == ("₱1.80", False)
+    assert refusal(host.post(carry, form | {"key": str(uuid4())})) == (409, ("debts_changed",))
 
 
-def test_the_close_names_what_was_carried_into_the_night(
+def test_debts_are_offered_in_a_night_of_turns_too_and_until_the_first_hand(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
-    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
-    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
-    people.win(tonight, winner=people.BEN)
-    page = open_page(host, reverse("close", args=[tonight.public_id]))
-    assert page.items("data-results")[:2] == (
-        "Ana −₱0.90 lost From earlier nights +₱1.80 Gets in all ₱0.90",
-        "Ben +₱1.80 won From earlier nights −₱1.80 In all ₱0.00",
+    turns = people.start_night(club=club, names=("Ana", "Carla", "Eva", "Fe", "Ben"), turns=Turns.EACH_HAND)
+    assert open_page(host, table(turns)).has("data-old-debts")
+    night = people.start_night(club=club, rules=RULES)
+    assert open_page(host, table(night)).has("data-old-debts")
+    people.win(night)
+    assert not open_page(host, table(night)).has("data-old-debts")
+
+
+def test_close_names_what_was_carried_into_the_night(host: Client, carried: Session) -> None:
+    people.win(carried, winner=people.BEN)
+    page = open_page(host, reverse("close", args=[carried.public_id]))
+    ben = ("Ben", "+₱1.80", "−₱1.80", "₱0.00")
+    assert page.sums("data-results")[:2] == (("Ana", "−₱0.90", "+₱1.80", "₱0.90"), ben)
+    people.close(carried)
+    assert open_page(host, reverse("settle", args=[carried.public_id])).sums("data-results")[0] == ben
+
+
+def test_what_was_carried_is_taken_back_once_the_night_that_counted_it_is_open(host: Client, carried: Session) -> None:
+    page = open_page(host, URL)
+    assert (amounts(page.text("data-acts"))[0], len(page.forms(action=TAKE_BACK))) == ("₱1.80", 1)
+    people.close(carried)
+    page = open_page(host, URL)
+    assert (page.has("data-acts"), page.forms(action=TAKE_BACK)) == (True, ())
+    assert host.get(reverse("carry", args=[carried.public_id]))["Location"] == reverse(
+        "settle", args=[carried.public_id]
     )
-    assert "Cash handed over before" not in " ".join(page.root.itertext())
-    host.post(reverse("close", args=[tonight.public_id]), page.forms()[0])
-    settled = open_page(host, reverse("settle", args=[tonight.public_id]))
-    assert settled.items("data-results")[0] == "Ben +₱1.80 won From earlier nights −₱1.80 In all ₱0.00"
 
 
-def test_what_was_carried_is_taken_back_once_the_night_that_counted_it_is_open(
+def test_persons_page_and_the_plan_of_a_night_show_debts(
     host: Client, club: Club, weeks: tuple[Session, Session]
 ) -> None:
-    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
-    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
-    take_back = reverse("take-back-debts")
-    page = open_page(host, URL)
-    assert "₱1.80 that Ben owed Ana was carried into a later night" in page.text("data-acts")
-    assert len(page.forms(action=take_back)) == 1
-
-    close_session(session=tonight, coin_cents=1, expected_entry=1, stamp=people.stamp())
-
-    page = open_page(host, URL)
-    assert page.forms(action=take_back) == ()
-    assert "reopen that night to undo it" in page.text("data-acts")
-
-
-def test_a_night_of_turns_offers_it_too(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
-    tonight = people.start_night(club=club, names=("Ana", "Carla", "Eva", "Fe", "Ben"), turns=Turns.EACH_HAND)
-    page = open_page(host, reverse("table", args=[tonight.public_id]))
-    assert "Ben owes Ana ₱0.90" in page.text("data-old-debts")
-
-
-def test_a_debt_that_is_left_goes_out_of_sight_with_the_first_hand(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
-    tonight = people.start_night(club=club, rules=RULES)
-    people.win(tonight)
-    page = open_page(host, reverse("table", args=[tonight.public_id]))
-    assert not page.has("data-old-debts")
-
-
-def test_a_persons_page_and_the_plan_of_a_night_show_debts(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
-    ben = Player.objects.get(club=club, name="Ben")
+    ben = reverse("player", args=[Player.objects.get(name="Ben").public_id])
     for query in ("", "?period=2001"):  # a year without nights has no figures
-        page = open_page(host, reverse("player", args=[ben.public_id]) + query)
-        assert page.items("data-debts")[0].startswith("owes Ana since")
-    (form, *_) = open_page(host, URL).forms(action=address(club, "Ben", "Ana"))
-    host.post(address(club, "Ben", "Ana"), form)
-
+        assert amounts(open_page(host, ben + query).text("data-debts")) == ("₱1.80",)
+    (form, *_) = open_page(host, URL).forms(action=pay())
+    host.post(pay(), form)
     settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
-
-    assert "₱0.90 under Debts" in settle.text("data-line", "2-1")
+    assert settle.find("data-line", "2-1").get("class") == "transfer transfer-done"
     assert settle.text("id", "share-text").count("Ben") == 2, "once in the results and once as paid"
     assert Entry.objects.filter(kind=EntryKind.UTANG).count() == 2
-    assert tables.is_closed(session=weeks[0])
 
 
-def test_what_was_carried_on_or_forgiven_was_not_handed_over(
-    host: Client, club: Club, weeks: tuple[Session, Session]
+def test_what_was_carried_on_was_not_handed_over(
+    host: Client, weeks: tuple[Session, Session], carried: Session
 ) -> None:
-    tonight = people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"), rules=RULES)
-    carry_debts(session=tonight, expected_cents=180, stamp=people.stamp())
-
-    settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
-    line = settle.text("data-line", "2-1")
-    assert "₱0.90 carried into a later night" in line
-    assert "Handed over" not in line
-    assert "Ben has paid" not in settle.text("id", "share-text")
-    assert "handed over" not in settle.text("data-progress")
-    paper = [open_page(host, reverse(page, args=[weeks[0].public_id])) for page in ("statement", "receipt")]
-    assert all("₱0.90 carried into a later night" in page.text("data-plan") for page in paper)
+    response = host.get(reverse("settle", args=[weeks[0].public_id]))
+    assert (response.context["settling"].paid_count, response.context["settling"].is_all_cash) == (1, False)
+    (row, _dans) = response.context["rows"]
+    assert (row.transfer.is_paid, row.transfer.line.cash_cents, row.transfer.line.left_cents) == (True, 0, 0)
+    plan = str(Page(response).find("data-copy-text").text).split("\n\n")[-2]
+    assert ("Ben" in plan, "Dan" in plan) == (False, True)

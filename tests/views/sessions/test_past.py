@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -16,9 +16,11 @@ from scoring.operations.sessions.past import PastNight
 from scoring.operations.sessions.sessions import About
 from scoring.queries.table import tables
 from tests import people
+from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
 
+PAST, ENTER = reverse("past-nights"), reverse("enter-past-nights")
 PESOS = currency_for(code="PHP")
 CSV = "date;place;Ana;Ben;Lola\n2019-05-31;Cebu;120,50;-70,50;−50\n\n2019-06-07;;-35;;+35\n"
 NIGHTS = (
@@ -28,6 +30,7 @@ NIGHTS = (
     PastNight(day=date(2019, 6, 7), results=(("Ana", -3500), ("Lola", 3500))),
 )
 TERMS = {"game": "cuajo", "currency": "PHP", "paid": "yes"}
+MANY = TERMS | {"many": "1"}
 ONE = {
     **TERMS,
     "day": "2019-05-31",
@@ -38,52 +41,48 @@ ONE = {
 }
 
 
-def post(host: Client, name: str, said: Mapping[str, object]) -> HttpResponse:
-    return host.post(reverse(name), said)  # type: ignore[return-value]
-
-
-def hidden(response: HttpResponse) -> dict[str, object]:
-    form = response.context["form"]  # type: ignore[attr-defined]
+def hidden(response: Any) -> dict[str, object]:
+    form = response.context["form"]
     return {name: form[name].value() for name in form.fields}
 
 
-def enter(host: Client, said: Mapping[str, object]) -> HttpResponse:
+def enter(host: Client, said: Mapping[str, object] = ONE) -> Any:
     """Ask for a preview and confirm it."""
-    return post(host, "enter-past-nights", hidden(post(host, "past-nights", said)))
+    return host.post(ENTER, hidden(host.post(PAST, said)))
 
 
-def test_a_spreadsheet_is_read_as_it_is_written() -> None:
+def test_spreadsheet_is_read_as_it_is_written() -> None:
     assert read_nights(text=CSV, currency=PESOS) == NIGHTS
     assert read_nights(text=written_nights(nights=NIGHTS, currency=PESOS), currency=PESOS) == NIGHTS
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "code"),
     [
-        ("date,Ana,Ben", "a row with the names of the columns"),
-        ("day,Ana,Ben\n2019-01-01,1,-1", "One column must be called"),
-        ("date,Ana,Ben\n31.5.2019,1,-1", "Row 2: write the date like 2019-05-31."),
-        ("date,Ana,Ben\n2019-05-31,1,-1,3", "Row 2 has more cells than there are columns."),
-        ("date,Ana,Ben\n2019-05-31,x,-1", "Row 2, Ana: &#x27;x&#x27; is not an amount."),
+        ("date,Ana,Ben", "no_rows"),
+        ("day,Ana,Ben\n2019-01-01,1,-1", "no_date_column"),
+        ("date,Ana,Ben\n31.5.2019,1,-1", "wrong_date"),
+        ("date,Ana,Ben\n2019-05-31,1,-1,3", "long_row"),
+        ("date,Ana,Ben\n2019-05-31,x,-1", "amount_not_a_number"),
     ],
 )
-def test_what_cannot_be_read_is_said_with_its_row(host: Client, text: str, problem: str) -> None:
-    answer = post(host, "past-nights", {**TERMS, "many": "1", "text": text})
-
-    assert answer.status_code == 422
-    assert problem in answer.text
-    assert not Session.objects.exists()
+def test_what_cannot_be_read_is_said(host: Client, text: str, code: str) -> None:
+    answer = host.post(PAST, MANY | {"text": text})
+    assert (refusal(answer), Session.objects.count()) == ((422, (f"__all__:{code}",)), 0)
 
 
-def test_one_night_is_shown_first_and_then_entered(host: Client) -> None:
-    preview = post(host, "past-nights", ONE)
-    assert (preview.status_code, Session.objects.count()) == (200, 0)
-    assert "New in the club: Ana, Ben." in preview.text
+@pytest.mark.parametrize(("content", "code"), [(b" " * 200_001, "too_large"), (b"\xff\xfe\x00", "no_text")])
+def test_file_that_cannot_be_read_is_refused(host: Client, content: bytes, code: str) -> None:
+    answer = host.post(PAST, MANY | {"file": SimpleUploadedFile("n.csv", content)})
+    assert refusal(answer) == (422, (f"__all__:{code}",))
 
-    answer = post(host, "enter-past-nights", hidden(preview))
 
+def test_one_night_is_shown_first_and_then_entered_once(host: Client) -> None:
+    preview = host.post(PAST, ONE)
+    assert (preview.status_code, preview.context["new_names"], Session.objects.count()) == (200, ("Ana", "Ben"), 0)
+    addresses = [host.post(ENTER, hidden(preview))["Location"] for _ in range(2)]
     session = Session.objects.get()
-    assert answer.headers["Location"] == reverse("night", args=[session.public_id])
+    assert addresses == [reverse("night", args=[session.public_id])] * 2
     assert [(seat.player, seat.result_cents) for seat in tables.results(session=session)] == [
         ("Ana", 5000),
         ("Ben", -5000),
@@ -91,83 +90,69 @@ def test_one_night_is_shown_first_and_then_entered(host: Client) -> None:
     assert enter(host, {**ONE, "day": "2019-06-01"}).status_code == 302
 
 
-def test_a_night_that_does_not_add_up_stays_on_its_form(host: Client) -> None:
-    answer = post(host, "past-nights", {**ONE, "amount_2": "40"})
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"amount_2": "40"}, "__all__:past.sum"),
+        ({"amount_2": "much"}, "amount_2:amount_not_a_number"),
+        ({"day": ""}, "day:required"),
+    ],
+)
+def test_night_that_cannot_be_stays_on_its_form(host: Client, changes: dict[str, str], code: str) -> None:
+    answer = host.post(PAST, ONE | changes)
+    assert refusal(answer) == (422, (code,))
+    ((field, value),) = changes.items()
+    assert Page(answer).find("name", field).get("value", "") == value
 
-    assert answer.status_code == 422
-    assert "comes to ₱10.00, not to nothing" in answer.text
-    assert 'value="40"' in answer.content.decode()
 
-
-def test_a_file_is_entered_whole(host: Client) -> None:
-    preview = post(host, "past-nights", {**TERMS, "many": "1", "file": SimpleUploadedFile("n.csv", CSV.encode())})
-    assert preview.text.count("data-foreseen") == 1
-
-    post(host, "enter-past-nights", hidden(preview))
-
+def test_file_is_entered_whole(host: Client) -> None:
+    answer = enter(host, MANY | {"file": SimpleUploadedFile("n.csv", CSV.encode())})
+    assert answer["Location"] == reverse("history")
     assert Session.objects.filter(entered_later=True).count() == 2
 
 
-def test_a_file_that_is_too_large_is_refused_with_what_it_may_have(host: Client) -> None:
-    file = SimpleUploadedFile("n.csv", b" " * 200_001)
-
-    answer = post(host, "past-nights", {**TERMS, "many": "1", "file": file})
-
-    assert answer.status_code == 422
-    assert "This is too large: 200 kB at most. Part it, and enter one part after the other." in answer.text
-    assert "Not recorded, tap to retry. A file has 200 kB at most." in answer.text
-
-
 def test_nothing_of_a_file_with_one_wrong_night_can_be_entered(host: Client) -> None:
-    preview = post(host, "past-nights", {**TERMS, "many": "1", "text": CSV.replace("+35", "+34")})
-
-    assert preview.status_code == 422
-    assert "1 night cannot be entered as it stands, so none is." in preview.text
-    assert post(host, "enter-past-nights", hidden(preview)).status_code == 409
+    preview = host.post(PAST, MANY | {"text": CSV.replace("+35", "+34")})
+    assert (preview.status_code, Page(preview).has("data-problem", "past.sum")) == (422, True)
+    assert refusal(host.post(ENTER, hidden(preview))) == (409, ("past",))
     assert not Session.objects.exists()
 
 
-def test_sent_twice_it_is_entered_once_and_news_are_shown_first(host: Client, club: Club) -> None:
-    said = hidden(post(host, "past-nights", ONE))
+def test_names_known_since_the_preview_are_shown_before_it_is_entered(host: Client, club: Club) -> None:
+    said = hidden(host.post(PAST, ONE))
     Player.objects.create(club=club, name="Ben", created_at=people.EVENING)
-
-    answer = post(host, "enter-past-nights", said)
-    assert answer.status_code == 409
-    again = hidden(answer)
-    assert [post(host, "enter-past-nights", again).status_code for _ in range(2)] == [302, 302]
+    answer = host.post(ENTER, said)
+    assert refusal(answer) == (409, ("shown_changed",))
+    assert host.post(ENTER, hidden(answer)).status_code == 302
     assert Session.objects.count() == 1
 
 
 def test_every_page_says_that_it_was_entered_later(host: Client) -> None:
-    enter(host, ONE)
-    session = Session.objects.get()
-
-    for name in ("night", "statement", "settle"):
-        assert "entered later" in host.get(reverse(name, args=[session.public_id])).text
-    for name in ("home", "history"):
-        assert "entered later" in host.get(reverse(name)).text
-    for address in (
-        reverse("standings"),
-        reverse("partners"),
-        reverse("player", args=[Player.objects.all()[0].public_id]),
-    ):
-        assert "1 night was entered later" in host.get(address).text
+    enter(host)
+    session, ana = Session.objects.get(), Player.objects.get(name="Ana")
+    marked = [reverse(name, args=[session.public_id]) for name in ("night", "statement", "settle")]
+    marked += [reverse("home"), reverse("history")]
+    assert [open_page(host, page).has("data-past", "entered_later") for page in marked] == [True] * 5
+    counted = [reverse("standings"), reverse("partners"), reverse("player", args=[ana.public_id])]
+    assert [open_page(host, page).has("data-later") for page in counted] == [True] * 3
     table = host.get(reverse("table", args=[session.public_id]))
-    assert table.headers["Location"] == reverse("night", args=[session.public_id])
+    assert table["Location"] == reverse("night", args=[session.public_id])
 
 
-def test_a_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:
-    enter(host, ONE)
+def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:
+    enter(host)
     session = Session.objects.get()
     address = reverse("take-back-night", args=[session.public_id])
     form = host.get(address).context["form"]
     said = {"key": form["key"].value(), "expected_entry": form["expected_entry"].value()}
-
-    assert host.post(address, said).status_code == 422
+    assert refusal(host.post(address, said)) == (422, ("reason:required",))
     answer = host.post(address, {**said, "reason": "Another day"}, follow=True)
-
     assert answer.context["one"]["day"].value() == date(2019, 5, 31)
     session.refresh_from_db()
     assert session.is_practice
-    assert "taken back" in host.get(reverse("history")).text
-    assert "counts in nobody's totals" in host.get(reverse("night", args=[session.public_id])).text
+    pages = [reverse("history"), reverse("night", args=[session.public_id])]
+    assert [open_page(host, page).has("data-past", "taken_back") for page in pages] == [True, True]
+
+
+def test_only_a_night_entered_later_is_taken_back_whole(host: Client, session: Session) -> None:
+    assert refusal(host.get(reverse("take-back-night", args=[session.public_id]))) == (409, ("past",))
