@@ -104,8 +104,8 @@ def propose(*, session: Session, seat: int = people.BEN) -> Proposal:
 
 def error_of(response: Any) -> tuple[int, str]:
     """Return the status and the code of a refusal, which is a problem of RFC 9457 with a documented code."""
-    problem = response.json()
-    code, known = problem["error"]["code"], problem_types()
+    problem, known = response.json(), problem_types()
+    code = problem["code"]
     assert response["Content-Type"] == PROBLEM_JSON
     assert int(response.headers.get("Content-Length", len(response.content))) == len(response.content)
     assert (problem["status"], problem["code"], problem["type"]) == (response.status_code, code, known[code].type)

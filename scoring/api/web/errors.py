@@ -156,6 +156,11 @@ def not_found(request: HttpRequest, **_arguments: object) -> HttpResponse:
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not not_found:
         address = request.get_full_path(force_append_slash=True)
         return HttpResponsePermanentRedirect(address, preserve_request=True)  # a write is written there, too
+    return nothing_here()
+
+
+def nothing_here() -> HttpResponse:
+    """Answer that the API has no such address."""
     error = {"code": "not_found", "message": told(_NOT_FOUND)}
     return JsonResponse({"error": error}, status=status.HTTP_404_NOT_FOUND)
 

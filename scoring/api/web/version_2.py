@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
 from scoring.api.web.docs import description, sent
-from scoring.api.web.errors import not_found
+from scoring.api.web.errors import not_found, nothing_here
 from scoring.api.web.problems import MORE
 from scoring.web.errors import PROGRAMS
 
@@ -84,6 +84,10 @@ def version_2(request: HttpRequest, rest: str) -> HttpResponseBase:
     if operation is None:
         if rest and not rest.endswith("/") and _is_there(f"{FIRST}{rest}/"):
             return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
+        if (
+            found.func is not_found
+        ):  # which would look for the last slash among the addresses of version 2: any is there
+            return nothing_here()
         return found.func(request, *found.args, **found.kwargs)  # type: ignore[no-any-return]
     asked = _content_of(operation.get("requestBody", {}))
     _read_as_first(request, asked)

@@ -1,6 +1,9 @@
 """What every answer has in common: keys, ETags, one shape for refusals, limits."""
 
+import ast
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,80 +12,64 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.api.web.base import OPEN_REQUESTS, REQUESTS
-from scoring.models import ApiAnswer, Club, Entry, Player, Role, Session
-from scoring.operations.table.seating import Order, change_seats
+from scoring.api.web.problems import PROBLEM_JSON, problem_types
+from scoring.forms.base import told
+from scoring.models import ApiAnswer, Club, Entry, Player, Session
+from scoring.texts import Text, say
 from tests import people
 from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
-NULL = "This must not be null."
 HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
+CLUB = {"name": "Sunday table", "time_zone": "Asia/Manila"}
 
 
-def test_the_same_key_with_the_same_content_writes_once_and_answers_the_same(sheet: Program, session: Session) -> None:
+def test_the_first_answer_is_given_again_whatever_happened_since(sheet: Program, here: str) -> None:
     key = uuid4()
-    hands = f"sessions/{session.public_id}/hands/"
-    first, second = (sheet.post(hands, HAND, key=key) for _ in range(2))
-    assert (first.status_code, second.status_code) == (201, 201)
-    assert first.content == second.content
-    assert Entry.objects.count() == 1
-
-
-def test_the_first_answer_is_given_again_whatever_happened_since(sheet: Program, session: Session) -> None:
-    key = uuid4()
-    hands = f"sessions/{session.public_id}/hands/"
-    first = sheet.post(hands, HAND, key=key)
-    sheet.post(f"sessions/{session.public_id}/entries/1/reverse/", {})
-    assert sheet.post(hands, HAND, key=key).content == first.content
+    first = sheet.post(f"{here}hands/", HAND, key=key)
+    sheet.post(f"{here}entries/1/reverse/", {})
+    again = sheet.post(f"{here}hands/", HAND, key=key)
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert (again["Location"], again["Idempotency-Replayed"]) == (first["Location"], "true")
+    assert "Idempotency-Replayed" not in first
     assert Entry.objects.count() == 2
 
 
-def test_the_same_key_with_other_content_is_refused(sheet: Program, session: Session) -> None:
-    key = uuid4()
-    hands = f"sessions/{session.public_id}/hands/"
-    sheet.post(hands, HAND, key=key)
-    other = {**HAND, "act": {**people.WORKED_WIN, "winner": people.BEN}}
-    assert error_of(sheet.post(hands, other, key=key)) == (409, "key_reused")
+def test_writes_that_have_no_key_of_their_own_are_kept_too(sheet: Program, session: Session) -> None:
+    ana, key = f"players/{Player.objects.get(name='Ana').public_id}/", uuid4()
+    renamed = sheet.patch(ana, {"name": "Anna"}, key=key)
+    sheet.patch(ana, {"name": "Ana"})
+    assert sheet.patch(ana, {"name": "Anna"}, key=key).content == renamed.content
+    assert Player.objects.filter(name="Ana").exists()
 
 
-def test_a_key_is_no_key_to_the_answers_of_another_program(club: Club, sheet: Program) -> None:
-    key = uuid4()
-    sheet.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
-    other = program(club=club, role=Role.HOST)
-    answer = other.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
+@pytest.mark.parametrize("by_another", [False, True])
+def test_a_key_stands_for_one_content_of_one_program(club: Club, sheet: Program, by_another: bool) -> None:
+    key, other = uuid4(), program(club=club, version=2)
+    sheet.put("club/", CLUB, key=key)
+    answer = other.put("club/", CLUB, key=key) if by_another else sheet.put("club/", {**CLUB, "name": "X"}, key=key)
     assert error_of(answer) == (409, "key_reused")
 
 
-def test_a_refused_write_leaves_its_key_free(sheet: Program, session: Session) -> None:
+def test_a_refused_write_leaves_its_key_free(sheet: Program, here: str) -> None:
     key = uuid4()
-    hands = f"sessions/{session.public_id}/hands/"
-    assert error_of(sheet.post(hands, {**HAND, "expected_entry": 7}, key=key)) == (409, "table_changed")
+    assert error_of(sheet.post(f"{here}hands/", {**HAND, "expected_entry": 7}, key=key)) == (409, "table_changed")
     assert not ApiAnswer.objects.exists()
-    assert sheet.post(hands, HAND, key=key).status_code == 201
+    assert sheet.post(f"{here}hands/", HAND, key=key).status_code == 201
 
 
 @pytest.mark.parametrize("key", ["", "x", "123"])
 def test_a_write_without_a_key_is_refused(sheet: Program, key: str) -> None:
-    answer = sheet.put("club/", {"name": "Sunday table", "time_zone": "Asia/Manila"}, key=key)
-    assert error_of(answer) == (400, "idempotency_key_missing")
+    assert error_of(sheet.put("club/", CLUB, key=key)) == (400, "idempotency_key_missing")
 
 
-def test_writes_that_have_no_key_of_their_own_are_kept_too(club: Club, sheet: Program, session: Session) -> None:
-    ana, key = Player.objects.get(name="Ana"), uuid4()
-    renamed = sheet.patch(f"players/{ana.public_id}/", {"name": "Anna"}, key=key)
-    sheet.patch(f"players/{ana.public_id}/", {"name": "Ana"})
-    assert sheet.patch(f"players/{ana.public_id}/", {"name": "Anna"}, key=key).content == renamed.content
-    assert Player.objects.get(pk=ana.pk).name == "Ana"
-
-
-def test_an_answer_that_did_not_change_is_not_sent_again(sheet: Program, session: Session) -> None:
-    balances = f"sessions/{session.public_id}/balances/"
-    seen = sheet.get(balances)["ETag"]
-    again = sheet.get(balances, **{"If-None-Match": seen})
+def test_an_answer_that_did_not_change_is_not_sent_again(sheet: Program, session: Session, here: str) -> None:
+    seen = sheet.get(f"{here}balances/")["ETag"]
+    again = sheet.get(f"{here}balances/", **{"If-None-Match": seen})
     assert (again.status_code, again.content) == (304, b"")
     people.win(session)
-    assert sheet.get(balances, **{"If-None-Match": seen}).status_code == 200
+    assert sheet.get(f"{here}balances/", **{"If-None-Match": seen}).status_code == 200
 
 
 def test_an_answer_is_kept_in_no_shared_cache(sheet: Program) -> None:
@@ -91,137 +78,214 @@ def test_an_answer_is_kept_in_no_shared_cache(sheet: Program) -> None:
     assert "Authorization" in answer["Vary"]
 
 
-def test_every_refusal_has_the_same_shape(sheet: Program, session: Session) -> None:
-    here = f"sessions/{session.public_id}/"
-    too_much = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    refusals = [
-        Client().post("/api/v1/verify/", '{"hand": "\\ud800"}', content_type="application/json"),
-        Client().post("/api/v1/verify/", "{", content_type="application/json"),
-        Client().post("/api/v1/verify/", "[" * 100_000, content_type="application/json"),
-        Client().post("/api/v1/verify/", '{"hand": NaN}', content_type="application/json"),
-        Program().get(here),
-        program(club=session.club, role=Role.VIEWER).post(f"{here}hands/", HAND),
-        sheet.get(f"sessions/{uuid4()}/"),
-        sheet.get("nothing/"),
-        Client().post("/api/v1/nothing/"),
-        sheet.get("verify/"),
-        sheet.get(f"{here}settlement/"),
-        Client().post("/api/v1/verify/", too_much, content_type="application/json"),
-        Client().post("/api/v1/verify/", "hand=1O", content_type="application/x-www-form-urlencoded"),
-        sheet.post(f"{here}hands/", {}),
-        sheet.get(f"{here}entries/?limit=0"),
-        sheet.get(f"{here}entries/?colour=red"),
-    ]  # fmt: skip
-    assert [error_of(refusal) for refusal in refusals] == [
-        (400, "bad_json"),
-        (400, "bad_json"),
-        (400, "bad_json"),
-        (400, "bad_json"),
-        (401, "not_authenticated"),
-        (403, "not_allowed"),
-        (404, "not_found"),
-        (404, "not_found"),
-        (404, "not_found"),
-        (405, "method_not_allowed"),
-        (409, "session_open"),
-        (413, "too_large"),
-        (415, "unsupported_media_type"),
-        (422, "invalid"),
-        (422, "invalid"),
-        (422, "invalid"),
-    ]
-    assert all({"code", "message"} <= set(refusal.json()["error"]) for refusal in refusals)
+def test_what_was_made_is_read_at_its_location(sheet: Program, here: str) -> None:
+    made = sheet.post(f"{here}hands/", HAND)
+    assert made["Location"] == f"/api/v2/{here}entries/1/"
+    assert sheet.get(made["Location"].removeprefix("/api/v2/")).content == made.content
+    again = sheet.post(f"{here}again/")
+    assert again["Location"] == f"/api/v2/sessions/{again.json()['id']}/"
 
 
-def test_every_field_that_is_wrong_is_named(sheet: Program, session: Session) -> None:
-    hands = f"sessions/{session.public_id}/hands/"
-    refused = sheet.post(hands, {"act": [], "expected_after": True, "colour": 1}).json()
-    assert [(each["field"], each["detail"]) for each in refused["errors"]] == [
-        ("colour", "There is no such field."),
-        ("act", "This must be an object."),
-        ("expected_after", "This must be a whole number."),
-        ("expected_entry", "This is missing."),
-    ]
-    assert {"error": refused["error"]} == {
-        "error": {
-            "code": "invalid",
-            "message": (
-                "colour: There is no such field. act: This must be an object. "
-                "expected_after: This must be a whole number. expected_entry: This is missing."
-            ),
-            "fields": {
-                "colour": ["There is no such field."],
-                "act": ["This must be an object."],
-                "expected_after": ["This must be a whole number."],
-                "expected_entry": ["This is missing."],
-            },
-        }
-    }
+JSON = "application/json"
+NESTED = "[" * 100_000
+TOO_MUCH = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+REFUSED = {
+    "half a character": ("POST verify/", '{"hand": "\\ud800"}', (400, "bad_json")),
+    "half an object": ("POST sessions/", "{", (400, "bad_json")),
+    "nested deeply": ("POST verify/", NESTED, (400, "bad_json")),
+    "nested deeply in a club": ("POST sessions/", NESTED, (400, "bad_json")),
+    "an act nested deeply": ("POST {here}hands/", '{"act": ' * 400 + "1" + "}" * 400, (422, "invalid")),
+    "no number": ("POST verify/", '{"hand": NaN}', (400, "bad_json")),
+    "too much": ("POST verify/", TOO_MUCH, (413, "too_large")),
+    "a form": ("FORM verify/", "hand=1O", (415, "unsupported_media_type")),
+    "a list": ("POST sessions/", "[1]", (422, "invalid")),
+    "nothing in it": ("POST {here}hands/", "{}", (422, "invalid")),
+    "written to no address": ("POST nothing/", "", (404, "not_found")),
+    "no address": ("GET nothing/", "", (404, "not_found")),
+    "no address without its slash": ("GET nothing", "", (404, "not_found")),
+    "no such night": (f"GET sessions/{uuid4()}/", "", (404, "not_found")),
+    "no such problem": ("GET problems/nothing/", "", (404, "not_found")),
+    "a method that is not there": ("GET verify/", "", (405, "method_not_allowed")),
+    "a night that is open": ("GET {here}settlement/", "", (409, "session_open")),
+    "a number too low": ("GET {here}entries/?limit=0", "", (422, "invalid")),
+    "an unknown parameter": ("GET {here}entries/?colour=red", "", (422, "invalid")),
+    "an id that is none": ("GET sessions/?player_id=Ana", "", (422, "invalid")),
+    "a parameter of version 1": ("GET sessions/?player=Ana", "", (422, "invalid")),
+}
 
 
-def test_a_program_that_asks_too_often_waits(club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=3))
-    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
-    answers = [sheet.get("club/").status_code for _ in range(3)]
-    late = sheet.get("club/")
-    assert set(answers) == {200}
-    assert late["Retry-After"] == "60"
-    assert late.json()["error"] == {
-        "code": "throttled",
-        "message": "Too many of these requests: 3 a minute are answered. Nothing was done. Try again in a minute.",
-    }
+@pytest.mark.parametrize(("asked", "content", "refused"), REFUSED.values(), ids=list(REFUSED))
+def test_a_refusal_is_a_problem(sheet: Program, here: str, asked: str, content: str, refused: tuple[int, str]) -> None:
+    headers = {"Authorization": f"Bearer {sheet.token}", "Idempotency-Key": str(uuid4())}
+    method, _, path = asked.format(here=here).partition(" ")
+    kind = "application/x-www-form-urlencoded" if method == "FORM" else JSON
+    answer = Client().generic(
+        method.replace("FORM", "POST"), f"/api/v2/{path}", content, content_type=kind, headers=headers
+    )
+    assert error_of(answer) == refused
+    problem = answer.json()
+    assert problem.keys() == {"type", "title", "status", "detail", "code", "errors"}
+    assert Client().get(problem["type"]).json()["code"] == refused[1]
 
 
-def test_a_program_is_not_held_up_by_strangers_at_its_address(
-    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
-    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=1))
-    settings.WRITES_PER_MINUTE = 1
-    claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
-    strangers = [Program().post("verify/", claim).status_code for _ in range(3)]
-    pages = [Client().post("/club/").status_code for _ in range(2)]
-    mine = [sheet.post("verify/", claim).status_code for _ in range(3)]
-    written = [sheet.put("club/", {"name": f"Club {number}", "time_zone": "UTC"}).status_code for number in range(3)]
-    assert (strangers, pages) == ([422, 429, 429], [403, 429])
-    assert (mine, written) == ([422] * 3, [200] * 3)
-
-
-def test_a_hand_is_corrected_by_the_seats_it_was_played_on(sheet: Program, session: Session) -> None:
-    people.win(session, winner=people.ANA)
-    order = Order(names=("Eva", "Ben", "Carla", "Dan"))
-    change_seats(session=session, order=order, expected_entry=1, stamp=people.stamp())
-    lines = f"sessions/{session.public_id}/entries/"
-    right = {"act": {**people.WORKED_WIN, "sowee": "5B"}, "reason": "The sowee was another"}
-
-    corrected = sheet.post(f"{lines}1/correct/", right)
-    late = sheet.post(f"{lines}1/correct/", {"act": people.WORKED_WIN, "reason": "No, it was that one"})
-
-    assert (corrected.status_code, corrected.json()["act"]["winner"]) == (201, people.ANA)
+def test_two_programs_recording_the_same_hand_see_both_versions(club: Club, sheet: Program, here: str) -> None:
+    recorded = sheet.post(f"{here}hands/", HAND).json()
+    late = program(club=club, version=2).post(f"{here}hands/", {**HAND, "act": people.DECLARED_WIN | {"winner": 4}})
     assert error_of(late) == (409, "hand_taken")
-    assert late.json()["error"]["versions"]["yours"]["winner"] == people.ANA
+    versions = late.json()["versions"]
+    assert versions["recorded"] == recorded
+    assert (versions["yours"]["winner"], versions["yours"]["verdict"]["per_opponent_cents"]) == (people.DAN, 90)
 
 
 @pytest.mark.parametrize(
-    ("path", "content", "said"),
+    ("accepted", "kind"), [("*/*", PROBLEM_JSON), (JSON, JSON), (f"{JSON}, {PROBLEM_JSON}", PROBLEM_JSON)]
+)
+def test_a_problem_goes_by_the_name_that_a_program_asks_for(accepted: str, kind: str) -> None:
+    assert Client().get("/api/v2/token/", headers={"Accept": accepted})["Content-Type"] == kind
+
+
+def test_every_code_the_engine_gives_is_documented() -> None:
+    given = {
+        str(call.args[0].value).partition(".")[0]
+        for path in Path(settings.BASE_DIR, "scoring", "games").rglob("*.py")
+        for problem in calls(ast.parse(path.read_text()), "Problem")
+        for keyword in problem.keywords
+        for call in calls(keyword.value, "say")
+        if isinstance(call.args[0], ast.Constant)
+    }
+    assert given
+    assert given <= problem_types().keys()
+
+
+def calls(tree: ast.AST, name: str) -> list[ast.Call]:
+    """Return the calls of a function."""
+    return [
+        each
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == name
+    ]
+
+
+def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_arguments: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("scoring.api.web.codes.problem_types", fail)
+    assert error_of(Client(raise_request_exception=False).get("/api/v2/problems/")) == (500, "server_error")
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "wrong"),
     [
-        ("secrets/", {"seat": 9, "expected_entry": -1}, ["This must be 8 or less.", "This must be 0 or more."]),
+        (
+            "hands/",
+            {"act": [], "expected_after": True, "colour": 1},
+            {
+                "colour": say("api.unknown_field"),
+                "act": say("api.field_object"),
+                "expected_after": say("api.field_whole"),
+                "expected_entry": say("api.field_missing"),
+            },
+        ),
+        (
+            "secrets/",
+            {"seat": 9, "expected_entry": -1},
+            {"seat": say("api.field_high", most=8), "expected_entry": say("api.field_low", least=0)},
+        ),
         (
             "false-wins/",
             {"seat": None, "hand_is_void": "no", "expected_entry": 0},
-            [NULL, "This must be true or false."],
+            {"seat": say("api.field_null"), "hand_is_void": say("api.field_yes_no")},
         ),
-        ("reopen/", {"reason": " "}, ["This must not be empty."]),
-        ("reopen/", {"reason": "x" * 201}, ["This must have at most 200 characters."]),
-        ("reopen/", {"reason": 1}, ["This must be a text."]),
-        ("judge/", {"kind": "win", "act": {}}, ["'win' is none of the words known here."]),
-        ("seats/", {"names": ["Ana"], "expected_entry": 0}, ["This must have 2 items or more."]),
-        ("seats/", {"names": ["Ana"] * 9, "expected_entry": 0}, ["This must have 8 items or fewer."]),
-        ("seats/", {"names": "Ana", "expected_entry": 0}, ["This must be a list."]),
+        ("reopen/", {"reason": " "}, {"reason": say("api.field_blank")}),
+        ("reopen/", {"reason": "x" * 201}, {"reason": say("api.field_long", most=200)}),
+        ("reopen/", {"reason": 1}, {"reason": say("api.field_text")}),
+        ("judge/", {"kind": "win", "act": {}}, {"kind": say("api.field_choice", given="'win'")}),
+        ("seats/", {"names": ["Ana"], "expected_entry": 0}, {"names": say("api.field_few", least=2)}),
+        ("seats/", {"names": ["Ana"] * 9, "expected_entry": 0}, {"names": say("api.field_many", most=8)}),
+        ("seats/", {"names": "Ana", "expected_entry": 0}, {"names": say("api.field_list")}),
     ],
 )
-def test_what_a_field_cannot_be_is_said_in_plain_words(
-    sheet: Program, session: Session, path: str, content: dict[str, object], said: list[str]
+def test_every_field_that_is_wrong_is_named_with_what_it_must_be(
+    sheet: Program, here: str, path: str, content: dict[str, object], wrong: dict[str, Text]
 ) -> None:
-    answer = sheet.post(f"sessions/{session.public_id}/{path}", content)
-    assert answer.status_code == 422
-    assert [messages for (messages,) in answer.json()["error"]["fields"].values()] == said
+    answer = sheet.post(f"{here}{path}", content)
+    assert error_of(answer) == (422, "invalid")
+    assert {each["field"]: each["detail"] for each in answer.json()["errors"]} == {
+        field: told(text) for field, text in wrong.items()
+    }
+
+
+def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
+    answer = sheet.post(f"{here}hands/", {**HAND, "act": {**people.WORKED_WIN, "secrets": ["3O"]}})
+    assert [(each["field"], each["code"]) for each in answer.json()["errors"]] == [("secrets", "secret_not_in_hand")]
+
+
+def test_a_name_of_version_1_is_unknown_to_version_2(sheet: Program, club: Club) -> None:
+    terms = {"names": list(people.NAMES), "currency": "PHP", "first_dealer": 1, "expected_newest_id": None}
+    wrong = [sheet.post("sessions/", {**terms, name: str(uuid4())}).json() for name in ("rule_set", "rule_set_id")]
+    assert [[each["field"] for each in answer["errors"]] for answer in wrong] == [["rule_set"], ["rule_set_id"]]
+
+
+def limited(monkeypatch: pytest.MonkeyPatch, *, requests: int, of_strangers: int) -> None:
+    """Have so many requests a minute be answered."""
+    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=requests))
+    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=of_strangers))
+
+
+def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, requests=3, of_strangers=1)
+    answers = [sheet.get("club/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert (error_of(answers[3]), answers[3]["Retry-After"]) == ((429, "throttled"), "60")
+
+
+def test_a_program_is_not_held_up_by_strangers_at_its_address(
+    sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    limited(monkeypatch, requests=600, of_strangers=1)
+    settings.WRITES_PER_MINUTE = 1
+    claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
+
+    def statuses(answer_of: Any, *asked: object) -> list[int]:
+        return [answer_of(*asked).status_code for _ in range(3)]
+
+    assert statuses(Program(version=2).post, "verify/", claim) == [422, 429, 429]
+    assert statuses(Client().post, "/club/") == [403, 429, 429]
+    assert statuses(sheet.post, "verify/", claim) == [422, 422, 422]
+    assert statuses(sheet.put, "club/", CLUB) == [200, 200, 200]
+
+
+def test_every_answer_says_how_many_requests_are_left_to_its_token(
+    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 45.0)
+    other = program(club=club, version=2)
+    answers = [sheet.get("club/"), sheet.get("nothing/"), sheet.get("token/"), other.get("club/")]
+    left = ['"api-requests";r=599;t=15', None, '"api-requests";r=598;t=15', '"api-requests";r=599;t=15']
+    assert [answer.get("RateLimit") for answer in answers] == left
+    assert answers[0]["RateLimit-Policy"] == '"api-requests";q=600;w=60'
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_address_without_its_last_slash_leads_there(club: Club, session: Session, version: int) -> None:
+    sheet = program(club=club, version=version)
+    read = sheet.get("standings?period=2026")
+    assert (read.status_code, read["Location"]) == (308, f"/api/v{version}/standings/?period=2026")
+    headers = {"Authorization": f"Bearer {sheet.token}", "Idempotency-Key": str(uuid4())}
+    hands = f"/api/v{version}/sessions/{session.public_id}/hands"
+    written = Client().post(hands, HAND, content_type=JSON, headers=headers, follow=True)
+    assert (written.status_code, session.entries.count()) == (201, 1)
+
+
+def test_version_1_says_inside_a_problem_what_it_always_said(club: Club, here: str) -> None:
+    problem = program(club=club).get(f"{here}settlement/").json()
+    assert problem == {
+        "type": "/api/v1/problems/session_open/",
+        "title": "Session open",
+        "status": 409,
+        "detail": problem["error"]["message"],
+        "code": "session_open",
+        "errors": [],
+        "error": {"code": "session_open", "message": problem["error"]["message"]},
+    }

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.api.urls import resources
 from scoring.api.web.docs import ANSWERS, description
 from scoring.api.web.examples import CLAIMS, DISTANCES, EXTRAS, RULINGS, SESSIONS, WAITS
+from scoring.api.web.version_2 import description_2
 from scoring.models import Club, Device, Session
 from tests import people
 from tests.acts import DONE
@@ -109,12 +110,17 @@ def test_the_answers_shown_are_those_that_are_given(answers: dict[str, Any]) -> 
 def test_an_answer_shown_is_as_described(name: str) -> None:
     from jsonschema import Draft202012Validator
 
-    answer, whole = SHOWN[name], description()
+    first, second = (media_of(name, whole=whole) for whole in (description(), description_2()))
+    assert first["examples"]["A real answer"]["value"] == SHOWN[name]
+    schema = {**second["schema"], "components": description_2()["components"]}
+    Draft202012Validator(schema).validate(second["examples"]["A real answer"]["value"])
+
+
+def media_of(name: str, *, whole: dict[str, Any]) -> dict[str, Any]:
+    """Return how a description describes the answer of an operation that did what was asked."""
     operations = {each["operationId"]: each for path in whole["paths"].values() for each in path.values()}
-    done = next(status for status in ("200", "201") if status in operations[name]["responses"])
-    media = operations[name]["responses"][done]["content"]["application/json"]
-    assert media["examples"]["A real answer"]["value"] == answer
-    Draft202012Validator({**media["schema"], "components": whole["components"]}).validate(answer)
+    responses = operations[name]["responses"]
+    return dict(responses["201" if "201" in responses else "200"]["content"]["application/json"])
 
 
 def test_every_read_but_of_whole_books_and_lists_shows_an_answer() -> None:

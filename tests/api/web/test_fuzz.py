@@ -1,25 +1,33 @@
 """Anything at all sent to every operation of both versions: no fault, no undocumented answer, no nonsense accepted."""
 
 import os
+import re
 from collections import Counter
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, settings
-from hypothesis.stateful import run_state_machine_as_test
 
 from cuajo_site.wsgi import application
 from scoring.models import Session
 from scoring.operations.web import throttle
 from tests import people
 from tests.api.programs import token_for
+from tests.api.web.test_rights import STATED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+pytestmark = [pytest.mark.deep, pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-CASES = 2 * SCALE
+ANYTHING = settings(
+    max_examples=2 * SCALE, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck)
+)
+ADDRESSES = {1: "/api/schema/", 2: "/api/v2/schema/"}
+IDS = {1: "public_id", 2: "id"}
+UNCHECKED = ("positive_data_acceptance",)
+"""Cards, house rules and names are refused for reasons that no schema can state."""
+HEADERS = ("negative_data_rejection", "missing_required_header", "ignored_auth")
+"""The walk always sends its token and a key."""
 
 
 def app(environ: dict[str, Any], start_response: Any) -> Any:
@@ -27,49 +35,60 @@ def app(environ: dict[str, Any], start_response: Any) -> Any:
     return application({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)
 
 
-schema = schemathesis.openapi.from_wsgi("/api/schema/", app)
-schema_2 = schemathesis.openapi.from_wsgi("/api/v2/schema/", app)
-for each in (schema, schema_2):
-    each.config.phases.coverage.enabled = SCALE > 1  # some forty systematic cases for each operation
+@pytest.fixture(scope="module")
+def schemas(module_db: None) -> dict[int, Any]:
+    """Read the description of each version."""
+    import schemathesis
+
+    return {version: schemathesis.openapi.from_wsgi(address, app) for version, address in ADDRESSES.items()}
 
 
-UNCHECKED = [
-    # Cards, house rules and names are refused for reasons that no schema can state.
-    schemathesis.checks.CHECKS.get_one("positive_data_acceptance")
-]
-HEADERS = [  # the walk always sends its token and a key
-    schemathesis.checks.CHECKS.get_one(name) for name in ("negative_data_rejection", "missing_required_header")
-]
+@pytest.fixture(scope="module")
+def operations(schemas: dict[int, Any]) -> dict[tuple[int, str, str], Any]:
+    """Return each operation of each version by its row in the table of rights."""
+    found = {}
+    for version, schema in schemas.items():
+        for each in (result.ok() for result in schema.get_all_operations()):
+            route = re.sub(r"\{\w+\}", "*", re.sub(r"\{(?:number|entry)\}", "#", each.path))
+            found[version, each.method.upper(), route.removeprefix(f"/api/v{version}/")] = each
+    return found
 
 
-@schema.parametrize()
-@settings(max_examples=CASES, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck))
-def test_whatever_is_sent_gets_a_documented_answer(
-    case: Any, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    send(case, session, monkeypatch)
-
-
-@schema_2.parametrize()
-@settings(max_examples=SCALE, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck))
-def test_whatever_is_sent_to_version_2_gets_a_documented_answer(
-    case: Any, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    send(case, session, monkeypatch)
-
-
-def send(case: Any, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send a case, to this session where it names one."""
+@pytest.fixture
+def headers(session: Session, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Return the headers of a program that may do everything, as often as it wants."""
     monkeypatch.setattr(throttle, "left_after", lambda **_: 0)
-    token = token_for(club=session.club)
-    name = "id" if case.path.startswith("/api/v2/") else "public_id"
-    if "/sessions/" in case.path and is_id(case.path_parameters.get(name)):
-        case.path_parameters[name] = str(session.public_id)
-    headers = dict(case.headers or {})
-    if headers.get("Authorization", "").startswith("Bearer "):  # one that is left out or broken stays so
-        headers["Authorization"] = f"Bearer {token}"
-    case.headers = {**headers, "Accept-Encoding": "identity"}
-    case.call_and_validate(excluded_checks=UNCHECKED)
+    return {"Authorization": f"Bearer {token_for(club=session.club)}", "Accept-Encoding": "identity"}
+
+
+def checks(*names: str) -> list[Any]:
+    """Return checks of schemathesis by their names."""
+    import schemathesis
+
+    return [schemathesis.checks.CHECKS.get_one(name) for name in names]
+
+
+@pytest.mark.parametrize("version", ADDRESSES)
+@pytest.mark.parametrize("asked", STATED, ids=" ".join)
+def test_whatever_is_sent_gets_a_documented_answer(
+    version: int, asked: tuple[str, str], operations: Any, session: Session, headers: dict[str, str]
+) -> None:
+    from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
+
+    def send(case: Any) -> None:
+        if "/sessions/" in case.path and is_id(case.path_parameters.get(IDS[version])):
+            case.path_parameters[IDS[version]] = str(session.public_id)
+        sent = dict(case.headers or {})
+        is_bearer = sent.get("Authorization", "").startswith("Bearer ")  # one that is left out or broken stays so
+        case.headers = sent | (headers if is_bearer else {"Accept-Encoding": "identity"})
+        case.call_and_validate(excluded_checks=checks(*UNCHECKED))
+
+    operation = operations[version, *asked]
+    modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING]
+    if SCALE > 1:
+        modes.append(HypothesisTestMode.COVERAGE)  # some forty systematic cases for each operation
+    config = HypothesisTestConfig(project=operation.schema.config, modes=modes, explicit_settings=ANYTHING)
+    create_test(operation=operation, test_func=send, config=config)()
 
 
 def is_id(value: object) -> bool:
@@ -81,13 +100,13 @@ def is_id(value: object) -> bool:
 
 
 def test_whatever_follows_from_an_answer_gets_a_documented_answer_too(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    schemas: dict[int, Any], session: Session, headers: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(throttle, "left_after", lambda **_: 0)
-    headers = {"Authorization": f"Bearer {token_for(club=session.club)}", "Accept-Encoding": "identity"}
+    from hypothesis.stateful import run_state_machine_as_test
+
     answers: Counter[str] = Counter()
 
-    class Walk(schema.as_state_machine()):  # type: ignore[misc]
+    class Walk(schemas[2].as_state_machine()):  # type: ignore[misc]
         """Sends what the links of the description lead to."""
 
         def before_call(self, case: Any) -> None:
@@ -96,23 +115,14 @@ def test_whatever_follows_from_an_answer_gets_a_documented_answer_too(
             if "Idempotency-Key" in case.headers:
                 case.headers["Idempotency-Key"] = str(uuid4())
             if "/sessions/" in case.path:
-                case.path_parameters["public_id"] = str(session.public_id)
+                case.path_parameters[IDS[2]] = str(session.public_id)
             if isinstance(case.body, dict) and case.body.get("act") == {}:
                 case.body["act"] = people.WORKED_WIN
 
         def validate_response(self, response: Any, case: Any, **_options: Any) -> None:
             """Check the answer, and count it."""
             answers[f"{case.method} {case.path} {response.status_code}"] += 1
-            case.validate_response(response, excluded_checks=[*UNCHECKED, *HEADERS])
+            case.validate_response(response, excluded_checks=checks(*UNCHECKED, *HEADERS))
 
-    run_state_machine_as_test(
-        Walk,
-        settings=settings(
-            max_examples=3 * SCALE,
-            stateful_step_count=8,
-            deadline=None,
-            derandomize=SCALE == 1,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    run_state_machine_as_test(Walk, settings=settings(ANYTHING, max_examples=3 * SCALE, stateful_step_count=8))
     assert len(answers) > SCALE
