@@ -1,13 +1,29 @@
-"""A hand at the table, played up to the moment a rule is asked about."""
+"""A hand at the table, played by a script up to the moment a rule is asked about."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
+from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import Card, find_card
 from scoring.games.cuajo.table import state
-from scoring.games.cuajo.table.play import Discard, DrawStock, Event, LosePurro, SayPurro, apply
+from scoring.games.cuajo.table.play import (
+    Claim,
+    Discard,
+    DrawStock,
+    EndHand,
+    Event,
+    LaySecret,
+    LosePurro,
+    SayPurro,
+    TakeBackPurro,
+    TakeDiscard,
+    Win,
+    apply,
+)
 from scoring.games.cuajo.table.rulings import Ruling
 from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Player, TurnState, deal
 
@@ -16,6 +32,11 @@ PAGAT = HouseRules()
 FAMILY = read_rules(value="family")
 REQUIRED = read_rules(value={"purro_required": True})
 DEALT_WINS = read_rules(value={"dealt_win": "as_self_drawn"})
+ROUND = "turn2 turn3 turn4"
+OWN_TURN = f"purro1 {ROUND}"
+"""Seat 1 said purro, and the others had their turns."""
+LOST = f"{OWN_TURN} draw1:12O discard1 lose1"
+"""Seat 1 has lost purro with a king and discarded."""
 
 
 def card(text: str) -> Card:
@@ -27,34 +48,57 @@ def card(text: str) -> Card:
 KING, FIVE = card("12O"), card("5B")
 
 
-def play(state: TurnState, *events: Event) -> TurnState:
-    for event in events:
-        state = apply(state=state, event=event)
+def events(word: str) -> tuple[Event, ...]:
+    """Return what a word of a script says: an act, a seat, `:card`, `!` by kings alone, `+seats` that win too."""
+    found = re.fullmatch(r"([a-z]+)(\d)?(?::(\w+))?(!)?(?:\+(\d+))?", word)
+    assert found, word
+    seat, drawn, alone = int(found[2] or 0), card(found[3]) if found[3] else None, bool(found[4])
+    simple: dict[str, Callable[..., Event]] = {
+        "take": TakeDiscard,
+        "lay": LaySecret,
+        "purro": SayPurro,
+        "lose": LosePurro,
+        "back": TakeBackPurro,
+    }
+    match found[1]:
+        case "turn":
+            return DrawStock(seat=seat, card=drawn), Discard(seat=seat)
+        case "draw" | "discard" as what:
+            return ((DrawStock if what == "draw" else Discard)(seat=seat, card=drawn),)
+        case "claim":
+            return (Claim(seat=seat, also=tuple(map(int, found[5] or "")), by_kings=(seat,) if alone else ()),)
+        case "win":
+            return (Win(seat=seat, by_kings=alone),)
+        case "drawn" | "void" | "won" as end:
+            return (EndHand(result=HandResult("win" if end == "won" else end)),)
+        case what:
+            return (simple[what](seat=seat),)
+
+
+def play(state: TurnState, script: str) -> TurnState:
+    """Play on; `stock0` leaves so many cards in the stock."""
+    for word in script.split():
+        if word.startswith("stock"):
+            state = replace(state, stock=int(word[5:]))
+            continue
+        for event in events(word):
+            state = apply(state=state, event=event)
     return state
 
 
-def refused(state: TurnState, event: Event) -> Ground:
+def opened(rules: HouseRules = PAGAT, script: str = "", *, dealer: int = 1) -> TurnState:
+    """Play a script after the dealer has opened with a five; one that begins with `dealt`, before that."""
+    dealt = deal(rules=rules, seats=SEATS, dealer=dealer)
+    if script.startswith("dealt"):
+        return play(dealt, script.removeprefix("dealt"))
+    return play(dealt, f"discard{dealer}:5B {script}")
+
+
+def refused(state: TurnState, word: str) -> Ground:
+    """Return why the next event is refused."""
     with pytest.raises(IllegalEventError) as caught:
-        apply(state=state, event=event)
+        play(state, word)
     return caught.value.ground
-
-
-def opened(rules: HouseRules = PAGAT, *, dealer: int = 1) -> TurnState:
-    """The dealer has opened; the next seat draws."""
-    return play(deal(rules=rules, seats=SEATS, dealer=dealer), Discard(seat=dealer, card=FIVE))
-
-
-def turn(seat: int, drawn: Card | None = None) -> tuple[Event, Event]:
-    return DrawStock(seat=seat, card=drawn), Discard(seat=seat)
-
-
-def purro_of_dealer(rules: HouseRules = PAGAT) -> TurnState:
-    return play(opened(rules), SayPurro(seat=1))
-
-
-def lost_by_dealer(rules: HouseRules = PAGAT) -> TurnState:
-    """Seat 1 has lost purro with a king and discarded."""
-    return play(purro_of_dealer(rules), *turn(2), *turn(3), *turn(4), *turn(1, KING), LosePurro(seat=1))
 
 
 def reasons(ruling: Ruling) -> list[tuple[int, bool, list[Ground]]]:

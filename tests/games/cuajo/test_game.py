@@ -1,19 +1,35 @@
-"""Cuajo as a game of the house: C12, C13, C16 to C18, C25, C33, C35 and quick entries."""
+"""Cuajo as a game of the house: what is paid and recorded, and what history counts (C12 to C18, C25 to C39)."""
 
+import json
 from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scoring.games import UnknownGameError, game_by_id
-from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Seat, Table
+from scoring.games.base import ActKind, Debt, Outcome, Seat, Table
+from scoring.games.chances import Draw, Fortune, Trial, Wait
+from scoring.games.cuajo import answer_claim
 from scoring.games.cuajo.claim.acts import HandResult, Unwon
+from scoring.games.fields import FieldKind
 from scoring.games.reading import judged_new
-from tests.games.cuajo.claims import EXAMPLE
-from tests.games.judged import judged
+from scoring.texts import Text, say
+from tests.games.asking import codes_of, each, outcome, problems_of
+from tests.games.cuajo.claims import EXAMPLE, problems
+from tests.people import WORKED_WIN
 
 CUAJO = game_by_id(game_id="cuajo")
+PAGAT = CUAJO.read_rules(value="pagat")
+CASES = [
+    json.loads(line)
+    for name in ("cuajo.jsonl", "pricelist_kings.jsonl")
+    for line in (Path(__file__).parents[2] / "cases" / name).read_text().splitlines()
+]
 WIN = {"result": "win", "winner": 2, "hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
+KEPT = WIN | {"declared": False, "secrets": [], "extra": ""}
 QUICK = {
     "result": "win",
     "winner": 2,
@@ -26,261 +42,325 @@ QUICK = {
     "sowee_condition": True,
     "porbis": False,
 }
+SECRET_HAND = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+DRAWN = {"result": "win", "winner": 1, "hand": SECRET_HAND, "bounit": "4C", "source": "self_drawn"}
+BESIDE = [ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN]
 
 
-def judge(act: dict[str, object], kind: ActKind = ActKind.HAND, seats: int = 4, **changes: object) -> Outcome:
-    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": seats == 4} | changes)
-    return judged(CUAJO, kind=kind, act=act, rules=rules, seats=CUAJO.sides(rules=rules, seat_count=seats))
+@pytest.mark.parametrize("case", CASES, ids=range(1, len(CASES) + 1))
+def test_shared_case_is_answered_as_expected(case: dict[str, dict[str, object]]) -> None:
+    answer: Any = answer_claim(data=case["claim"])
+    expected: Any = dict(case["expect"])
+    codes = expected.pop("problems", None)
+    if codes is not None:
+        assert problems(answer).keys() == set(codes)
+        assert answer["error"]["code"] == answer["error"]["problems"][0]["code"]
+    assert {key: answer.get(key) for key in expected} == expected
 
 
-def codes(act: dict[str, object], kind: ActKind = ActKind.HAND, **changes: object) -> list[str]:
-    with pytest.raises(ImpossibleError) as caught:
-        judge(act, kind, 4, **changes)
-    return [problem.code for problem in caught.value.problems]
+def judge(act: Mapping[str, object], kind: ActKind = ActKind.HAND, players: int = 4, **changes: Any) -> Outcome:
+    return outcome(CUAJO, act, kind=kind, players=players, partnerships=players == 4, **changes)
 
 
-def test_unknown_game_is_refused() -> None:
-    with pytest.raises(UnknownGameError):
-        game_by_id(game_id="mahjong")
+def debts(paid: Outcome) -> list[tuple[int, int, int]]:
+    return [(debt.payer, debt.payee, debt.cents) for debt in paid.debts]
 
 
-def test_four_play_with_opposite_seats_as_partners() -> None:
-    """C12."""
-    rules = CUAJO.read_rules(value="pagat")
-    assert [(seat.number, seat.side) for seat in CUAJO.sides(rules=rules, seat_count=4)] == [
-        (1, 1),
+@each(
+    ("act", "kind", "changes", "paid"),
+    {
+        "C25-each-opponent-pays-the-winner": (WIN, ActKind.HAND, {}, [(1, 2, 90), (3, 2, 90)]),
+        "C17-laid-secret": ({"seat": 1}, ActKind.SECRET, {}, [(2, 1, 50), (4, 1, 50)]),
+        "C17-C26-secret-in-units": ({"seat": 1}, ActKind.SECRET, {"unit": 100}, [(2, 1, 5000), (4, 1, 5000)]),
+        "C18-false-secret-is-free": ({"seat": 3}, ActKind.FALSE_SECRET, {}, []),
+        "C18-false-secret": ({"seat": 3}, ActKind.FALSE_SECRET, {"false_secret_penalty": 40}, [(3, 2, 40), (3, 4, 40)]),
+        "C35-false-win-is-free": ({"seat": 4}, ActKind.FALSE_WIN, {}, []),
+        "C35-false-win": ({"seat": 4}, ActKind.FALSE_WIN, {"false_win_penalty": 25}, [(4, 1, 25), (4, 3, 25)]),
+        "C35-false-win-in-units": (
+            {"seat": 4},
+            ActKind.FALSE_WIN,
+            {"false_win_penalty": 3, "unit": 100},
+            [(4, 1, 300), (4, 3, 300)],
+        ),
+        "C17-secret-pays-nothing-again-at-the-win": (
+            DRAWN | {"secrets": ["3O"]},
+            ActKind.HAND,
+            {},
+            [(2, 1, 220), (4, 1, 220)],
+        ),
+        "C17-nor-does-one-not-laid": (DRAWN, ActKind.HAND, {}, [(2, 1, 220), (4, 1, 220)]),
+        "C25-declared": (QUICK, ActKind.HAND, {}, [(1, 2, 70 + 50 + 40), (3, 2, 70 + 50 + 40)]),
+        "C27-declared-own-draw": (
+            QUICK | {"source": "self_drawn"},
+            ActKind.HAND,
+            {},
+            [(1, 2, 110 + 90), (3, 2, 110 + 90)],
+        ),
+        "C38-hand-that-does-not-count": (
+            {"void": "wrong_count", "by": 1, "dealer": 2},
+            ActKind.HAND,
+            {"void_penalty": 5},
+            [(1, 2, 5), (1, 3, 5), (1, 4, 5)],
+        ),
+    },
+)
+def test_who_pays_whom(
+    act: dict[str, object], kind: ActKind, changes: dict[str, Any], paid: list[tuple[int, int, int]]
+) -> None:
+    assert debts(judge(act, kind, **changes)) == paid
+
+
+@pytest.mark.parametrize(("adds", "cents"), [("nothing", 300), ("kings", 350), ("all", 420)])
+def test_c32_declared_porbis_pays_as_the_house_rule_says(adds: str, cents: int) -> None:
+    judged = judge({**QUICK, "other_kings": 0, "porbis": True}, porbis_adds=adds)
+    assert judged.verdict.data()["per_opponent"] == cents
+
+
+def test_c12_four_play_with_opposite_seats_as_partners() -> None:
+    seats = CUAJO.sides(rules=PAGAT, seat_count=4)
+    assert [(seat.number, seat.side) for seat in seats] == [(1, 1), (2, 2), (3, 1), (4, 2)]
+
+
+@pytest.mark.parametrize(("partnerships", "players"), [(True, 2), (True, 3), (True, 5), (False, 1), (False, 7)])
+def test_c12_c16_so_many_cannot_play(partnerships: bool, players: int) -> None:
+    rules = CUAJO.read_rules(value={"partnerships": partnerships})
+    assert codes_of(lambda: CUAJO.sides(rules=rules, seat_count=players)) == ["wrong_seat_count"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_c16_without_partnerships_everybody_plays_alone_and_all_others_pay(players: int) -> None:
+    table = CUAJO.sides(rules=CUAJO.read_rules(value={"partnerships": False}), seat_count=players)
+    assert table == tuple(Seat(number=number, side=number) for number in range(1, players + 1))
+    others = [number for number in range(1, players + 1) if number != 2]
+    assert judge(WIN, players=players).debts == tuple(Debt(payer=other, payee=2, cents=90) for other in others)
+
+
+def test_c13_winner_deals_next_and_a_paid_secret_decides_nothing() -> None:
+    assert [(one.winner, one.deals_next) for one in (judge(WIN), judge({"seat": 1}, ActKind.SECRET))] == [
         (2, 2),
-        (3, 1),
-        (4, 2),
+        (None, None),
     ]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5, 6, 7])
-def test_partnerships_need_four_seats(seats: int) -> None:
-    """C12."""
-    with pytest.raises(ImpossibleError) as caught:
-        CUAJO.sides(rules=CUAJO.read_rules(value="pagat"), seat_count=seats)
-    assert [problem.code for problem in caught.value.problems] == ["wrong_seat_count"]
+@pytest.mark.parametrize("result", [HandResult.DRAWN, HandResult.VOID])
+def test_c13_c33_c35_same_dealer_deals_again_where_nobody_won(result: HandResult) -> None:
+    assert judge({"result": result.value}) == Outcome(said=Unwon(result=result), debts=())
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_without_partnerships_everybody_plays_alone_and_all_others_pay(seats: int) -> None:
-    """C16."""
-    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": False})
-    table = CUAJO.sides(rules=rules, seat_count=seats)
-    assert table == tuple(Seat(number=number, side=number) for number in range(1, seats + 1))
-    outcome = judged(CUAJO, kind=ActKind.HAND, act=WIN, rules=rules, seats=table)
-    payers = [number for number in range(1, seats + 1) if number != 2]
-    assert outcome.debts == tuple(Debt(payer=payer, payee=2, cents=90) for payer in payers)
+@pytest.mark.parametrize(("void_deals", "deals_next"), [("same", None), ("next", 3)])
+def test_c38_after_a_hand_that_does_not_count_the_house_says_who_deals(void_deals: str, deals_next: int | None) -> None:
+    act = {"void": "wrong_count", "by": 1, "dealer": 2}
+    judged = judge(act, void_deals=void_deals)
+    assert (judged.said.data(), judged.winner, judged.deals_next) == ({"result": "void", **act}, None, deals_next)
 
 
-@pytest.mark.parametrize("seats", [1, 7])
-def test_without_partnerships_two_to_six_play(seats: int) -> None:
-    """C16."""
-    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": False})
-    with pytest.raises(ImpossibleError):
-        CUAJO.sides(rules=rules, seat_count=seats)
+@each(
+    ("act", "kept", "told"),
+    {
+        "cards-in-any-notation": (
+            {**WIN, "hand": EXAMPLE.lower().replace("c", "k"), "sowee": " 4o", "secrets": None},
+            KEPT,
+            {"declared": False, "conditions": {"bounit": False, "sowee": True}},
+        ),
+        "declared": (QUICK, QUICK, {"declared": True, "conditions": {"bounit": False, "sowee": True}}),
+        "C27-declared-own-draw-has-no-conditions": (
+            {**QUICK, "source": "self_drawn"},
+            {**QUICK, "source": "self_drawn", "sowee_condition": False},
+            {"declared": True, "conditions": None},
+        ),
+    },
+)
+def test_win_is_kept_in_canonical_form(act: dict[str, object], kept: object, told: dict[str, object]) -> None:
+    judged = judge(act)
+    assert judged.said.data() == kept
+    assert {name: judged.verdict.data().get(name) for name in told} == told
+    assert judge(judged.said.data()) == judged
 
 
-def test_each_opponent_pays_the_winner_and_the_partner_nothing() -> None:
-    """C25."""
-    outcome = judge(WIN)
-    assert outcome.debts == (Debt(payer=1, payee=2, cents=90), Debt(payer=3, payee=2, cents=90))
-    assert outcome.verdict.data()["per_opponent"] == 90
-    assert outcome.verdict.data()["declared"] is False
+@pytest.mark.parametrize("kind", BESIDE)
+def test_what_is_paid_beside_the_hands_asks_for_a_seat_and_is_kept_as_told(kind: ActKind) -> None:
+    assert [(field.name, field.kind) for field in CUAJO.asks(kind=kind, rules=PAGAT)] == [("seat", FieldKind.SEAT)]
+    assert judge({"seat": 2}, kind).said.data() == {"seat": 2}
 
 
-def test_winner_deals_next() -> None:
-    """C13."""
-    outcome = judge(WIN)
-    assert (outcome.winner, outcome.deals_next) == (2, 2)
+def test_a_hand_asks_for_everything_the_worked_win_says() -> None:
+    assert set(WORKED_WIN) <= {field.name for field in CUAJO.asks(kind=ActKind.HAND, rules=PAGAT)}
+    assert CUAJO.asks(kind=ActKind.PENALTY, rules=PAGAT) == ()
 
 
-def test_same_dealer_deals_again_after_a_drawn_hand() -> None:
-    """C13, C33: nobody wins, nothing is paid."""
-    assert judge({"result": "drawn"}) == Outcome(said=Unwon(result=HandResult.DRAWN), debts=())
-
-
-def test_same_dealer_deals_again_after_a_void_hand() -> None:
-    """C35."""
-    assert judge({"result": "void"}) == Outcome(said=Unwon(result=HandResult.VOID), debts=())
-
-
-def test_laid_secret_is_paid_fifty_by_each_opponent() -> None:
-    """C17: the partner neither pays nor receives."""
-    outcome = judge({"seat": 1}, ActKind.SECRET)
-    assert outcome.debts == (Debt(payer=2, payee=1, cents=50), Debt(payer=4, payee=1, cents=50))
-    assert (outcome.winner, outcome.deals_next) == (None, None)
-
-
-def test_secret_pays_nothing_again_at_the_win() -> None:
-    """C17."""
-    hand = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
-    drawn = {"result": "win", "winner": 1, "hand": hand, "bounit": "4C", "source": "self_drawn"}
-    laid = judge({**drawn, "secrets": ["3O"]}, seats=2)
-    assert laid.debts == judge(drawn, seats=2).debts
-
-
-def test_false_secret_pays_the_penalty_to_each_opponent() -> None:
-    """C18: nothing by default."""
-    assert judge({"seat": 3}, ActKind.FALSE_SECRET).debts == ()
-    assert judge({"seat": 3}, ActKind.FALSE_SECRET, false_secret_penalty=40).debts == (
-        Debt(payer=3, payee=2, cents=40),
-        Debt(payer=3, payee=4, cents=40),
-    )
-
-
-def test_false_win_pays_the_penalty_to_each_opponent() -> None:
-    """C35: nothing by default."""
-    assert judge({"seat": 4}, ActKind.FALSE_WIN).debts == ()
-    assert judge({"seat": 4}, ActKind.FALSE_WIN, false_win_penalty=25).debts == (
-        Debt(payer=4, payee=1, cents=25),
-        Debt(payer=4, payee=3, cents=25),
-    )
-
-
-def test_claimed_win_that_is_not_valid_pays_nothing_and_says_why() -> None:
-    """C35."""
-    with pytest.raises(ImpossibleError) as caught:
-        judge({**WIN, "hand": EXAMPLE.replace("12B", "11B")})
-    (problem,) = caught.value.problems
-    assert (problem.code, problem.cards, problem.field) == ("not_a_win", ("11B",), "hand")
-    assert problem.message == "This is not a win: 15 of 16 cards lie in melds, 1 is left over: 11B (C8)."
-
-
-def test_unit_multiplies_secrets_and_penalties_too() -> None:
-    assert {debt.cents for debt in judge({"seat": 1}, ActKind.SECRET, unit=100).debts} == {5000}
-    changed = judge({"seat": 1}, ActKind.FALSE_WIN, unit=100, false_win_penalty=3)
-    assert {debt.cents for debt in changed.debts} == {300}
+@each(
+    ("act", "changes", "codes"),
+    {
+        "C34-source-nobody-knows": ({"source": "stolen"}, {}, ["unknown_source"]),
+        "C34-dealt": ({"source": "dealt"}, {}, ["dealt_win_not_allowed"]),
+        "C15-discard": ({"source": "discard"}, {"discard_win": False}, ["discard_win_not_allowed"]),
+        "C2-sowee": ({"sowee": "2O"}, {}, ["unknown_card"]),
+        "C2-sowee-is-a-number": ({"sowee": 7}, {}, ["unknown_card"]),
+        "five-kings-of-coins": ({"kings_of_coins": 5}, {}, ["bad_number"]),
+        "thirteen-other-kings": ({"other_kings": 13}, {}, ["bad_number"]),
+        "fewer-kings-than-none": ({"other_kings": -1}, {}, ["bad_number"]),
+        "kings-are-a-switch": ({"other_kings": True}, {}, ["bad_number"]),
+        "kings-are-text": ({"other_kings": "2"}, {}, ["bad_number"]),
+        "porbis-is-a-number": ({"porbis": 1}, {}, ["bad_switch"]),
+        "C32-porbis-with-three-kings": ({"porbis": True}, {}, ["porbis_with_kings"]),
+        "C32-no-king-no-porbis": ({"kings_of_coins": 0, "other_kings": 0}, {}, ["no_king_is_porbis"]),
+        "C3-fifth-king-of-coins": ({"sowee": "12O", "kings_of_coins": 4}, {}, ["too_many_copies"]),
+        "C3-thirteenth-other-king": ({"sowee": "12C", "other_kings": 12}, {}, ["too_many_copies"]),
+        "L6-by-a-price-list": ({}, {"preset": "pricelist"}, ["cards_needed"]),
+        "every-reason": (
+            {"winner": None, "source": None, "porbis": "yes", "other_kings": 99},
+            {},
+            ["unknown_seat", "unknown_source", "bad_number", "bad_switch"],
+        ),
+    },
+)
+def test_declared_win_that_cannot_be_is_refused(
+    act: dict[str, object], changes: dict[str, Any], codes: list[str]
+) -> None:
+    assert codes_of(lambda: judge(QUICK | act, **changes)) == codes
 
 
 @pytest.mark.parametrize("seat", [0, 5, None, True, "2", 2.0])
 def test_act_of_a_seat_not_at_the_table_is_refused(seat: object) -> None:
-    assert codes({"seat": seat}, ActKind.SECRET) == ["unknown_seat"]
-    assert codes({**WIN, "winner": seat}) == ["unknown_seat"]
-
-
-def test_all_problems_of_a_hand_are_reported_at_once() -> None:
-    assert codes({**WIN, "winner": 9, "bounit": None, "sowee": None}) == [
-        "unknown_seat",
-        "bounit_missing",
-        "sowee_missing",
-    ]
+    assert codes_of(lambda: judge({"seat": seat}, ActKind.SECRET)) == ["unknown_seat"]
+    assert codes_of(lambda: judge({**WIN, "winner": seat})) == ["unknown_seat"]
 
 
 @pytest.mark.parametrize("result", [None, "lost", 3, ["win"]])
 def test_hand_that_ends_in_no_known_way_is_refused(result: object) -> None:
-    assert codes({"result": result}) == ["unknown_result"]
+    assert codes_of(lambda: judge({"result": result})) == ["unknown_result"]
 
 
-def test_act_is_returned_in_canonical_notation() -> None:
-    outcome = judge({**WIN, "hand": EXAMPLE.lower().replace("c", "k"), "sowee": " 4o", "secrets": None})
-    assert outcome.said.data() == {**WIN, "declared": False, "secrets": [], "extra": ""}
-    assert judge(dict(outcome.said.data())) == outcome
+def test_all_problems_of_a_hand_are_reported_at_once() -> None:
+    act = {**WIN, "winner": 9, "bounit": None, "sowee": None}
+    assert codes_of(lambda: judge(act)) == ["unknown_seat", "bounit_missing", "sowee_missing"]
 
 
-def test_declared_win_pays_by_what_was_declared() -> None:
-    """C25, C26, C28."""
-    outcome = judge(QUICK)
-    assert outcome.said.data() == QUICK
-    assert {(debt.payee, debt.cents) for debt in outcome.debts} == {(2, 70 + 50 + 40)}
-    assert outcome.verdict.data()["declared"] is True
-    assert outcome.verdict.data()["conditions"] == {"bounit": False, "sowee": True}
-    assert judge(dict(outcome.said.data())) == outcome
+def test_c35_claimed_win_that_is_not_valid_pays_nothing_and_says_why() -> None:
+    (problem,) = problems_of(lambda: judge({**WIN, "hand": EXAMPLE.replace("12B", "11B")}))
+    assert (problem.code, problem.cards, problem.field) == ("not_a_win", ("11B",), "hand")
 
 
-def test_declared_conditions_do_not_matter_for_a_drawn_bounit() -> None:
-    """C27."""
-    outcome = judge({**QUICK, "source": "self_drawn"})
-    assert outcome.verdict.data()["per_opponent"] == 110 + 90
-    assert outcome.said.data()["sowee_condition"] is False
-    assert "conditions" not in outcome.verdict.data()
+def test_unknown_games_and_acts_are_refused() -> None:
+    assert codes_of(lambda: judge({"seat": 1}, ActKind.PENALTY)) == ["unknown_act"]
+    with pytest.raises(UnknownGameError):
+        game_by_id(game_id="mahjong")
 
 
-@pytest.mark.parametrize(("adds", "cents"), [("nothing", 300), ("kings", 350), ("all", 420)])
-def test_declared_porbis_pays_as_the_house_rule_says(adds: str, cents: int) -> None:
-    """C32."""
-    act = {**QUICK, "other_kings": 0, "porbis": True}
-    assert judge(act, porbis_adds=adds).verdict.data()["per_opponent"] == cents
+UNSAID = {name: QUICK[name] for name in ("result", "winner", "declared", "source", "kings_of_coins", "porbis")}
+SHOWN = {"partnerships": True, "secrets_shown": True}
 
 
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        ({"source": "stolen"}, "unknown_source"),
-        ({"source": "dealt"}, "dealt_win_not_allowed"),
-        ({"sowee": "2O"}, "unknown_card"),
-        ({"sowee": 7}, "unknown_card"),
-        ({"kings_of_coins": 5}, "bad_number"),
-        ({"other_kings": 13}, "bad_number"),
-        ({"other_kings": -1}, "bad_number"),
-        ({"other_kings": True}, "bad_number"),
-        ({"other_kings": "2"}, "bad_number"),
-        ({"porbis": 1}, "bad_switch"),
-        ({"porbis": True}, "porbis_with_kings"),
-        ({"kings_of_coins": 0, "other_kings": 0}, "no_king_is_porbis"),
-        ({"sowee": "12O", "kings_of_coins": 4}, "too_many_copies"),
-        ({"sowee": "12C", "other_kings": 12}, "too_many_copies"),
-    ],
+@each(
+    ("act", "paid", "changes", "refused"),
+    {
+        "C39-conditions-and-kings-not-said": (
+            UNSAID,
+            {},
+            {},
+            "missing_field other_kings, missing_field bounit_condition, missing_field sowee_condition",
+        ),
+        "C39-C32-porbis-alone-decides": (UNSAID | {"porbis": True}, {}, {}, "missing_field other_kings"),
+        "C9-secret-not-named": (WIN, {2: 1}, {}, "secrets_not_named secrets"),
+        "C9-secret-not-paid": (DRAWN | {"secrets": ["3O"]}, {}, {}, "secrets_not_paid secrets"),
+        "L6-sowee-decides-the-price": (
+            WIN | {"source": "self_drawn", "sowee": None},
+            {},
+            {"preset": "pricelist"},
+            "sowee_missing sowee",
+        ),
+        "C18-shown-paid-once-held-by-the-winner": (
+            WIN | {"shown": {"1": ["3O", "1B"]}},
+            {1: 1},
+            SHOWN,
+            "shown_not_paid shown, shown_secret_held shown, shown_secret_held shown",
+        ),
+        "C18-shown-by-the-winner": (WIN | {"shown": {"2": ["12E"]}}, {1: 1}, SHOWN, "shown_not_paid shown"),
+        "C18-shown-card-is-held": (WIN | {"shown": {"1": ["5B"]}}, {1: 1}, SHOWN, "shown_secret_held shown"),
+        "C18-shown-twice": (
+            WIN | {"shown": {"1": ["12E"], "3": ["12E"]}},
+            {1: 1, 3: 1},
+            SHOWN,
+            "shown_secret_held shown",
+        ),
+    },
 )
-def test_declared_win_that_cannot_be_is_refused(change: dict[str, object], code: str) -> None:
-    """C3, C32, C34."""
-    assert codes(QUICK | change) == [code]
+def test_what_a_new_win_is_refused_for(
+    act: dict[str, object], paid: dict[int, int], changes: dict[str, object], refused: str
+) -> None:
+    rules = CUAJO.read_rules(value={"preset": "pagat", "partnerships": True} | changes)
+    seats, table = CUAJO.sides(rules=rules, seat_count=4), Table(secrets=paid)
+    found = problems_of(
+        lambda: judged_new(game=CUAJO, kind=ActKind.HAND, data=act, rules=rules, seats=seats, table=table)
+    )
+    assert ", ".join(f"{problem.code} {problem.field}" for problem in found) == refused
 
 
-def test_declared_discard_is_refused_where_discards_do_not_win() -> None:
-    """C15."""
-    assert codes(QUICK | {"source": "discard"}, discard_win=False) == ["discard_win_not_allowed"]
+@each(
+    ("kind", "act", "sentence"),
+    {
+        "won": (
+            ActKind.HAND,
+            {"result": "win", "winner": 2, "source": "discard"},
+            say("act.won_discard", seats={"player": 2}),
+        ),
+        "drawn": (ActKind.HAND, {"result": "drawn"}, say("act.drawn")),
+        "void": (ActKind.HAND, {"result": "void"}, say("act.void")),
+        "void-for-a-reason": (ActKind.HAND, {"result": "void", "void": "misdeal"}, say("void.misdeal")),
+        **{kind.value: (kind, {"seat": 3}, say(f"act.{kind}", seats={"player": 3})) for kind in BESIDE},
+    },
+)
+def test_an_act_in_a_few_words(kind: ActKind, act: dict[str, object], sentence: Text) -> None:
+    assert CUAJO.sentence(kind=kind, act=act) == sentence
 
 
-def test_all_problems_of_a_declared_win_are_reported_at_once() -> None:
-    assert codes({"declared": True, "result": "win", "porbis": "yes", "other_kings": 99}) == [
-        "unknown_seat",
-        "unknown_source",
-        "bad_number",
-        "bad_switch",
-    ]
+@each(
+    ("act", "marks"),
+    {
+        "cards": (KEPT, {"discard": 1, "kings": 1, "sowee": 1}),
+        "both-conditions-by-extra-cards": (
+            KEPT | {"source": "claimed", "extra": "11O 3B"},
+            {"claimed": 1, "kings": 1, "bounit": 1, "sowee": 1, "both": 1, "extra_cards": 2},
+        ),
+        "neither-condition": (KEPT | {"sowee": "10E"}, {"discard": 1, "kings": 1, "neither": 1}),
+        "own-draw-with-kings": (KEPT | DRAWN, {"own_draw": 1, "kings": 4, "kings_of_coins": 1}),
+        "porbis": (KEPT | {"hand": EXAMPLE.replace("12B", "3B"), "source": "self_drawn"}, {"own_draw": 1, "porbis": 1}),
+        "declared": (QUICK, {"claimed": 1, "kings": 3, "kings_of_coins": 1, "sowee": 1, "declared": 1}),
+    },
+)
+def test_what_history_counts_of_a_won_hand(act: dict[str, object], marks: dict[str, int]) -> None:
+    judged = judge(act)
+    assert CUAJO.marked(act=judged.said.data(), verdict=judged.verdict.data()) == marks
 
 
-def refused(act: dict[str, object], *, secrets: Mapping[int, int], **changes: object) -> list[tuple[str, str | None]]:
-    """Return what speaks against recording an act, with the field it concerns."""
-    rules = CUAJO.read_rules(value={"preset": "pagat"} | changes)
-    seats = CUAJO.sides(rules=rules, seat_count=4)
-    with pytest.raises(ImpossibleError) as caught:
-        judged_new(game=CUAJO, kind=ActKind.HAND, data=act, rules=rules, seats=seats, table=Table(secrets=secrets))
-    return [(problem.code, problem.field) for problem in caught.value.problems]
+@each(
+    ("act", "wait", "extra"),
+    {
+        "before-the-5B": (KEPT, Wait(winning=8, unseen=96), None),
+        "dealt": (KEPT | {"source": "dealt", "bounit": None}, None, None),
+        "both-conditions-turned": (
+            KEPT | {"extra": "11O 3B"},
+            Wait(winning=8, unseen=96),
+            Trial(chance=1 - Fraction(comb(91, 15), comb(95, 15)), came=True),
+        ),
+        "condition-not-turned": (
+            KEPT | {"extra": "11O"},
+            Wait(winning=8, unseen=96),
+            Trial(chance=1 - Fraction(comb(91, 15), comb(95, 15)), came=False),
+        ),
+    },
+)
+def test_what_a_won_hand_owes_to_the_cards(act: dict[str, object], wait: Wait | None, extra: Trial | None) -> None:
+    rules = CUAJO.read_rules(value={"dealt_win": "as_self_drawn"})
+    judged = judge(act, dealt_win="as_self_drawn")
+    assert CUAJO.fortune(act=judged.said.data(), verdict=judged.verdict.data(), rules=rules) == Fortune(
+        kings=Draw(held=16, marked=16, of=111, came=1),
+        sowee=Draw(held=16, marked=3, of=111, came=1),
+        wait=wait,
+        extra=extra,
+    )
 
 
-def test_declared_win_says_all_that_decides_the_amount() -> None:
-    """C39: what was not said is not taken for no."""
-    unsaid = {name: QUICK[name] for name in ("result", "winner", "declared", "source", "kings_of_coins", "porbis")}
-    assert refused(unsaid, secrets={}) == [
-        ("missing_field", "other_kings"),
-        ("missing_field", "bounit_condition"),
-        ("missing_field", "sowee_condition"),
-    ]
-
-
-def test_secrets_shown_by_others_are_paid_ones_and_hold_every_copy_c9_c18() -> None:
-    paid: dict[str, Any] = {"secrets": {1: 1}, "secrets_shown": True}
-    assert refused(WIN | {"shown": {"1": ["3O", "1B"]}}, **paid) == [
-        ("shown_not_paid", "shown"),
-        ("shown_secret_held", "shown"),
-        ("shown_secret_held", "shown"),
-    ]
-    assert refused(WIN | {"shown": {"2": ["12E"]}}, **paid) == [("shown_not_paid", "shown")]
-    assert refused(WIN | {"shown": {"1": ["5B"]}}, **paid) == [("shown_secret_held", "shown")]
-
-
-def test_price_list_takes_no_declared_win() -> None:
-    """L6: what the melds pay cannot be known without the cards."""
-    assert codes(QUICK, preset="pricelist", partnerships=True) == ["cards_needed"]
-
-
-@pytest.mark.parametrize(("void_deals", "deals_next"), [("same", None), ("next", 3)])
-def test_c38_a_hand_that_does_not_count_costs_whoever_caused_it(void_deals: str, deals_next: int | None) -> None:
-    data: dict[str, object] = {"void": "wrong_count", "by": 1, "dealer": 2}
-    outcome = judge(data, void_penalty=5, void_deals=void_deals)
-    assert outcome.said.data() == {"result": "void", **data}
-    assert [(debt.payer, debt.payee, debt.cents) for debt in outcome.debts] == [(1, 2, 5), (1, 3, 5), (1, 4, 5)]
-    assert (outcome.winner, outcome.deals_next) == (None, deals_next)
+def test_nobody_knows_what_a_declared_win_owes_to_the_cards() -> None:
+    judged = judge(QUICK)
+    assert CUAJO.fortune(act=judged.said.data(), verdict=judged.verdict.data(), rules=PAGAT) is None

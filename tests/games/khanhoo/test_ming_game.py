@@ -1,46 +1,143 @@
-"""Ming khanhoo as a game of the house: M1, M2, M5, M6."""
+"""Ming khanhoo: what beats what in whole tables, every pair, and the points of a hand (M1 to M6)."""
 
+from collections.abc import Mapping
+from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
-from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Score
+from scoring.games.base import ActKind, Debt, Outcome
 from scoring.games.khanhoo.ming.game import KhanhooMing
-from scoring.games.khanhoo.ming.plays import CARDS
-from tests.games.answers import answer_to
+from scoring.games.khanhoo.ming.plays import (
+    CARDS,
+    GIBBONS,
+    LEOPARDS,
+    SPECIALS,
+    Play,
+    PlayKind,
+    beats,
+    judge_trick,
+    read_cards,
+)
+from tests.games.asking import answer_to, codes_of, each, lines_of, outcome, said
 from tests.games.cuajo.hands import SCALE
-from tests.games.judged import judged
 from tests.games.khanhoo import naive_ming
 
 GAME = KhanhooMing()
 RULES = GAME.read_rules(value=None)
 COUNTED = {"captured": {"1": 14, "2": 12}, "bonuses": {"1": {"hero": 1, "five_myriads": 1}}}
+LOW_TO_HIGH = "9C 8C 7C 6C 5C 4C 3C 2C 1C HC ZC 1S 2S 3S 4S 5S 6S 7S 8S 9S 1M 2M 3M 4M 5M 6M 7M 8M 9M TM"
+GIBBON_TABLE = """
+    9C8C7C 8C7C6C 7C6C5C 6C5C4C 5C4C3C 4C3C2C 3C2C1C 2C1CHC
+    1S2S3S 2S3S4S 3S4S5S 4S5S6S 5S6S7S 6S7S8S 7S8S9S
+    1CHCZC
+    1M2M3M 2M3M4M 3M4M5M 4M5M6M 5M6M7M 6M7M8M 7M8M9M 8M9MTM
+"""
+LEOPARD_TABLE = " ".join(f"{rank}C{rank}S{rank}M" for rank in range(1, 10)) + " 1S1MTM"
+SPECIAL_TABLE = "7C3S3M 8C2S2M 9C1S1M ZC9STM 9C9S9M ZC9S9M 1S1MTM"
+TABLES = {
+    "gibbons": (GIBBON_TABLE, PlayKind.GIBBON),
+    "leopards": (LEOPARD_TABLE, PlayKind.LEOPARD),
+    "specials": (SPECIAL_TABLE, PlayKind.SPECIAL),
+}
 
 
-def judge(act: dict[str, object], seats: int = 2, kind: ActKind = ActKind.HAND) -> Outcome:
-    return judged(GAME, kind=kind, act=act, rules=RULES, seats=GAME.sides(rules=RULES, seat_count=seats))
+def play(text: str) -> Play:
+    return Play(cards=read_cards(text=text))
 
 
-def codes(act: dict[str, object], seats: int = 2) -> list[str]:
-    with pytest.raises(ImpossibleError) as caught:
-        judge(act, seats)
-    return [problem.code for problem in caught.value.problems]
+def table(text: str) -> list[Play]:
+    return [play(f"{word[0:2]} {word[2:4]} {word[4:6]}") for word in text.split()]
 
 
-def test_counted_cards_and_bonuses_make_the_points() -> None:
-    """M5."""
-    outcome = judge(COUNTED)
-    assert outcome.scores == (Score(seat=1, points=25), Score(seat=2, points=12))
-    assert outcome.winner == 1
-    assert outcome.verdict.data() == {
-        "lines": [
-            {"seat": 1, "what": "cards captured", "rule": "M5", "count": 14},
-            {"seat": 1, "what": "five myriads", "rule": "M5", "count": 2},
-            {"seat": 1, "what": "hero", "rule": "M5", "count": 9},
-            {"seat": 2, "what": "cards captured", "rule": "M5", "count": 12},
-        ]
-    }
-    assert judge(dict(outcome.said.data())) == outcome
+def test_m1_cards_run_from_low_to_high() -> None:
+    assert " ".join(card.notation for card in CARDS) == LOW_TO_HIGH
+
+
+def test_m3_single_beats_every_lower_card_but_the_thousand_only_myriads() -> None:
+    order = LOW_TO_HIGH.split()
+    for one, other in product(order, order):
+        expected = order.index(one) > order.index(other) if one != "TM" else other in order[20:29]
+        assert beats(play=play(one), best=play(other), led=PlayKind.SINGLE) is expected, (one, other)
+
+
+@each(("text", "kind"), TABLES)
+def test_m4_order_of_the_plays_is_total_for_all_4060_threes(text: str, kind: PlayKind) -> None:
+    """Three cards beat exactly what stands before them in the table, and no others ever win."""
+    order = table(text)
+    for at, one in enumerate(order):
+        assert [other for other in order if beats(play=one, best=other, led=kind)] == order[:at]
+    threes = [Play(cards=cards) for cards in combinations(CARDS, 3)]
+    winners = {frozenset(one.cards) for one in threes if beats(play=one, best=order[0], led=kind)}
+    assert winners == {frozenset(one.cards) for one in order[1:]}
+
+
+def test_m2_tables_hold_every_gibbon_leopard_and_special() -> None:
+    assert [frozenset(one.cards) for one in table(GIBBON_TABLE)] == list(GIBBONS)
+    assert [frozenset(one.cards) for one in table(LEOPARD_TABLE)][:-1] == list(LEOPARDS)
+    assert [frozenset(one.cards) for one in table(SPECIAL_TABLE)] == list(SPECIALS)
+
+
+def test_m2_m4_every_three_cards_lead_as_one_kind_or_as_nothing() -> None:
+    kinds = [Play(cards=cards).kind for cards in combinations(CARDS, 3)]
+    counts = {PlayKind.GIBBON: 24, PlayKind.LEOPARD: 8, PlayKind.SPECIAL: 7, PlayKind.NOTHING: 4060 - 39}
+    assert {kind: kinds.count(kind) for kind in counts} == counts
+    assert play("9C 9S 9M").kind is PlayKind.SPECIAL
+    assert beats(play=play("1S 1M TM"), best=play("5M 6M 9C"), led=PlayKind.NOTHING) is False
+
+
+@pytest.mark.parametrize(
+    ("plays", "best", "points"),
+    [
+        ("5M / 4M", 0, 2 + 2),
+        ("4M / 5M", 1, 2 + 2),
+        ("5M / 6M", 1, 2),
+        ("7M / 8M / TM", 2, 3),
+        ("9S / 8M / 3C", 1, 3 + 3),
+        ("9S / TM", 0, 2),
+        ("TM / 9M", 0, 2),
+        ("9C / 5M / TM", 2, 3),
+        ("7S 8S 9S / 1C HC ZC", 1, 6 + 1),
+        ("1C HC ZC / 1M 2M 3M", 1, 6),
+        ("7M 8M 9M / 1S 1M TM", 0, 6),
+        ("6M 7M 8M / 3S 9M TM", 0, 6),
+        ("5M 6M 7M / 8M 9M TM", 1, 6 + 1),
+        ("4C 4S 4M / 5C 5S 5M", 1, 6),
+        ("4C 4S 4M / 1S 1M TM", 1, 6 + 9),
+        ("4C 4S 4M / ZC 9S 9M", 0, 6),
+        ("4C 4S 4M / 9C 9S 9M / 1S 1M TM", 2, 9 + 9),
+        ("9C 9S 9M / 4C 4S 4M", 0, 6 + 7),
+        ("7C 3S 3M / 8C 2S 2M", 1, 6 + 4),
+        ("9C 1S 1M / 7C 3S 3M", 0, 6 + 5),
+        ("ZC 9S TM / 4C 4S 4M", 0, 6 + 6),
+        ("7C 3S 3M / 4C 4S 4M", 0, 6 + 3),
+        ("ZC 9S 9M / 8M 7M 6M", 0, 6 + 8),
+    ],
+)
+def test_m3_to_m6_trick_goes_to_the_highest_and_scores_cards_and_bonus(plays: str, best: int, points: int) -> None:
+    trick = judge_trick(plays=tuple(play(text) for text in plays.split("/")))
+    assert (trick.best, trick.points) == (best, points)
+
+
+def judge(act: Mapping[str, object], players: int = 2) -> Outcome:
+    return outcome(GAME, act, players=players)
+
+
+def points(judged: Outcome) -> dict[int, int]:
+    return {score.seat: score.points for score in judged.scores}
+
+
+def test_m5_counted_cards_and_bonuses_make_the_points() -> None:
+    judged = judge(COUNTED)
+    assert (points(judged), judged.winner) == ({1: 25, 2: 12}, 1)
+    assert lines_of(judged) == [
+        (1, "trick.captured", "M5", 14),
+        (1, "play.five_myriads", "M5", 2),
+        (1, "play.hero", "M5", 9),
+        (2, "trick.captured", "M5", 12),
+    ]
+    assert outcome(GAME, judged.said.data(), players=2) == judged
 
 
 def test_nobody_wins_a_level_hand() -> None:
@@ -48,24 +145,27 @@ def test_nobody_wins_a_level_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "seats", "expected"),
+    ("captured", "bonuses", "codes"),
     [
-        ({"captured": {"1": 14, "2": 14}}, 2, ["captures_do_not_add_up"]),
-        ({"captured": {"1": 13, "2": 13}}, 2, ["not_whole_plays", "not_whole_plays"]),
-        ({"captured": {"1": 12, "2": 9, "3": 3}}, 3, ["captures_do_not_add_up"]),
-        ({"captured": {"1": 28, "2": 0}}, 2, ["bad_number"]),
-        ({"captured": {"1": "x", "4": 1}}, 2, ["unknown_seat", "bad_number"]),
-        ({"captured": {"1": 26}, "bonuses": {"1": {"sloth": 1}}}, 2, ["unknown_word"]),
-        ({"captured": {"1": 26}, "bonuses": {"1": {"hero": 2}}}, 2, ["bad_number"]),
-        ({"captured": {"1": 26}, "bonuses": {"1": []}}, 2, ["bad_value"]),
-        ({"captured": {"1": 26}, "bonuses": {"2": {"hero": 1}}}, 2, ["too_few_captured"]),
-        ({"captured": {"1": 26}, "bonuses": {"1": {"hero": 1, "chariot": 1}}}, 2, ["card_used_twice"]),
-        ({}, 2, ["captures_do_not_add_up"]),
+        ((14, 14), {}, ["captures_do_not_add_up"]),
+        ((13, 13), {}, ["not_whole_plays"] * 2),
+        ((12, 9, 3), {}, ["captures_do_not_add_up"]),
+        ((28, 0), {}, ["bad_number"]),
+        (("x", 0, 0, 1), {}, ["bad_number", "unknown_seat", "unknown_seat"]),
+        ((26,), {"1": {"sloth": 1}}, ["unknown_word"]),
+        ((26,), {"1": {"hero": 2}}, ["bad_number"]),
+        ((26,), {"1": []}, ["bad_value"]),
+        ((26,), {"2": {"hero": 1}}, ["too_few_captured"]),
+        ((26,), {"1": {"hero": 1, "chariot": 1}}, ["card_used_twice"]),
+        ((), {}, ["captures_do_not_add_up"]),
     ],
 )
-def test_sheet_that_does_not_add_up_is_refused(act: dict[str, object], seats: int, expected: list[str]) -> None:
-    """M6: 26 cards for two players, 27 for three."""
-    assert codes(act, seats) == expected
+def test_m6_sheet_that_does_not_add_up_is_refused(
+    captured: tuple[object, ...], bonuses: dict[str, object], codes: list[str]
+) -> None:
+    """26 cards for two players, 27 for three."""
+    act = {"captured": {str(seat): count for seat, count in enumerate(captured, start=1)}, "bonuses": bonuses}
+    assert sorted(codes_of(lambda: judge(act, 3 if len(captured) == 3 else 2))) == sorted(codes)
 
 
 def random_hand(rng: Random, players: int) -> str:
@@ -78,45 +178,42 @@ def random_hand(rng: Random, players: int) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_hands_by_their_plays_capture_every_card(players: int) -> None:
-    """M6: 26 or 27, and a counted sheet says the same."""
+def test_m6_hands_by_their_plays_capture_every_card_and_score_as_a_counted_sheet(players: int) -> None:
     rng = Random(players)
     for _ in range(int(30 * SCALE)):
-        outcome = judge({"leader": 1, "tricks": random_hand(rng, players)}, players)
-        lines = outcome.verdict.data()["lines"]
-        assert isinstance(lines, list)
-        counted = {str(line["seat"]): line["count"] for line in lines if line["what"] == "cards captured"}
-        assert sum(counted.values()) == {2: 26, 3: 27}[players]
-        bonuses: dict[str, dict[str, int]] = {}
-        for line in lines:
-            if line["what"] != "cards captured":
-                bonuses.setdefault(str(line["seat"]), {})[line["what"].replace(" ", "_")] = 1
-        assert judge({"captured": counted, "bonuses": bonuses}, players).scores == outcome.scores
+        judged = judge({"leader": 1, "tricks": random_hand(rng, players)}, players)
+        sheet: dict[str, Any] = {"captured": {}, "bonuses": {}}
+        for seat, told, _, count in lines_of(judged):
+            if told == "trick.captured":
+                sheet["captured"][str(seat)] = count
+            else:
+                sheet["bonuses"].setdefault(str(seat), {})[told.removeprefix("play.")] = 1
+        assert sum(sheet["captured"].values()) == {2: 26, 3: 27}[players]
+        assert judge(sheet, players).scores == judged.scores
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("players", [2, 3])
-def test_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:
-    """M2 to M6: threes led and followed as often as there are any."""
+def test_m2_to_m6_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:
+    """Threes led and followed as often as there are any."""
     rng = Random(20 + players)
-    for _ in range(int(200 * SCALE)):
+    for _ in range(int(60 * SCALE)):
         first, tricks = naive_ming.play_out(rng, players)
         text = "; ".join(" / ".join(" ".join(cards) for cards in plays) for plays in tricks)
-        found = {score.seat: score.points for score in judge({"leader": first + 1, "tricks": text}, players).scores}
+        found = points(judge({"leader": first + 1, "tricks": text}, players))
         expected = naive_ming.points(tricks, players, first)
         assert [found.get(seat, 0) for seat in range(1, players + 1)] == expected, text
 
 
-def test_winner_of_a_trick_leads_to_the_next() -> None:
-    """M1, ruling."""
+def test_m1_winner_of_a_trick_leads_to_the_next() -> None:
     tricks = "5M / 6M; 9C 8C 7C / 1S 2S 3S; 1C HC ZC / 4S 5S 6S; 1M 2M 3M / 2C 3C 4C; 9M / TM; 7M / 8M; 7S / 8S"
-    outcome = judge({"leader": 2, "tricks": tricks + "\n"})
-    assert outcome.scores == (Score(seat=1, points=6), Score(seat=2, points=24))
-    assert judge(dict(outcome.said.data())) == outcome
+    judged = judge({"leader": 2, "tricks": tricks + "\n"})
+    assert points(judged) == {1: 6, 2: 24}
+    assert outcome(GAME, judged.said.data(), players=2) == judged
 
 
 @pytest.mark.parametrize(
-    ("tricks", "expected"),
+    ("tricks", "codes"),
     [
         ("5M / 6M", ["wrong_card_count"]),
         ("5M / 5M", ["card_used_twice"]),
@@ -126,60 +223,39 @@ def test_winner_of_a_trick_leads_to_the_next() -> None:
         ("5M 6M 9C / 1S 2S 3S", ["not_a_lead"]),
         ("5M / 10M", ["unknown_card", "wrong_play_count"]),
         ("5M / 6M / 7M", ["wrong_play_count", "wrong_card_count"]),
+        ("; ".join(["5M / 6M"] * 13), ["card_used_twice"]),
     ],
 )
-def test_plays_that_cannot_be_are_refused(tricks: str, expected: list[str]) -> None:
-    """M1, M2."""
-    assert codes({"leader": 1, "tricks": tricks}) == expected
+def test_m1_m2_plays_that_cannot_be_are_refused(tricks: str, codes: list[str]) -> None:
+    assert codes_of(lambda: judge({"leader": 1, "tricks": tricks})) == codes
 
 
-def test_card_played_in_two_tricks_is_refused() -> None:
-    """M1."""
-    singles = "; ".join(["5M / 6M"] * 13)
-    assert codes({"leader": 1, "tricks": singles}) == ["card_used_twice"]
-
-
-def test_the_table_settles_differences_when_it_likes() -> None:
+def test_m6_the_table_settles_differences_when_it_likes() -> None:
     assert GAME.match is not None
-    rules = GAME.read_rules(value={"preset": "pan_zhiheng", "point": 10})
+    rules = GAME.read_rules(value={"point": 10})
     assert GAME.match.is_over(points={1: 500, 2: 3}, rules=rules) is False
     assert GAME.match.debts(points={1: 20, 2: 3}, rules=rules) == (Debt(payer=2, payee=1, cents=170),)
 
 
-def test_two_or_three_play() -> None:
-    """M1."""
-    for seats in (1, 4):
-        with pytest.raises(ImpossibleError):
-            GAME.sides(rules=RULES, seat_count=seats)
-
-
-def test_other_acts_are_unknown() -> None:
-    with pytest.raises(ImpossibleError):
-        judge({"seat": 1}, kind=ActKind.PENALTY)
+def test_acts_and_tables_of_others_are_unknown() -> None:
+    for players in (1, 4):
+        assert codes_of(lambda: GAME.sides(rules=RULES, seat_count=players)) == ["wrong_seat_count"]  # noqa: B023
+    assert codes_of(lambda: outcome(GAME, {"seat": 1}, kind=ActKind.PENALTY)) == ["unknown_act"]
     assert GAME.asks(kind=ActKind.PENALTY, rules=RULES) == ()
-    assert {field.name for field in GAME.asks(kind=ActKind.HAND, rules=RULES)} == {
-        "captured",
-        "bonuses",
-        "leader",
-        "tricks",
-        "dealer",
-        "void",
-        "by",
-    }
+    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=RULES)]
+    assert asked == ["captured", "bonuses", "leader", "tricks", "dealer", "void", "by"]
 
 
 def test_act_in_a_few_words() -> None:
-    assert GAME.sentence(kind=ActKind.HAND, act=COUNTED).english() == "hand by counted cards"
-    assert GAME.sentence(kind=ActKind.HAND, act={"tricks": ""}).english() == "hand by its plays"
+    acts: tuple[dict[str, object], ...] = (COUNTED, {"tricks": ""})
+    keys = [GAME.sentence(kind=ActKind.HAND, act=act).key for act in acts]
+    assert keys == ["act.by_captures", "act.by_plays"]
 
 
-def test_judge_says_who_takes_a_trick() -> None:
-    """M3 to M5."""
+def test_m3_to_m5_judge_says_who_takes_a_trick() -> None:
     (trick,) = GAME.questions
-    answer = answer_to(trick, {"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
-    assert answer.headline == "1S 1M TM takes it and scores 15."
-    assert [(line.what, line.count) for line in answer.lines] == [("cards captured", 6), ("hero", 9)]
-    plain = answer_to(trick, {"plays": "4C / 3C"}, RULES)
-    assert [(line.what, line.count) for line in plain.lines] == [("cards captured", 2)]
-    with pytest.raises(ImpossibleError):
-        answer_to(trick, {}, RULES)
+    hero = answer_to(trick, {"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
+    assert said(hero.text) == "trick.taken 1S 1M TM 15"
+    assert lines_of(hero) == [(None, "trick.captured", "M5", 6), (None, "play.hero", "M5", 9)]
+    assert lines_of(answer_to(trick, {"plays": "4C / 3C"}, RULES)) == [(None, "trick.captured", "M5", 2)]
+    assert "wrong_play_count" in codes_of(lambda: answer_to(trick, {}, RULES))

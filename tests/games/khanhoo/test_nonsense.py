@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scoring.games.base import ActKind, AnyGame, ImpossibleError, Problem
 from scoring.games.cau_robat import CauRobat
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
-from tests.games.answers import answer_to
+from tests.games.asking import answer_to, judged
 from tests.games.cuajo.hands import SCALE
-from tests.games.judged import judged
 
 GAMES: tuple[AnyGame, ...] = (KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 RULES = {"khanhoo": {"preset": "four_packs", "trios": "cache", "orphan": True}}

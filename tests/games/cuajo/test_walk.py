@@ -152,7 +152,7 @@ def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
     happened: Counter[type] = Counter()
     results: Counter[HandResult | None] = Counter()
     state, model = opened(), Model()
-    for _ in range(int(6_000 * SCALE)):
+    for _ in range(int(2_500 * SCALE)):
         event, reached = first_possible(rng, state)
         model.watch(event, reached)
         happened[type(event)] += 1
@@ -165,8 +165,8 @@ def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
             dealt = deal(rules=random_rules(rng), seats=seats, dealer=rng.choice(seats))
             state, model = replace(dealt, stock=rng.choice((dealt.stock, 3))), Model()
     assert len(happened) == 10
-    assert min(happened.values()) > 10 * SCALE
-    assert min(results.values()) > 10 * SCALE
+    assert min(happened.values()) > 3 * SCALE
+    assert min(results.values()) > 3 * SCALE
 
 
 def first_possible(rng: Random, state: TurnState) -> tuple[Event, TurnState]:

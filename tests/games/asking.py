@@ -1,0 +1,62 @@
+"""Short ways to ask any game, and to read its answers without their words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from scoring.games.base import ActKind, AnyGame, Data, HouseRules, ImpossibleError, Outcome, Problem, Seat
+from scoring.games.fields import Answer, Question
+from scoring.texts import Text
+
+
+def each(names: str | tuple[str, ...], rows: Mapping[str, object]) -> pytest.MarkDecorator:
+    """Run a test once for every row, under the row's own name."""
+    return pytest.mark.parametrize(names, list(rows.values()), ids=list(rows))
+
+
+def judged(
+    game: AnyGame, *, kind: ActKind, act: Mapping[str, object], rules: HouseRules, seats: tuple[Seat, ...]
+) -> Outcome:
+    """Judge an act as it is entered or stored."""
+    read = game.read_act(kind=kind, data=act, rules=rules, seats=seats)
+    return game.judge(act=read, rules=rules, seats=seats)
+
+
+def outcome(
+    game: AnyGame, act: Mapping[str, object], *, kind: ActKind = ActKind.HAND, players: int = 3, **changes: object
+) -> Outcome:
+    """Judge an act under the first preset with these changes."""
+    rules = game.read_rules(value=changes)
+    return judged(game, kind=kind, act=act, rules=rules, seats=game.sides(rules=rules, seat_count=players))
+
+
+def problems_of(ask: Callable[[], object]) -> tuple[Problem, ...]:
+    """Return the problems of what is refused."""
+    with pytest.raises(ImpossibleError) as caught:
+        ask()
+    return caught.value.problems
+
+
+def codes_of(ask: Callable[[], object]) -> list[str]:
+    """Return the codes of what is refused."""
+    return [problem.code for problem in problems_of(ask)]
+
+
+def answer_to(question: Question[Any], entered: Data, rules: object) -> Answer:
+    """Ask a question that is answered line by line."""
+    answer = question.answer(entered, rules)
+    assert isinstance(answer, Answer)
+    return answer
+
+
+def said(text: Text) -> str:
+    """Return the key of a text, and what is filled in."""
+    filled = (*text.values.values(), *text.seats.values())
+    return " ".join([text.key, *(said(value) if isinstance(value, Text) else str(value) for value in filled)])
+
+
+def lines_of(told: Answer | Outcome) -> list[tuple[int | None, str, str, int | None]]:
+    """Return seat, text, rule and count of each line of an answer or of a tally."""
+    lines: Any = told.lines if isinstance(told, Answer) else told.verdict.lines  # type: ignore[attr-defined]
+    return [(getattr(line, "seat", None), said(line.text), line.rule, line.count) for line in lines]

@@ -1,0 +1,197 @@
+"""What a card takes, calls, cleared tables and debts of cau robat, every order of payments by name (R1 to R8, R10)."""
+
+import pytest
+
+from scoring.games.cau_robat.capture import Capture, Taken, capture
+from scoring.games.cau_robat.table import Captured, Due, Paid, TurnState, begin, call_of, dues_of, finish, play
+from tests.games.asking import each
+
+A, B, C, D = 1, 2, 3, 4
+FULL = {A: (10,) * 6, B: (11,) * 5, C: (12,) * 5, D: (1,) * 3}
+CENTRE = (1, 2, 4, 7, 11, 12)
+CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+
+type Piles = dict[int, tuple[int, ...]]
+
+
+def take(played: int, piles: Piles, *, centre: tuple[int, ...] = CENTRE, order: tuple[int, ...] = (2, 3, 4)) -> Capture:
+    return capture(played=played, centre=centre, piles=piles, order=order)
+
+
+@each(
+    ("played", "centre", "piles", "cards"),
+    {
+        "R3-over-the-end-of-the-circle": (11, CENTRE, {}, (11, 12, 1, 2)),
+        "R3-a-four-takes-the-four": (4, CENTRE, {}, (4,)),
+        "R3-a-one-takes-one-and-two": (1, CENTRE, {}, (1, 2)),
+        "R3-no-equal-before-a-sequence": (10, CENTRE, {}, ()),
+        "R3-no-equal-within": (3, CENTRE, {}, ()),
+        "R1-ten-follows-the-seven": (6, (6, 7, 10, 11), {}, (6, 7, 10, 11)),
+        "R1-each-rank-once": (5, CIRCLE, {2: (5, 5)}, (5, 6, 7, 10, 11, 12, 1, 2, 3, 4)),
+        "R4-one-card-is-a-sequence": (4, CENTRE, {3: (5, 1)}, (4, 5, 1)),
+        "R4-pile-is-not-taken-by-an-equal-card": (3, CENTRE, {2: (3, 3)}, ()),
+        "R4-nor-beside-a-centre-card": (4, CENTRE, {2: (4, 4)}, (4,)),
+        "R4-of-two-piles-the-soonest-in-turn": (2, CENTRE, {2: (5,), 3: (3, 7), 4: (3, 6)}, (2, 3, 7, 4, 5)),
+        "R4-cards-of-a-pile-do-not-lead-on": (2, (2,), {3: (3, 4, 5)}, (2, 3, 4, 5)),
+    },
+)
+def test_what_a_card_takes(played: int, centre: tuple[int, ...], piles: Piles, cards: tuple[int, ...]) -> None:
+    assert take(played, piles, centre=centre).cards == cards
+
+
+def test_r4_piles_are_taken_in_the_sequence_and_a_centre_card_shields_one() -> None:
+    assert take(12, {2: (5, 5), 3: (3, 3, 9)}).taken == (
+        Taken(rank=12, cards=(12,)),
+        Taken(rank=1, cards=(1,)),
+        Taken(rank=2, cards=(2,)),
+        Taken(rank=3, cards=(3, 3, 9), pile_of=3),
+        Taken(rank=4, cards=(4,)),
+        Taken(rank=5, cards=(5, 5), pile_of=2),
+    )
+    assert take(11, {3: (12, 6)}).taken[1] == Taken(rank=12, cards=(12,), shields=(3,))
+    assert take(2, {2: (5,), 3: (3, 7), 4: (3, 6)}, order=(4, 2, 3)).cards == (2, 3, 6, 4, 5)
+
+
+def test_r10_piles_lying_face_down_are_not_taken() -> None:
+    found = capture(played=12, centre=CENTRE, piles={3: (3, 3)}, order=(2, 3, 4), piles_taken=False)
+    assert found.cards == (12, 1, 2)
+
+
+@each(
+    ("chain", "call", "dues"),
+    {
+        "R6-single-card": ((A,), None, []),
+        "R6-cau": ((A, B), "cau", [(A, B, 1)]),
+        "R6-recau": ((A, B, C), "recau", [(B, C, 1), (A, B, 1), (A, C, 2)]),
+        "R6-contracau": ((A, B, C, D), "contracau", [(C, D, 1), (B, C, 1), (B, D, 2), (A, B, 1), (A, C, 2), (A, D, 3)]),
+        "R6-contracau-of-three": ((A, B, C, A), "contracau", [(C, A, 1), (B, C, 1), (B, A, 2), (A, B, 1), (A, C, 2)]),
+        "R6-recau-of-two": ((A, B, A), "recau", [(B, A, 1), (A, B, 1)]),
+        "R6-contracau-of-two": ((A, B, A, B), "contracau", [(A, B, 1), (B, A, 1), (A, B, 1), (A, B, 3)]),
+    },
+)
+def test_who_pays_whom_after_a_call(chain: tuple[int, ...], call: str | None, dues: list[tuple[int, int, int]]) -> None:
+    assert call_of(chain=chain) == call
+    assert [(due.payer, due.payee, due.cards) for due in dues_of(chain=chain)] == dues
+
+
+def table(
+    *cards: int, centre: tuple[int, ...] = (1, 2), seats: tuple[int, ...] = (A, B, C, D), piles: Piles = FULL
+) -> TurnState:
+    """Let A begin with the first card, then everybody in turn."""
+    state = TurnState(seats=seats, turn=A, centre=centre, piles={seat: piles.get(seat, ()) for seat in seats})
+    for card in cards:
+        state = play(state=state, card=card)
+    return finish(state=state)
+
+
+def paid(state: TurnState) -> list[tuple[int, int, int]]:
+    return [(step.payer, step.payee, len(step.cards)) for step in state.steps if isinstance(step, Paid)]
+
+
+@each(
+    ("state", "captures", "payments", "piles", "centre"),
+    {
+        "R5-R6-cau-takes-the-card-then-the-payment-lies-on-top": (
+            table(4, 4, 6),
+            [(B, "cau")],
+            [(A, B, 1)],
+            {A: FULL[A][1:], B: (10, 4, 4, *FULL[B])},
+            (1, 2, 6),
+        ),
+        "R6-cau-takes-the-sequence": (
+            table(4, 4, 10, centre=(5, 6, 12)),
+            [(B, "cau")],
+            [(A, B, 1)],
+            {B: (10, 4, 4, 5, 6, *FULL[B])},
+            (12, 10),
+        ),
+        "R6-recau-takes-all-the-cau-nothing": (
+            table(4, 4, 4, 10, centre=(5, 6, 12)),
+            [(C, "recau")],
+            [(B, C, 1), (A, B, 1), (A, C, 2)],
+            {B: (10, *FULL[B][1:]), C: (10, 10, 11, 4, 4, 4, 5, 6, *FULL[C])},
+            (12, 10),
+        ),
+        "R6-contracau-takes-all-four-at-once": (
+            table(4, 4, 4, 4),
+            [(D, "contracau")],
+            [(C, D, 1), (B, C, 1), (B, D, 2), (A, B, 1), (A, C, 2), (A, D, 3)],
+            {D: (10, 10, 10, 11, 11, 12, 4, 4, 4, 4, *FULL[D])},
+            (1, 2),
+        ),
+        "R6-contracau-of-three-players": (
+            table(4, 4, 4, 4, seats=(A, B, C)),
+            [(A, "contracau")],
+            [(C, A, 1), (B, C, 1), (B, A, 2), (A, B, 1), (A, C, 2)],
+            {},
+            (1, 2),
+        ),
+        "R6-paid-from-top-to-top-in-order": (
+            table(4, 4, 4, 10, piles={A: (10, 6, 7, 1), B: (12, 11)}),
+            [(C, "recau")],
+            [(B, C, 1), (A, B, 1), (A, C, 2)],
+            {B: (10, 11), C: (6, 7, 12, 4, 4, 4)},
+            (1, 2, 10),
+        ),
+        "R6-matched-later-is-no-cau": (table(4, 6, 4), [(C, None)], [], {}, (1, 2, 6)),
+        "R6-taken-inside-a-sequence-is-no-cau": (table(6, 5, centre=(3, 5)), [(B, None)], [], {}, (3,)),
+        "R6-matching-a-card-that-captured-is-no-cau": (table(2, 2), [(A, None)], [], {}, (1, 2)),
+        "R7-cleared-table-is-paid-from-the-right": (
+            table(1),
+            [(A, None)],
+            [(B, A, 1), (C, A, 1), (D, A, 1)],
+            {A: (1, 12, 11, 1, 1, 2, *FULL[A])},
+            (),
+        ),
+        "R6-R7-cleared-with-a-cau": (
+            table(4, 4, centre=()),
+            [(B, "cau")],
+            [(A, B, 1), (C, B, 1), (D, B, 1), (A, B, 1)],
+            {},
+            (),
+        ),
+    },
+)
+def test_cards_taken_and_paid(
+    state: TurnState, captures: list[object], payments: list[object], piles: Piles, centre: tuple[int, ...]
+) -> None:
+    assert [(step.seat, step.call) for step in state.steps if isinstance(step, Captured)] == captures
+    assert (paid(state), {seat: state.piles[seat] for seat in piles}) == (payments, piles)
+    assert (state.centre, state.owed) == (centre, ())
+
+
+def test_r6_after_a_contracau_of_four_the_first_is_in_turn_again() -> None:
+    assert table(4, 4, 4, 4).turn == A
+
+
+def test_r7_clearing_the_table_is_due_by_its_own_rule() -> None:
+    dues = [step for step in table(1).steps if isinstance(step, Due)]
+    assert dues == [Due(payer=payer, payee=A, cards=1, rule="R7") for payer in (B, C, D)]
+
+
+def test_r8_who_cannot_pay_owes_and_pays_at_the_next_capture() -> None:
+    state = table(1, 5, 7, 12, 3, 5, centre=(1,), piles={})
+    assert state.owed == (Due(payer=C, payee=A, cards=1, rule="R7"), Due(payer=D, payee=A, cards=1, rule="R7"))
+    assert paid(state) == [(B, A, 1)]
+    assert state.piles == {A: (5, 1, 1), B: (5,), C: (), D: ()}
+
+
+def test_r8_debts_are_paid_oldest_first_and_in_part() -> None:
+    owed = (Due(payer=A, payee=B, cards=1), Due(payer=A, payee=C, cards=3), Due(payer=B, payee=C, cards=1))
+    owing = TurnState(seats=(A, B, C), turn=A, centre=(3, 6), piles={A: (), B: (), C: ()}, owed=owed)
+    state = play(state=owing, card=3)
+    assert paid(state) == [(A, B, 1), (A, C, 1)]
+    assert state.owed == (Due(payer=A, payee=C, cards=2), Due(payer=B, payee=C, cards=1))
+    assert state.piles == {A: (), B: (3,), C: (3,)}
+
+
+def test_r8_card_received_in_payment_settles_no_debt_by_itself() -> None:
+    """Debts are paid when cards are captured, or with the next payment that falls due."""
+    state = table(4, 4, 4, 4, piles={A: (10,) * 6})
+    assert (paid(state), state.piles[B]) == ([(A, B, 1), (A, C, 2), (A, D, 3)], (10,))
+    assert [(due.payer, due.payee, due.cards) for due in state.owed] == [(C, D, 1), (B, C, 1), (B, D, 2)]
+
+
+@pytest.mark.parametrize(("dealer", "first"), [(A, B), (D, A)])
+def test_r2_player_to_the_right_of_the_dealer_begins(dealer: int, first: int) -> None:
+    assert begin(seats=(A, B, C, D), dealer=dealer, centre=(1, 2, 3, 4)).turn == first

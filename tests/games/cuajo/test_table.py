@@ -1,0 +1,381 @@
+"""A hand at the table: turns, secrets, purro, claims, the penalty, the end (C9, C12 to C24, C33 to C35, L4)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from scoring.games.cuajo import HouseRules, read_rules
+from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
+from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
+from scoring.games.cuajo.table.state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
+from scoring.games.offers import Phase
+from tests.games.asking import each
+from tests.games.cuajo.tables import (
+    DEALT_WINS,
+    FAMILY,
+    FIVE,
+    KING,
+    LOST,
+    OWN_TURN,
+    PAGAT,
+    REQUIRED,
+    ROUND,
+    SEATS,
+    after_discard,
+    after_draw,
+    opened,
+    play,
+    reasons,
+    refused,
+)
+
+PRICES = read_rules(value={"preset": "pricelist", "purro_required": True})
+NO_DISCARD = read_rules(value={"discard_win": False})
+SILENT_FIRST = read_rules(value={"preset": "pagat", "silent_drawer_first": True})
+BEFORE = read_rules(value={"preset": "pagat", "revision": 1})
+
+REFUSED = {
+    "C12-dealer-holds-sixteen-cards": (PAGAT, "dealt", "draw1", "already_drawn"),
+    "C12-not-in-turn": (PAGAT, "", "draw3", "not_in_turn"),
+    "C12-seat-that-does-not-play": (PAGAT, "", "draw9", "unknown_seat"),
+    "C14-king-discarded": (PAGAT, "dealt", "discard1:12O", "king_discarded"),
+    "C15-draws-once": (PAGAT, "take2", "draw2", "already_drawn"),
+    "C15-discard-of-another": (PAGAT, "", "take3", "not_in_turn"),
+    "C15-discards-before-drawing": (PAGAT, "", "discard2", "must_draw_first"),
+    "C15-no-discard-wins": (NO_DISCARD, "take2", "win2", "discard_win_off"),
+    "C17-lays-before-drawing": (PAGAT, "", "lay2", "secret_time"),
+    "C17-another-lays": (PAGAT, "draw2 lay2", "lay1", "secret_time"),
+    "C17-lays-after-discarding": (PAGAT, "draw2 lay2 discard2", "lay2", "secret_time"),
+    "C9-C17-four-secrets-leave-nothing-to-discard": (
+        PAGAT,
+        "draw2 lay2 lay2 lay2 lay2",
+        "discard2",
+        "nothing_to_discard",
+    ),
+    "C17-fifth-secret": (PAGAT, "draw2 lay2 lay2 lay2 lay2", "lay2", "four_secrets"),
+    "C17-fourth-secret-of-one-who-cannot-win": (REQUIRED, "draw2 lay2 lay2 lay2", "lay2", "four_secrets"),
+    "C17-takes-back-purro-after-four": (REQUIRED, f"{OWN_TURN} draw1 lay1 lay1 lay1 lay1", "back1", "four_secrets"),
+    "C19-purro-twice": (PAGAT, "purro1", "purro1", "already_purro"),
+    "C19-purro-of-another": (PAGAT, "purro1", "purro2", "after_own_discard"),
+    "C19-purro-once-the-next-has-drawn": (PAGAT, "draw2", "purro1", "after_own_discard"),
+    "C19-purro-before-discarding": (PAGAT, "draw2", "purro2", "after_own_discard"),
+    "C19-takes-back-what-was-not-said": (PAGAT, "purro1 draw2 back1", "back1", "not_purro"),
+    "C21-card-that-was-not-drawn": (PAGAT, "purro1 turn2", "claim1", "nothing_to_claim"),
+    "C21-discard-that-another-took": (PAGAT, "purro1 turn2 take3", "claim1", "discard_of_another"),
+    "C22-claim-after-one-that-goes-first": (PAGAT, "purro1 turn2 purro2 draw3", "claim2+1", "comes_later"),
+    "C23-purro-on-the-penalty": (PAGAT, LOST, "purro1", "penalty_bars_purro"),
+    "C23-loses-purro-without-a-king": (PAGAT, f"{OWN_TURN} turn1:5B", "lose1", "no_king_drawn"),
+    "C23-loses-purro-with-a-discard": (PAGAT, f"{OWN_TURN} take1 discard1", "lose1", "no_king_drawn"),
+    "C23-loses-purro-before-discarding": (PAGAT, f"{OWN_TURN} draw1:12O", "lose1", "after_own_discard"),
+    "C23-loses-what-was-not-said": (PAGAT, "", "lose1", "not_purro"),
+    "C24-wins-without-the-purro-required": (REQUIRED, "draw2", "win2", "purro_required"),
+    "C24-claims-without-purro": (PAGAT, "purro1 draw2", "claim3", "purro_out_of_turn"),
+    "C33-drawn-with-a-stock": (PAGAT, "", "drawn", "stock_left"),
+    "C33-drawn-before-the-last-discard": (PAGAT, "stock1 draw2", "drawn", "must_discard"),
+    "C33-draws-from-no-stock": (PAGAT, "stock0", "draw2", "stock_empty"),
+    "C33-last-discard-is-not-discarded-again": (PAGAT, "stock0 take2", "discard2", "last_discard"),
+    "C33-last-discard-is-taken-only-to-win": (REQUIRED, "stock0", "take2", "purro_required"),
+    "C34-dealt-win-not-allowed": (PAGAT, "dealt", "win1", "dealt_win_off"),
+    "C35-win-without-a-winner": (PAGAT, "", "won", "win_has_winner"),
+    "C13-draws-after-the-end": (PAGAT, "void", "draw2", "hand_ended"),
+    "C13-purro-after-the-end": (PAGAT, "void", "purro1", "hand_ended"),
+    "C13-wins-after-the-end": (PAGAT, "void", "win2", "hand_ended"),
+    "C13-ends-after-the-end": (PAGAT, "void", "void", "hand_ended"),
+    "L4-kings-without-a-king-drawn": (PRICES, "purro1 draw2:5B", "claim4!", "purro_out_of_turn"),
+    "L4-kings-of-a-purro-player-claim-no-other-card": (PRICES, "purro1 draw2:5B", "claim1!", "kings_claim"),
+    "L4-no-kings-on-the-penalty-without-kings-alone": (
+        PRICES,
+        f"{LOST} turn2 purro2 draw3:12O",
+        "claim1",
+        "on_penalty",
+    ),
+    "L4-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "claim4!", "purro_out_of_turn"),
+    "L4-own-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "win2!", "purro_required"),
+    "L4-own-cards-without-purro": (PRICES, "draw2:12O", "win2", "purro_required"),
+    "L4-dealt-kings-after-the-first-discard": (PRICES, "dealt discard1", "claim3!", "nothing_to_claim"),
+}
+WON = {
+    "C21-purro-claims-what-another-draws": (PAGAT, "purro1 turn2 draw3:5B claim1", 1, "claimed"),
+    "C21-purro-by-the-own-draw": (PAGAT, f"{OWN_TURN} draw1 win1", 1, "self_drawn"),
+    "C21-purro-by-the-discard-of-the-left": (PAGAT, f"{OWN_TURN} take1 win1", 1, "discard"),
+    "C22-claim-that-goes-first": (PAGAT, "purro1 turn2 purro2 draw3 claim1+23", 1, "claimed"),
+    "C23-king-that-leaves-one-card-short": (PAGAT, f"{OWN_TURN} turn1:12O draw2 claim1", 1, "claimed"),
+    "C24-own-turn-without-purro": (PAGAT, "draw2 win2", 2, "self_drawn"),
+    "C24-purro-where-it-is-required": (REQUIRED, f"{OWN_TURN} draw1 win1", 1, "self_drawn"),
+    "C17-four-secrets": (PAGAT, "draw2 lay2 lay2 lay2 lay2 win2", 2, "self_drawn"),
+    "C33-last-discard": (PAGAT, "stock0 take2 win2", 2, "discard"),
+    "C34-dealt": (DEALT_WINS, "dealt win1", 1, "dealt"),
+    "C34-dealt-where-purro-is-required": (replace(DEALT_WINS, purro_required=True), "dealt win1", 1, "dealt"),
+    "L4-third-king-shown": (PRICES, "purro1 draw2:12O claim4!", 4, "claimed"),
+    "L4-third-king-told-later": (PRICES, "purro1 draw2 claim4!", 4, "claimed"),
+    "L4-purro-claims-another-card": (PRICES, "purro1 draw2:5B claim1", 1, "claimed"),
+    "L4-own-turn-after-a-king": (PRICES, "draw2:12O win2!", 2, "self_drawn"),
+    "L4-own-turn-after-any-card": (PRICES, "draw2:5B win2!", 2, "self_drawn"),
+    "L4-own-turn-after-a-card-not-told": (PRICES, "draw2 win2!", 2, "self_drawn"),
+    "L4-third-king-while-the-penalty-lasts": (PRICES, f"{LOST} turn2 purro2 draw3:12O claim1!", 1, "claimed"),
+    "L4-own-penalty-turn": (PRICES, f"{LOST} {ROUND} draw1:12O win1!", 1, "self_drawn"),
+    "L4-dealt-kings": (PRICES, "dealt claim3!", 3, "dealt"),
+}
+
+
+@each(("rules", "script", "word", "code"), REFUSED)
+def test_event_is_refused(rules: HouseRules, script: str, word: str, code: str) -> None:
+    assert refused(opened(rules, script), word) == code
+
+
+@each(("rules", "script", "winner", "source"), WON)
+def test_hand_is_won(rules: HouseRules, script: str, winner: int, source: str) -> None:
+    state = opened(rules, script)
+    assert (state.phase, state.result, state.winner, state.source) == (Phase.OVER, "win", winner, source)
+
+
+@each(
+    ("script", "result"),
+    {
+        "C33-stock-exhausted": ("stock1 turn2 drawn", "drawn"),
+        "C33-last-discard-given-up": ("stock0 take2 drawn", "drawn"),
+        "C35-void-at-any-time": ("purro1 draw2 void", "void"),
+    },
+)
+def test_hand_ends_without_a_winner(script: str, result: str) -> None:
+    state = opened(PAGAT, script)
+    assert (state.phase, state.result, state.winner) == (Phase.OVER, result, None)
+
+
+@pytest.mark.parametrize(("seats", "stock"), [((1, 2, 3, 4), 50), ((1, 2), 80), ((1, 2, 3, 4, 5, 6), 20)])
+def test_c12_dealer_holds_sixteen_cards_and_opens_without_drawing(seats: tuple[int, ...], stock: int) -> None:
+    state = deal(rules=PAGAT, seats=seats, dealer=seats[1])
+    assert (state.turn, state.phase, state.stock, state.drawn) == (seats[1], Phase.DISCARD, stock, None)
+
+
+def test_c12_turn_passes_in_the_order_of_play() -> None:
+    state = opened(dealer=3)
+    assert (state.turn, state.phase) == (4, Phase.DRAW)
+    state = play(state, "turn4")
+    assert (state.turn, state.order_from(seat=state.turn), state.stock) == (1, SEATS, 49)
+
+
+@pytest.mark.parametrize(("seats", "dealer"), [((1,), 1), ((1, 1), 1), ((1, 2, 3), 4), (tuple(range(7)), 1)])
+def test_c12_only_two_to_six_seats_play(seats: tuple[int, ...], dealer: int) -> None:
+    with pytest.raises(IllegalEventError) as caught:
+        deal(rules=PAGAT, seats=seats, dealer=dealer)
+    assert caught.value.code == "wrong_seats"
+
+
+def test_c14_kings_and_c9_cards_of_a_laid_secret_are_never_discarded() -> None:
+    kings = [one for one in KINDS if not may_discard(card=one).yes]
+    assert kings == [one for one in KINDS if one.rank is Rank.KING]
+    assert may_discard(card=FIVE, laid=[FIVE]).grounds == (Ground.LAID_DOWN,)
+    assert may_discard(card=KING, laid=[KING]).grounds == (Ground.KING_DISCARDED, Ground.LAID_DOWN)
+
+
+def test_c15_the_discard_of_the_player_before_may_be_taken() -> None:
+    state = opened(PAGAT, "take2")
+    assert state.drawn is not None
+    assert (state.drawn.card, state.drawn.pile, state.stock, state.discarded) == (FIVE, Pile.DISCARDS, 50, None)
+
+
+def test_c17_a_secret_is_laid_on_the_own_turn_between_draw_and_discard() -> None:
+    assert opened(PAGAT, "draw2 lay2").player(seat=2).secrets == 1
+
+
+def test_c19_purro_is_said_right_after_discarding() -> None:
+    assert opened(PAGAT, "purro1").player(seat=1).purro
+    answer = may_say_purro(state=opened(PAGAT, "turn2"), seat=2)
+    assert (answer.yes, answer.grounds) == (True, (Ground.MAY_SAY_PURRO,))
+    assert may_say_purro(state=opened(PAGAT, "void"), seat=1).grounds == (Ground.HAND_ENDED,)
+
+
+def test_c19_purro_said_wrongly_is_taken_back_without_penalty() -> None:
+    """A ruling: the texts punish only what a king forces."""
+    state = opened(PAGAT, "purro1 draw2 back1")
+    assert (state.player(seat=1).purro, state.penalty_turns(seat=1)) == (False, 0)
+
+
+@each(
+    ("script", "shows"),
+    {
+        "C20-nobody-is-purro": ("", [False] * 4),
+        "C20-one-is-purro": ("purro1", [False, True, True, True]),
+        "C20-two-are-purro": ("purro1 turn2 purro2", [True] * 4),
+        "C23-one-lost-purro": (LOST, [True, False, False, False]),
+        "C23-a-turn-later": (f"{LOST} {ROUND} turn1 {ROUND}", [True, False, False, False]),
+        "C23-two-turns-later": (f"{LOST} {ROUND} turn1 {ROUND} turn1 {ROUND}", [False] * 4),
+    },
+)
+def test_who_shows_the_cards_drawn(script: str, shows: list[bool]) -> None:
+    state = opened(PAGAT, script)
+    assert [must_show_draw(state=state, seat=seat).yes for seat in SEATS] == shows
+    shown = play(state, f"draw{state.turn}").drawn
+    assert shown is not None
+    assert shown.shown is shows[state.turn - 1]
+
+
+def test_c20_why_a_card_is_shown() -> None:
+    scripts = ("", "purro1", f"{LOST} {ROUND}")
+    grounds = [
+        must_show_draw(state=opened(PAGAT, script), seat=2 - (script == scripts[2])).grounds for script in scripts
+    ]
+    assert grounds == [(Ground.NOT_SHOWN,), (Ground.SHOWN_FOR_PURRO,), (Ground.SHOWN_FOR_PENALTY,)]
+
+
+def over_three_rounds(*asks: Callable[[TurnState], object], act: str = "turn1") -> list[list[object]]:
+    """Answer each question when seat 1 is in turn, with a card drawn, and after discarding, for three turns."""
+    state, found = opened(PAGAT, LOST), []
+    for _ in range(3):
+        moments = [play(state, ROUND), play(state, f"{ROUND} draw1"), play(state, f"{ROUND} {act}")]
+        found.append([ask(moment) for ask, moment in zip(asks, moments, strict=True)])
+        state = moments[2]
+    return found
+
+
+def test_c23_a_penalty_turn_is_left_until_the_player_after_draws() -> None:
+    def left(state: TurnState) -> int:
+        return state.penalty_turns(seat=1)
+
+    assert over_three_rounds(left, left, left) == [[2, 2, 2], [1, 1, 1], [0, 0, 0]]
+    assert over_three_rounds(left, left, lambda state: left(play(state, "draw2")))[0] == [2, 2, 1]
+
+
+def test_c23_nobody_wins_or_says_purro_on_the_two_turns_after_losing_it() -> None:
+    def wins(state: TurnState) -> bool:
+        return may_win_now(state=state, seat=1).yes
+
+    barred = over_three_rounds(wins, wins, lambda state: may_say_purro(state=state, seat=1).yes)
+    assert barred == [[False] * 3, [False] * 3, [True] * 3]
+
+
+def test_c23_taking_a_discard_uses_up_a_penalty_turn_too() -> None:
+    state = opened(PAGAT, f"{LOST} {ROUND} take1 discard1 {ROUND} take1 discard1 {ROUND}")
+    assert may_win_now(state=state, seat=1).yes
+    assert not opened(PAGAT, f"{OWN_TURN} turn1 lose1").player(seat=1).purro
+
+
+type Ask = tuple[TurnState, Card | None, list[int], list[int]]
+"""A state, the card shown, whose hands it completes, and who would win by kings alone."""
+
+
+def drew(by: int, *, card: Card | None = FIVE, rules: HouseRules = PAGAT, **who: list[int]) -> TurnState:
+    return after_draw(rules=rules, seats=SEATS, by=by, card=card, **who)  # type: ignore[arg-type]
+
+
+def discarded(by: int, rules: HouseRules = PAGAT) -> TurnState:
+    return after_discard(rules=rules, seats=SEATS, by=by)
+
+
+RULINGS: dict[str, tuple[Ask, list[tuple[int, str]]]] = {
+    "C21-another's-discard": (
+        (opened(PAGAT, "purro1 turn2"), FIVE, [1, 3], []),
+        [(3, "next_in_turn"), (1, "discard_of_another")],
+    ),
+    "C14-king-among-the-discards": ((discarded(1), KING, [2], []), [(2, "king_discarded")]),
+    "C15-no-discard-wins": ((discarded(2, NO_DISCARD), FIVE, [3], []), [(3, "discard_win_off")]),
+    "C22-drawer-first": (
+        (drew(3, purro=[1, 3, 4]), FIVE, [1, 3, 4], []),
+        [(3, "drawer_first"), (4, "comes_later"), (1, "comes_later")],
+    ),
+    "C22-silent-drawer-last": (
+        (drew(3, purro=[1, 2]), FIVE, [1, 2, 3], []),
+        [(1, "soonest_turn"), (2, "comes_later"), (3, "silent_drawer")],
+    ),
+    "C22-silent-drawer-and-one-without-purro": (
+        (drew(3, purro=[1, 2]), FIVE, [3, 4], []),
+        [(3, "drawer_first"), (4, "purro_out_of_turn")],
+    ),
+    "C24-drawer-without-the-purro-required": (
+        (drew(3, rules=REQUIRED, purro=[1]), FIVE, [1, 3], []),
+        [(1, "soonest_turn"), (3, "purro_required")],
+    ),
+    "C22-nobody-is-completed": ((drew(3, purro=[1]), FIVE, [], []), []),
+    "C22-nobody-is-entitled": ((drew(3, purro=[1]), FIVE, [2], []), [(2, "purro_out_of_turn")]),
+    "C23-penalty-draw-is-claimed": (
+        (drew(1, purro=[2], penalty=[1]), FIVE, [1, 2], []),
+        [(2, "soonest_turn"), (1, "on_penalty")],
+    ),
+    "C23-penalty-draw-is-not-claimed-family": (
+        (drew(1, rules=FAMILY, purro=[2], penalty=[1]), FIVE, [1, 2], []),
+        [(1, "on_penalty"), (2, "penalty_draw")],
+    ),
+    "L4-third-king": (
+        (drew(1, rules=PRICES, card=KING, purro=[2]), KING, [2, 4, 3], [3, 4]),
+        [(2, "soonest_turn"), (3, "comes_later kings_alone"), (4, "comes_later kings_alone")],
+    ),
+    "L4-third-king-of-the-drawer": (
+        (drew(1, rules=PRICES, card=KING, purro=[2]), KING, [1, 3], [1, 3]),
+        [(1, "drawer_first kings_alone"), (3, "comes_later kings_alone")],
+    ),
+    "L4-card-that-is-not-shown": ((drew(1, rules=PRICES, card=KING), KING, [3], [3]), [(3, "nothing_to_claim")]),
+    "L4-dealt-kings-the-dealer-first": (
+        (opened(PRICES, "dealt"), None, [3, 2], [3, 2]),
+        [(2, "kings_dealt kings_alone"), (3, "comes_later kings_alone")],
+    ),
+}
+
+
+@each(("asked", "grounds"), RULINGS)
+def test_who_may_win_with_a_card(asked: Ask, grounds: list[tuple[int, str]]) -> None:
+    state, card, completes, by_kings = asked
+    found = reasons(who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings))
+    assert [(seat, " ".join(named)) for seat, _, named in found] == grounds
+
+
+@each(
+    ("state", "card", "completes", "by_kings", "winner"),
+    {
+        "C22-the-soonest-after-1": (drew(1, purro=[1, 2, 3]), FIVE, [2, 3], [], 2),
+        "C22-the-soonest-after-2": (drew(2, purro=[1, 2, 3]), FIVE, [1, 3], [], 3),
+        "C22-the-soonest-after-3": (drew(3, purro=[1, 2, 3]), FIVE, [1, 2], [], 1),
+        "C22-the-soonest-after-4": (drew(4, purro=[1, 2, 3]), FIVE, [1, 2, 3], [], 1),
+        "C22-silent-drawer-first-by-house-rule": (drew(3, rules=SILENT_FIRST, purro=[1]), FIVE, [1, 3], [], 3),
+        "C22-silent-drawer-first-in-rules-from-before": (drew(3, rules=BEFORE, purro=[1]), FIVE, [1, 3], [], 3),
+        "C22-silent-drawer-where-nobody-else-is-purro": (drew(3, purro=[1, 2]), FIVE, [3, 4], [], 3),
+        "C23-penalty-draw": (drew(1, purro=[2], penalty=[1]), FIVE, [1, 2], [], 2),
+        "C23-penalty-draw-family": (drew(1, rules=FAMILY, purro=[2], penalty=[1]), FIVE, [1, 2], [], None),
+        "L4-dealt-kings-of-the-dealer": (opened(PRICES, "dealt"), None, [1, 2], [1, 2], 1),
+    },
+)
+def test_who_wins_with_a_card(
+    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], winner: int | None
+) -> None:
+    assert who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings).winner == winner
+
+
+def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
+    ruling = who_may_claim(state=discarded(2), card=FIVE, completes=[2])
+    assert (ruling.winner, ruling.rules) == (None, ("C15", "C21"))
+
+
+@each(
+    ("state", "seat", "kings", "grounds"),
+    {
+        "C24-own-turn": (opened(PAGAT, "draw2"), 2, False, "own_turn"),
+        "C24-purro-out-of-turn": (opened(PAGAT, "purro1 draw2"), 1, False, "may_claim"),
+        "C24-no-purro-out-of-turn": (opened(PAGAT, "purro1 draw2"), 3, False, "purro_out_of_turn"),
+        "L4-kings-held-before": (opened(PRICES, "purro1 draw2:5B"), 4, True, "purro_out_of_turn"),
+        "C13-after-the-end": (opened(PAGAT, "void"), 2, False, "hand_ended"),
+        "every-bar-at-once": (
+            drew(1, rules=replace(NO_DISCARD, purro_required=True), card=None, pile=Pile.DISCARDS, penalty=[1]),  # type: ignore[arg-type]
+            1,
+            False,
+            "on_penalty purro_required discard_win_off",
+        ),
+    },
+)
+def test_who_may_win_now(state: TurnState, seat: int, kings: bool, grounds: str) -> None:
+    answer: Answer = may_win_now(state=state, seat=seat, by_kings=kings)
+    assert " ".join(answer.grounds) == grounds
+
+
+def test_l8_kings_of_the_drawer_come_first_and_a_silent_drawer_last() -> None:
+    state = drew(3, rules=read_rules(value="pricelist"), card=KING, purro=[2])
+    kings: tuple[list[int], ...] = ([1, 3], [1])
+    rulings = [who_may_claim(state=state, card=KING, completes=[1, 2, 3], by_kings=own) for own in kings]
+    assert [[one.seat for one in ruling.claimants] for ruling in rulings] == [[3, 1, 2], [1, 2, 3]]
+
+
+@pytest.mark.parametrize("ground", Ground)
+def test_every_ground_has_a_sentence_and_a_rule(ground: Ground) -> None:
+    assert ground.text.english().endswith(".")
+    assert all(rule[0] in "CL" and rule[1:].isdigit() for rule in ground.rules)
+    assert str(IllegalEventError(ground)).endswith(f"({', '.join(ground.rules)})")
