@@ -104,6 +104,7 @@ CHANGES: dict[str, tuple[Callable[[File], None], str, str]] = {
     "time-without-a-zone": (put("2026-02-01T19:00:00", "club", "created_at"), "club.created_at", "time"),
     "zone-of-Mars": (sealed(put("Mars/One", "club", "time_zone")), "club.time_zone", "time_zone"),
     "club-left-out": (leave_out("club"), "club.time_zone", "time_zone"),
+    "past-in-a-played-night": (put("past", "sessions", 0, "entries", 1, "kind"), "sessions[0].entries[1]", "database"),
     "currency-of-shells": (sealed(put("SHELLS", "sessions", 0, "currency")), "sessions[0].currency", "currency"),
     "amount-too-large": (pay_beyond_the_database, "sessions[0].entries[FIRST].payments[0]", "database"),
 }
@@ -129,6 +130,25 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(name
     change(file)
     assert refusal_of(file) == (place, why)
     assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("seat-of-nobody", {"value": "'Ben'"}),
+        ("field-left-out", {"name": "'currency'"}),
+        ("field-added", {"name": "'email'"}),
+        ("name-too-long", {"most": 40}),
+    ],
+)
+def test_a_refusal_names_what_is_wrong_in_the_file(name: str, said: dict[str, object]) -> None:
+    file = a_file()
+    CHANGES[name][0](file)
+    with pytest.raises(BooksError) as refusal:
+        import_books(books=file)
+    what = refusal.value.text.values["what"]
+    assert isinstance(what, Text)
+    assert dict(what.values) == said
 
 
 NONSENSE: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**30, "", "0", "x" * 300, "2026-01-31", [], {}, ["a"], {"a": 1})

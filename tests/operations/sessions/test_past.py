@@ -175,8 +175,9 @@ def test_taking_back_asks_for_a_reason_and_for_what_was_seen(club: Club) -> None
         take_back(people.start_night(club=club))
     sent = {**people.current(night), "reason": "twice"}
     assert take_back_past(**sent) == take_back_past(**sent)
-    with people.refused("key_reused"):
-        take_back_past(**{**sent, "reason": "wrong"})
+    for other in ({"reason": "wrong"}, {"session": enter(club, FIVE)[0]}):
+        with people.refused("key_reused"):
+            take_back_past(**{**sent, **other})
 
 
 def test_a_night_is_taken_back_with_what_was_forgiven_and_not_once_debts_were_paid_with_others(club: Club) -> None:

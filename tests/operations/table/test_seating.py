@@ -21,6 +21,7 @@ from scoring.operations.table.seating import (
     correct_seats,
 )
 from scoring.operations.table.seating import preview as preview_correction
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
@@ -392,6 +393,17 @@ def test_false_secrets_and_false_wins_move_with_the_seats(club: Club) -> None:
 
     assert by_name(night) == {"Ana": -30, "Ben": -60, "Carla": 45, "Dan": 45}
     assert_books_agree(night)
+
+
+def test_lines_put_right_are_paid_by_the_stakes_and_rules_of_their_time(session: Session) -> None:
+    people.lay_secret(session, seat=BEN)
+    hand = people.win(session)
+    wanted = WantedTerms(stakes=3, rules={**session.in_force.data, "secret": 80})
+    change_terms(wanted=wanted, reason="", **people.current(session))
+    people.win(session)
+    mend(hand, *SWAPPED)
+    assert by_name(session) == {"Ana": 180 + 540, "Ben": 100, "Carla": -140 - 270, "Dan": -140 - 270}
+    assert check_session(session=Session.objects.get()) == ()
 
 
 def test_a_night_starts_with_its_pairs_and_every_change_writes_its_own_beside_them(session: Session) -> None:

@@ -42,8 +42,9 @@ def assert_books_agree(session: Session) -> None:
 
 def test_doubled_stakes_count_from_the_next_hand_on(session: Session) -> None:
     people.win(session)
+    assert session.stakes == 1
     change(session, stakes=2)
-    assert people.balances(session) == (180, -90, 0, -90)
+    assert (session.stakes, people.balances(session)) == (2, (180, -90, 0, -90))
     people.win(session)
     assert people.balances(session) == (540, -270, 0, -270)
     assert_books_agree(session)
