@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent / "data"
-ACT_KINDS = ("hand", "secret", "false_secret", "false_win", "penalty")
 SENTENCES = frozenset(
     {"message", "headline", "label", "title", "help", "what", "text", "reasons", "address", "kept_at"}
     | {"engine_version"}
@@ -30,14 +29,6 @@ NEWER_RULES = {"silent_drawer_first": True, "kings_claimable": True}
 """House rules of cuajo that came later, and how it was played before."""
 
 MOST_TOLD = 12
-
-
-def store(name: str, content: object) -> int:
-    """Write a file of the corpus, the same bytes for the same content, and return its size."""
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    packed = gzip.compress(text.encode(), mtime=0)
-    (DATA / f"{name}.json.gz").write_bytes(packed)
-    return len(packed)
 
 
 def stored(name: str) -> Any:

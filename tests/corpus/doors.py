@@ -2,54 +2,20 @@
 
 import json
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.core.cache import cache
-from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.cuajo import PRESETS
-from scoring.games.house_rules import profile_data
 from scoring.models import Club, Session
 from scoring.operations.books.files import import_books, read_books
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books, written
 from scoring.queries.books.versions import version_1_of
-from tests import people
-from tests.api.programs import Program, player_program, program
-from tests.corpus.comparing import ACT_KINDS, NEWER_RULES
-
-__all__ = [
-    "Program",
-    "ask",
-    "complete_rules",
-    "findings",
-    "host_program",
-    "imported",
-    "judged",
-    "new_club",
-    "player_of",
-    "rolled_back",
-    "text_of",
-]
-
-assert set(ACT_KINDS) == set(ActKind)
-
-
-@contextmanager
-def rolled_back() -> Iterator[None]:
-    """Forget everything that is written inside: books cannot be deleted, but they can be rolled back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
-def new_club() -> Club:
-    """Return an empty club."""
-    return people.make_club()
+from tests.api.programs import Program, program
+from tests.corpus.comparing import NEWER_RULES
 
 
 def imported(text: str) -> Club:
@@ -73,11 +39,6 @@ def host_program(club: Club) -> Program:
     return program(club=club)
 
 
-def player_of(night: str, seat: int) -> Program:
-    """Return a program of the player who has the seat."""
-    return player_program(session=Session.objects.get(public_id=night), seat=seat)
-
-
 def ask(sender: Program, method: str, path: str, content: object = None) -> tuple[int, Any]:
     """Send a request below the limits that keep programs slow, and return status and answer."""
     cache.clear()
@@ -96,11 +57,6 @@ def _as_before(rules: object) -> object:
     if isinstance(rules, str) and rules in PRESETS:
         rules = {"preset": rules}
     return {**NEWER_RULES, **rules} if isinstance(rules, dict) else rules
-
-
-def complete_rules(*, game: str, rules: object) -> dict[str, Any]:
-    """Return every house rule of a game as JSON data."""
-    return profile_data(profile=game_by_id(game_id=game).read_rules(value=rules))
 
 
 def judged(*, game: str, kind: str, act: object, rules: object, seat_count: int) -> dict[str, Any]:
