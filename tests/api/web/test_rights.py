@@ -150,7 +150,7 @@ POST   verify/waits/                   ++++++++
 """
 STATED = {tuple(row.split()[:2]): row.split()[2] for row in TABLE.splitlines() if row}
 MARKS = {401: "?", 403: "-", 404: "0"}
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ROUTES = sorted({str(resource.pattern).removeprefix("v1/") for resource in resources})
 PART = re.compile(r"<\w+:(\w+)>")
 
