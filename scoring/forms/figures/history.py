@@ -93,7 +93,7 @@ class DaysForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         days = super().clean() or {}
         if days.get("since") and days.get("until") and days["since"] > days["until"]:
-            self.add_error("until", _("This is before the first day."))
+            self.add_error("until", forms.ValidationError(_("This is before the first day."), code="order"))
         return days
 
     @property
