@@ -175,7 +175,7 @@ class Books:
 
 def keys_in(address: str) -> list[str]:
     """Return the key of every line that has one, oldest first."""
-    import psycopg  # noqa: PLC0415 - installed only where it is used
+    import psycopg
 
     with psycopg.connect(address) as books:
         return [str(key) for (key,) in books.execute("SELECT key FROM scoring_entry ORDER BY id") if key]

@@ -3,8 +3,10 @@
 import re
 import socket
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from subprocess import TimeoutExpired
 from urllib.request import urlopen
@@ -19,58 +21,83 @@ from tests.served.server import STOP_LIMIT_SECONDS, Server, manage, serving, wai
 HELD_UP_SECONDS = 5  # longer than a busy machine takes, and shorter than the app waits for the books
 
 
-def test_first_start_prints_a_link_that_makes_a_host_and_the_next_start_still_knows_it(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+@dataclass(frozen=True, kw_only=True)
+class Start:
+    """The first start on an empty folder, in Manila, and the host who opened its link."""
 
-    with serving(data=data) as first:
-        assert str(data) in first.output.read_text()
-        assert "█" in first.output.read_text()
-        phone = Phone(address=first.address)
-        phone.join(first.host_link())
-        (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
-    with serving(data=data) as second:
-        renewed = phone.browser().open(f"{second.address}/healthz", timeout=LIMIT_SECONDS)
-        assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
-        assert "/join/" not in second.output.read_text()
-        assert "One more host? Type: python -m uv run manage.py host_link" in second.output.read_text()
+    server: Server
+    data: Path
+    host: Phone
 
 
-def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TZ", "Asia/Manila")
-    data = tmp_path / "data"
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    data = tmp_path_factory.mktemp("first") / "data"
+    with serving(data=data, TZ="Asia/Manila") as server:
+        host = Phone(address=server.address)
+        host.join(server.host_link())
+        yield Start(server=server, data=data, host=host)
 
-    with serving(data=data):
-        assert data.stat().st_mode & 0o077 == 0
-    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+
+def sheet(first: Start) -> str:
+    """Return the path of the style sheet that every page loads."""
+    _, page = first.host.ask("/")
+    (path,) = set(re.findall(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page))
+    return str(path)
+
+
+def test_first_start_names_the_folder_and_shows_a_qr_code(first: Start) -> None:
+    output = first.server.output.read_text()
+    assert str(first.data) in output
+    assert "█" in output
+
+
+def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_machine(first: Start) -> None:
+    assert first.data.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(first.data / "cuajo.sqlite3")) as books:
         clubs = books.execute("SELECT name, time_zone FROM scoring_club").fetchall()
     assert clubs == [("Our club", "Asia/Manila")]
 
 
-def test_static_files_are_served_under_names_that_change_with_them(tmp_path: Path) -> None:
-    with serving(data=tmp_path / "data") as server:
-        phone = Phone(address=server.address)
-        _, page = phone.ask(server.host_link())
-        sheet = re.search(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page)
-        assert sheet is not None
-        answer = phone.browser().open(server.address + sheet[0], timeout=LIMIT_SECONDS)
-        assert "immutable" in answer.headers["Cache-Control"]
+def test_static_files_are_served_under_names_that_change_with_them(first: Start) -> None:
+    answer = first.host.browser().open(first.server.address + sheet(first), timeout=LIMIT_SECONDS)
+    assert "immutable" in answer.headers["Cache-Control"]
 
 
-def test_the_sheets_that_every_page_loads_are_sent_as_one(tmp_path: Path) -> None:
+def test_the_sheets_that_every_page_loads_are_sent_as_one(first: Start) -> None:
     folder = Path(__file__).parents[2] / "static" / "css"
     written = [(folder / name).read_text() for name in re.findall(r'"(.+)"', (folder / "everywhere.css").read_text())]
-    with serving(data=tmp_path / "data") as server:
-        phone = Phone(address=server.address)
-        _, page = phone.ask(server.host_link())
-        (path,) = re.findall(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page)
-        sent = phone.browser().open(server.address + path, timeout=LIMIT_SECONDS).read().decode()
+    sent = first.host.browser().open(first.server.address + sheet(first), timeout=LIMIT_SECONDS).read().decode()
     assert len(written) > 1
-    assert [sheet for sheet in written if "url(" not in sheet and cssmin(sheet) not in sent] == []
+    assert [each for each in written if "url(" not in each and cssmin(each) not in sent] == []
     assert "@import" not in sent
 
 
+def test_further_host_link_is_printed_for_the_port_served(first: Start) -> None:
+    port = first.server.address.rpartition(":")[2]
+    printed = manage("host_link", data=first.data).stdout
+    link = re.search(rf"http://[^/]+:{port}(/join/\S+/)", printed)
+    assert link is not None
+    Phone(address=first.server.address).join(link[1])
+
+
+@pytest.mark.deep
+def test_the_next_start_still_knows_the_host_and_prints_no_link(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving("--demo", data=data) as server:
+        phone = Phone(address=server.address)
+        phone.join(server.host_link())
+        (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
+    with serving("--demo", data=data) as again:
+        renewed = phone.browser().open(f"{again.address}/healthz", timeout=LIMIT_SECONDS)
+        assert f"{cookie.name}={cookie.value};" in str(renewed.headers.get_all("Set-Cookie"))
+        assert "/join/" not in again.output.read_text()
+        assert "manage.py host_link" in again.output.read_text()
+    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
+        assert books.execute("SELECT count(*) FROM scoring_session").fetchone() == (2,)
+
+
+@pytest.mark.deep
 def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
     data = tmp_path / "data"
     assert manage("migrate", "contenttypes", data=data).returncode == 0
@@ -83,6 +110,7 @@ def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
     assert applications == {"contenttypes"}
 
 
+@pytest.mark.deep
 def test_guards_that_a_kill_left_out_are_restored_at_the_next_start(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving("--demo", data=data):
@@ -104,6 +132,7 @@ def test_guards_that_a_kill_left_out_are_restored_at_the_next_start(tmp_path: Pa
         assert books.execute("SELECT wrong FROM scoring_alarm").fetchall() == [(0,)]
 
 
+@pytest.mark.deep
 def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with ExitStack() as running, ThreadPoolExecutor(2) as starting:
@@ -115,6 +144,7 @@ def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -
         assert books.execute("SELECT count(*) FROM scoring_club").fetchone() == (1,)
 
 
+@pytest.mark.deep
 def test_a_hand_that_is_being_written_when_the_app_is_stopped_is_written_and_acknowledged(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving("--demo", data=data) as server, ThreadPoolExecutor(1) as phone:
@@ -154,24 +184,6 @@ def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
     )
 
 
-def test_further_host_link_is_printed_for_the_port_served(tmp_path: Path) -> None:
-    with serving(data=tmp_path / "data") as server:
-        port = server.address.rpartition(":")[2]
-        printed = manage("host_link", data=tmp_path / "data").stdout
-        link = re.search(rf"http://[^/]+:{port}(/join/\S+/)", printed)
-        assert link is not None
-        Phone(address=server.address).join(link[1])
-
-
 def test_host_link_before_the_first_start_says_to_start(db: None) -> None:
     with pytest.raises(CommandError, match=r"manage\.py serve"):
         call_command("host_link")
-
-
-def test_demo_fills_an_empty_club_and_a_restart_keeps_it(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    for _ in range(2):
-        with serving("--demo", data=data):
-            pass
-    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
-        assert books.execute("SELECT count(*) FROM scoring_session").fetchone() == (2,)

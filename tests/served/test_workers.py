@@ -28,6 +28,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("workers") / "data"
 
 
+@pytest.mark.deep
 @needs_postgresql
 def test_two_processes_answer_as_one_and_say_together_how_much(
     database: PostgreSQL, data: Path, tmp_path: Path
@@ -44,6 +45,7 @@ def test_two_processes_answer_as_one_and_say_together_how_much(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.deep
 @needs_postgresql
 def test_another_secret_key_is_refused_unless_it_is_said_to_be_the_new_one(
     database: PostgreSQL, data: Path, tmp_path: Path
