@@ -30,15 +30,13 @@ def test_every_script_can_still_be_read_without_its_comments_and_spaces(tmp_path
         (tmp_path / name).write_bytes(script)
     oxlint = Path(sys.executable).with_name("oxlint")
     found = subprocess.run([oxlint, "--allow=all", tmp_path], capture_output=True, text=True, check=False)
-    assert "0 errors" in found.stdout, found.stdout
+    assert re.search(r"\b0 errors\b", found.stdout), found.stdout
 
 
 def test_no_sheet_loses_the_space_between_two_elements_when_it_is_shortened() -> None:
     """Within @container `td :is(a, b)` would become `td:is(a,b)`, which is another element."""
-    lost = []
-    for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css"):
-        written = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
-        parted = r"[\w\])]\s+:(?:is|not|where|has|first|last|only|nth)\b"
-        if len(re.findall(parted, written)) != len(re.findall(parted, cssmin(written))):
-            lost.append(sheet.name)
-    assert lost == []
+    parted = re.compile(r"[\w\])]\s+:(?:is|not|where|has|first|last|only|nth)\b")
+    sheets = {sheet.name: sheet.read_text() for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css")}
+    written = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in sheets.items()}
+    lost = {name: len(parted.findall(text)) - len(parted.findall(cssmin(text))) for name, text in written.items()}
+    assert {name for name, count in lost.items() if count} == set()
