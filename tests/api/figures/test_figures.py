@@ -1,44 +1,54 @@
-"""The history as programs read it, as JSON and as a spreadsheet."""
+"""The history as programs read it, as JSON, and its pages as spreadsheets."""
 
 from decimal import Decimal
+from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.sessions.closing import close_session
 from tests import people
-from tests.api.programs import program
+from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
 
-def test_program_reads_standings_of_a_period(session: Session) -> None:
-    people.win(session)
-    reader = program(club=session.club)
-    places = reader.get("standings/?period=2026").json()["items"]
-    assert [(place["rank"], place["player"]["name"], place["result_cents"]) for place in places] == [
-        (1, "Ana", 180),
-        (2, "Carla", 0),
-        (3, "Ben", -90),
-        (3, "Dan", -90),
-    ]
-    assert reader.get("standings/?period=1999").json()["items"] == []
+@pytest.fixture
+def sheet(club: Club) -> Program:
+    """Return a program that may do everything, in version 2."""
+    return program(club=club, version=2)
 
 
-def test_program_reads_how_much_a_hand_and_how_often_as_exact_fractions(session: Session) -> None:
+def id_of(name: str) -> UUID:
+    return Player.objects.get(name=name).public_id
+
+
+def by_name(items: list[dict[str, Any]], key: str) -> dict[str, Any]:
+    """Return something of each place by the name of its player."""
+    return {each["player"]["name"]: each[key] for each in items}
+
+
+@pytest.mark.parametrize(
+    ("period", "results"), [("2026", {"Ana": 180, "Carla": 0, "Ben": -90, "Dan": -90}), ("1999", {})]
+)
+def test_a_program_reads_standings_of_a_period(
+    sheet: Program, session: Session, period: str, results: dict[str, int]
+) -> None:
     people.win(session)
-    people.win(session, winner=people.BEN)
-    people.win(session, winner=people.BEN)
-    found = program(club=session.club).get("standings/?period=2026-02&order=won").json()
-    assert {name: found[name] for name in ("since", "until", "session_count", "hand_count")} == {
-        "since": "2026-02-01",
-        "until": "2026-02-28",
-        "session_count": 1,
-        "hand_count": 3,
-    }
+    places = sheet.get(f"standings/?period={period}").json()["items"]
+    assert by_name(places, "result_cents") == results
+    assert [place["rank"] for place in places] == [1, 2, 3, 3][: len(results)]
+
+
+def test_a_program_reads_how_much_a_hand_and_how_often_as_exact_fractions(sheet: Program, session: Session) -> None:
+    for winner in (people.ANA, people.BEN, people.BEN):
+        people.win(session, winner=winner)
+    found = sheet.get("standings/?period=2026-02&order=won").json()
     first = found["items"][0]
+    assert (found["since"], found["until"]) == ("2026-02-01", "2026-02-28")
+    assert (found["session_count"], found["hand_count"]) == (1, 3)
     assert (first["player"]["name"], first["play_cents"], first["per_hand_cents"], first["won"]) == (
         "Ben",
         270,
@@ -47,50 +57,37 @@ def test_program_reads_how_much_a_hand_and_how_often_as_exact_fractions(session:
     )
 
 
-def test_program_reads_ratings_once_the_club_shows_them(session: Session) -> None:
+def test_a_program_reads_ratings_once_the_club_shows_them(sheet: Program, session: Session) -> None:
     people.win(session)
-    host = program(club=session.club)
-    assert host.get("standings/?order=rating").json()["pairs"] == []
-    assert host.put("standings/rating/", {"is_on": True}).json() == {"is_on": True}
-    found = host.get("standings/?order=rating").json()
-    assert [place["rank"] for place in found["items"]] == [1, 1, 3, 3]
+    assert sheet.get("standings/?order=rating").json()["pairs"] == []
+    assert sheet.put("standings/rating/", {"is_on": True}).json() == {"is_on": True}
+    found = sheet.get("standings/?order=rating").json()
     first, last = found["pairs"]
+    means = [Decimal(pair["rating"]["mean"]) for pair in (first, last)]
+    assert [place["rank"] for place in found["items"]] == [1, 1, 3, 3]
     assert [player["name"] for player in first["players"]] == ["Ana", "Carla"]
     assert (first["rank"], last["rank"], first["rating"]["hand_count"]) == (1, 2, 1)
-    means = [Decimal(pair["rating"]["mean"]) for pair in (first, last)]
-    assert sum(means) == 50
-    assert means[0] > means[1]
+    assert (sum(means), means[0] > means[1]) == (50, True)
 
 
-def test_program_sets_lists_and_removes_seasons(session: Session) -> None:
-    host = program(club=session.club)
+def test_a_program_sets_lists_and_removes_seasons(sheet: Program) -> None:
     days = {"since": "2026-01-01", "until": "2026-03-31"}
-    made = host.post("seasons/", {"name": "Winter", **days}).json()
+    made = sheet.post("seasons/", {"name": "Winter", **days}).json()
     assert made == {"id": made["id"], "name": "Winter", **days, "period": "2026-01-01..2026-03-31"}
-    assert host.get("seasons/").json() == {"items": [made]}
-    assert host.post("seasons/", {"name": "Cold", **days}).json() == {**made, "name": "Cold"}
-    assert host.post("seasons/", {"name": "", "since": "2026-1", "until": "x"}).status_code == 422
-    assert host.delete(f"seasons/{made['id']}/").json() == {"id": made["id"]}
-    assert host.delete(f"seasons/{made['id']}/").status_code == 404
+    assert sheet.get("seasons/").json() == {"items": [made]}
+    assert sheet.post("seasons/", {"name": "Cold", **days}).json() == {**made, "name": "Cold"}
+    assert error_of(sheet.post("seasons/", {"name": "", "since": "2026-1", "until": "x"})) == (422, "invalid")
+    assert sheet.delete(f"seasons/{made['id']}/").json() == {"id": made["id"]}
+    assert error_of(sheet.delete(f"seasons/{made['id']}/")) == (404, "not_found")
 
 
-def test_program_reads_figures_as_exact_fractions_with_what_they_rest_on(session: Session) -> None:
+def test_a_program_reads_figures_as_exact_fractions_with_what_they_rest_on(sheet: Program, session: Session) -> None:
     people.win(session)
-    ana = Player.objects.get(name="Ana")
-    found = program(club=session.club).get(f"players/{ana.public_id}/figures/").json()
-    figures = {each["name"]: each for each in found["figures"]}
-    assert figures["hands_won"] == {
-        "name": "hands_won",
-        "unit": "share",
-        "value": "1",
-        "count": 1,
-        "base": 1,
-        "club": "1/4",
-    }
-    assert [(each["player"]["name"], each["moved_cents"]) for each in found["others"] if each["moved_cents"]] == [
-        ("Ben", 90),
-        ("Dan", 90),
-    ]
+    found = sheet.get(f"players/{id_of('Ana')}/figures/").json()
+    won = next(each for each in found["figures"] if each["name"] == "hands_won")
+    assert (won["unit"], won["value"], won["club"], won["count"], won["base"]) == ("share", "1", "1/4", 1, 1)
+    moved = by_name(found["others"], "moved_cents")
+    assert {name: cents for name, cents in moved.items() if cents} == {"Ben": 90, "Dan": 90}
     assert found["sessions"][0]["so_far_cents"] == 180
     assert found["luck"] == {
         "kings": {"count": 1, "came": 1, "expected": "256/111", "least": 0, "most": 4},
@@ -101,74 +98,67 @@ def test_program_reads_figures_as_exact_fractions_with_what_they_rest_on(session
     }
 
 
-def test_standings_are_a_spreadsheet(host: Client, session: Session) -> None:
-    people.win(session)
-    lines = host.get(reverse("standings-csv")).text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
-    assert lines[:2] == [
-        "Rank,Player,Nights,Hands,Hands won,Result,Beside the game,By play,A hand,Share of hands won,Rating"
-        ",Margin of the rating,Hands rated,By the partners' sharing,By rounding",
-        "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00",
-    ]
-
-
-def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Club) -> None:
+def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Club, sheet: Program) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night, winner=people.BEN, source="self_drawn")
-    close_session(session=night, coin_cents=25, expected_entry=1, stamp=people.stamp())
-    ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
-    moved, reader = {"shared_cents": -130, "coin_cents": -5}, program(club=club)
-
-    totals = {each["player"]["name"]: each["by_close"] for each in reader.get("players/").json()["totals"]}
+    people.close(night, coin_cents=25)
+    moved = {"shared_cents": -130, "coin_cents": -5}
+    totals = by_name(sheet.get("players/").json()["totals"], "by_close")
+    pair = sheet.get(f"players/{id_of('Ben')}/with/{id_of('Dan')}/").json()
     assert totals["Ben"] == moved
-    pair = reader.get(f"players/{ben}/with/{dan}/").json()
     assert (pair["own_by_close"], pair["by_close"]) == (moved, {"shared_cents": 0, "coin_cents": -10})
-    places = {each["player"]["name"]: each["by_close"] for each in reader.get("standings/").json()["items"]}
-    assert places == totals
+    assert by_name(sheet.get("standings/").json()["items"], "by_close") == totals
     lines = host.get(reverse("standings-csv")).text.splitlines()
     assert [line.split(",")[-2:] for line in lines if ",Ben," in line] == [["-1.30", "-0.05"]]
 
 
-def test_program_reads_partners_two_players_nominations_and_a_story(session: Session) -> None:
+def test_a_program_reads_who_moved_what_of_whom(sheet: Program, session: Session) -> None:
     people.win(session)
     people.win(session)
-    reader = program(club=session.club)
-    ana, ben = (Player.objects.get(name=name).public_id for name in ("Ana", "Ben"))
-
-    items = reader.get("partners/").json()["items"]
-    moved = {(each["player"]["name"], each["other"]["name"]): each["moved_cents"] for each in items}
+    items = sheet.get("partners/").json()["items"]
+    of = {(each["player"]["name"], each["other"]["name"]): each for each in items}
+    moved = {names: each["moved_cents"] for names, each in of.items()}
+    together = {names: each["together_cents"] for names, each in of.items()}
+    pair = sheet.get(f"players/{id_of('Ana')}/with/{id_of('Ben')}/").json()
     assert (moved["Ana", "Ben"], moved["Ben", "Ana"], sum(moved.values())) == (180, -180, 0)
-    together = {(each["player"]["name"], each["other"]["name"]): each["together_cents"] for each in items}
     assert (together["Ana", "Carla"], together["Carla", "Ana"], together["Ana", "Ben"]) == (360, 360, 0)
-    pair = reader.get(f"players/{ana}/with/{ben}/").json()
-    assert (pair["moved_cents"], pair["beside_session_count"], pair["sessions"][0]["moved_so_far_cents"]) == (
-        180,
-        0,
-        180,
-    )
-    awards = {each["name"]: each for each in reader.get("nominations/").json()["items"]}
-    assert [player["name"] for player in awards["winner"]["players"]] == ["Ana"]
-    assert awards["winner"]["amount"] == 360
-    told = reader.get(f"sessions/{session.public_id}/story/").json()
-    assert (told["best_line"], [point["hand_number"] for point in told["points"]]) == (1, [1, 2])
+    assert (pair["moved_cents"], pair["beside_session_count"]) == (180, 0)
+    assert pair["sessions"][0]["moved_so_far_cents"] == 180
+
+
+def test_a_program_reads_nominations_and_a_story(sheet: Program, session: Session) -> None:
+    people.win(session)
+    people.win(session)
+    winner = next(each for each in sheet.get("nominations/").json()["items"] if each["name"] == "winner")
+    told = sheet.get(f"sessions/{session.public_id}/story/").json()
+    assert ([player["name"] for player in winner["players"]], winner["cents_or_count"]) == (["Ana"], 360)
+    assert (told["best_entry"], [point["hand_number"] for point in told["points"]]) == (1, [1, 2])
     assert told["points"][-1]["money"][0] == {"seat": 1, "so_far_cents": 360}
 
 
-def test_every_page_of_the_history_is_a_spreadsheet_too(host: Client, session: Session) -> None:
+@pytest.mark.parametrize(
+    ("name", "of", "amounts"),
+    [
+        ("standings-csv", (), "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00"),
+        ("player", ("Ana",), ",1.8000,180,1,0.0000,,,"),
+        ("partners", (), "Ana,Ben,0.90,0.00"),
+        ("pair", ("Ana", "Ben"), "0.00,0.90"),
+        ("summary", (), ",Ana,1.80"),
+        ("night", ("session",), "1,hand,1,1.80,-0.90,0.00,-0.90"),
+    ],
+)
+def test_a_page_of_the_history_is_a_spreadsheet_too(
+    host: Client, session: Session, name: str, of: tuple[str, ...], amounts: str
+) -> None:
     people.win(session)
-    ana, ben = (Player.objects.get(name=name).public_id for name in ("Ana", "Ben"))
-    wanted = {
-        reverse("player", args=[ana]): "won or lost in all,1.8000,180,1,0.0000,,,",
-        reverse("partners"): "Ana,Ben,0.90,0.00",
-        reverse("pair", args=[ana, ben]): "0.00,0.90",
-        reverse("summary"): "Won most,Ana,1.80",
-        reverse("night", args=[session.public_id]): "1,hand,1,1.80,-0.90,0.00,-0.90",
-    }
-    for address, row in wanted.items():
-        answer = host.get(f"{address}?form=csv")
-        assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
-        assert row in answer.text, address
-    sheet = host.get(f"{reverse('player', args=[ana])}?form=csv").text.splitlines()
-    assert [line for line in sheet if line.endswith(("0,4", "0,1"))] == [
-        "Kings,1,,1,,2.3063,0,4",
-        "Copies of the sowee,1,,1,,0.4324,0,1",
-    ]
+    args = [session.public_id if each == "session" else id_of(each) for each in of]
+    answer = host.get(f"{reverse(name, args=args)}?form=csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert [line for line in answer.text.splitlines() if line.endswith(amounts)] != []
+
+
+def test_the_spreadsheet_of_a_player_says_what_luck_there_was(host: Client, session: Session) -> None:
+    people.win(session)
+    lines = host.get(f"{reverse('player', args=[id_of('Ana')])}?form=csv").text.splitlines()
+    luck = [line.split(",")[1:] for line in lines if line.endswith(("0,4", "0,1"))]
+    assert luck == [["1", "", "1", "", "2.3063", "0", "4"], ["1", "", "1", "", "0.4324", "0", "1"]]
