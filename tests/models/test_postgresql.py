@@ -20,6 +20,7 @@ BOOKS = (
     "tests/models/test_spreading.py",
     "tests/operations/table/test_hands.py",
     "tests/operations/people/test_races.py",
+    "tests/operations/test_concurrency.py",
     "tests/operations/sessions/test_closing.py",
     "tests/queries/books/test_books.py",
     "tests/operations/books/test_files.py",

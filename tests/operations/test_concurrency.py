@@ -1,0 +1,301 @@
+"""Two phones at once, each on a connection of its own: both begin before either has written, and one is accepted.
+
+These tests run on SQLite, in a file, and by `tests/models/test_postgresql.py` on PostgreSQL.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from threading import Barrier, local
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+import pytest
+from django.db import connection, connections
+
+from scoring.ledger.tong import Every
+from scoring.models import Club, Entry, Player, Session
+from scoring.operations.errors import (
+    CashChangedError,
+    DebtsChangedError,
+    HandTakenError,
+    NotReversibleError,
+    RefusedError,
+    SessionClosedError,
+    TableChangedError,
+    WrongAmountError,
+)
+from scoring.operations.sessions import debts
+from scoring.operations.sessions.chips import buy_chips, return_chips
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.debts import Shown, carry_debts, forgive_debt, pay_debt, take_back_debts
+from scoring.operations.table import posting
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.payments import set_tong, spend_tong
+from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import undo
+from scoring.queries.books.checking import check_club, check_session
+from scoring.queries.sessions.debts import open_debts
+from scoring.queries.table import hands
+from scoring.queries.table.tong import tong_of
+from tests import people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+type Act = Callable[..., Entry]
+type Both = tuple[Act, Act]
+
+WAIT_SECONDS = 20
+"""How long one waits for the other where a test is about to fail."""
+
+
+@pytest.fixture
+def database(transactional_db: None, tmp_path: Path) -> Iterator[None]:
+    """Have every thread open a connection of its own; on SQLite all other tests share one, in memory."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    shared, terms = connections["default"], connections.settings["default"]
+    shared.ensure_connection()
+    with patch.dict(terms, NAME=str(tmp_path / "books.sqlite3")), closing(sqlite3.connect(terms["NAME"])) as copy:
+        shared.connection.backup(copy)
+        connections["default"] = connections.create_connection("default")
+        try:
+            yield
+        finally:
+            connections["default"].close()
+            connections["default"] = shared
+
+
+@pytest.fixture
+def club(database: None) -> Club:
+    return people.make_club()
+
+
+@pytest.fixture
+def session(club: Club) -> Session:
+    return people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
+
+
+@pytest.fixture
+def closed(session: Session) -> Session:
+    """Return a night after which Ben, Carla and Dan owe Ana 90 each."""
+    people.win(session)
+    people.close(session)
+    return session
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Both], list[Entry | RefusedError]]:
+    """Return what does two acts at once: each waits for the other just before it locks what it writes."""
+    together, thread = Barrier(2), local()
+
+    def waiting[**P, R](lock: Callable[P, R]) -> Callable[P, R]:
+        def locked(*args: P.args, **said: P.kwargs) -> R:
+            if getattr(thread, "is_one_of_two", False):
+                thread.is_one_of_two = False
+                together.wait(WAIT_SECONDS)
+            return lock(*args, **said)
+
+        return locked
+
+    monkeypatch.setattr(posting, "locked", waiting(posting.locked))
+    monkeypatch.setattr(debts, "_opened", waiting(debts._opened))
+
+    def do(act: Act) -> Entry | RefusedError:
+        thread.is_one_of_two = True
+        try:
+            return act()
+        except RefusedError as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    def both(acts: Both) -> list[Entry | RefusedError]:
+        with ThreadPoolExecutor(2) as phones:
+            return list(phones.map(do, acts))
+
+    return both
+
+
+def stamps() -> tuple[Stamp, Stamp]:
+    return people.stamp(), people.stamp()
+
+
+def person(session: Session, name: str) -> Player:
+    return Player.objects.get(club=session.club, name=name)
+
+
+def owed(session: Session) -> dict[str, int]:
+    """Return what each owes Ana."""
+    return {each.debtor.name: each.cents for each in open_debts(club=session.club)}
+
+
+def twice(operation: Act, /, **said: Any) -> Both:
+    """Return an act as two phones do it."""
+    one, other = stamps()
+    return partial(operation, stamp=one, **said), partial(operation, stamp=other, **said)
+
+
+def bens_debt(session: Session) -> Shown:
+    return Shown(debtor=person(session, "Ben"), creditor=person(session, "Ana"), currency="PHP", cents=90)
+
+
+def pays(session: Session, cents: int) -> Act:
+    return partial(pay_debt, shown=bens_debt(session), amount_cents=cents, stamp=people.stamp())
+
+
+def forgives(session: Session, cents: int) -> Act:
+    return partial(forgive_debt, shown=bens_debt(session), amount_cents=cents, reason="!", stamp=people.stamp())
+
+
+def carries(session: Session) -> Act:
+    night = people.start_night(club=session.club)
+    return partial(carry_debts, session=night, expected_cents=270, stamp=people.stamp())
+
+
+def takes_back(session: Session) -> Both:
+    paid = pays(session, 60)()
+    return twice(take_back_debts, club=session.club, act=UUID(paid.act["id"]), reason="no")
+
+
+CLOSED: dict[str, tuple[Callable[[Session], Both], type[RefusedError], set[int]]] = {
+    "parts of one debt": (lambda night: (pays(night, 60), pays(night, 60)), DebtsChangedError, {30}),
+    "all of one debt": (lambda night: (pays(night, 90), pays(night, 90)), DebtsChangedError, {0}),
+    "paid and forgiven": (lambda night: (pays(night, 60), forgives(night, 60)), DebtsChangedError, {30}),
+    "paid and carried": (lambda night: (pays(night, 60), carries(night)), DebtsChangedError, {30, 0}),
+    "carried into two nights": (lambda night: (carries(night), carries(night)), DebtsChangedError, {0}),
+    "taken back": (takes_back, NotReversibleError, {90}),
+    "cash of the plan": (
+        lambda night: twice(hand_over, session=night, payer=people.BEN, payee=people.ANA, amount_cents=60),
+        WrongAmountError,
+        {30},
+    ),
+}
+"""What two phones do with what is owed, how the second is refused, and what Ben may owe then."""
+
+
+@pytest.mark.parametrize(("acts", "refusal", "left"), CLOSED.values(), ids=CLOSED)
+def test_of_two_phones_that_settle_one_debt_one_is_refused(
+    closed: Session,
+    at_once: Callable[[Both], list[Entry]],
+    acts: Callable[[Session], Both],
+    refusal: type[RefusedError],
+    left: set[int],
+) -> None:
+    done = at_once(acts(closed))
+
+    assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
+    assert owed(closed).get("Ben", 0) in left
+    assert_books_are_right(closed.club)
+
+
+def test_two_parts_that_a_debt_holds_both_stand(closed: Session, at_once: Callable[[Both], list[Entry]]) -> None:
+    at_once((pays(closed, 30), pays(closed, 40)))
+    assert owed(closed) == {"Ben": 20, "Carla": 90, "Dan": 90}
+    assert_books_are_right(closed.club)
+
+
+def hand(night: Session) -> Both:
+    return twice(record_hand, session=night, act=people.WORKED_WIN, expected=people.expected(night))
+
+
+def correction(night: Session) -> Both:
+    return twice(correct_hand, entry=people.win(night), act=people.DRAWN, reason="slip")
+
+
+def cash(night: Session) -> Both:
+    said = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60, "expected_entry": 0}
+    return twice(hand_over_early, session=night, **said)
+
+
+def secret(night: Session) -> Both:
+    return twice(record_secret, session=night, seat=people.BEN, expected_entry=0)
+
+
+def tong(night: Session) -> Both:
+    """Return two spendings of 20 of a tong of 27, each of which knows of the other, as on one phone."""
+    set_tong(every=Every.WIN, cents=0, percent=10, coin_cents=1, holder=people.DAN, **people.current(night))
+    people.win(night)
+    return both_known(spend_tong, session=night, amount_cents=20, reason="snacks", expected_entry=2)
+
+
+def chips(night: Session) -> Both:
+    bought = {"bank": people.DAN, "seats": (people.ANA,), "amount_cents": 500, "is_paid": False}
+    buy_chips(**bought, **people.current(night))
+    return both_known(return_chips, session=night, seat=people.ANA, amount_cents=300, is_paid=False, expected_entry=1)
+
+
+def both_known(operation: Act, /, **said: Any) -> Both:
+    """Return an act as one phone does it that has not heard of the other yet."""
+    one, other = stamps()
+    keys = (one.key, other.key)
+    first, second = (Stamp(device=None, at=each.at, key=each.key, known=keys) for each in (one, other))
+    return partial(operation, stamp=first, **said), partial(operation, stamp=second, **said)
+
+
+OPEN: dict[str, tuple[Callable[[Session], Both], type[RefusedError], int]] = {
+    "hand": (hand, HandTakenError, 1),
+    "correction": (correction, HandTakenError, 3),
+    "undo": (lambda night: twice(undo, entry=people.win(night), reason="slip"), NotReversibleError, 2),
+    "cash": (cash, CashChangedError, 1),
+    "secret": (secret, TableChangedError, 1),
+    "tong": (tong, WrongAmountError, 3),
+    "chips": (chips, WrongAmountError, 2),
+    "close": (lambda night: twice(close_session, session=night, coin_cents=1, expected_entry=0), SessionClosedError, 1),
+}
+"""What two phones do at a table, how the second is refused, and how many lines there are then."""
+
+
+@pytest.mark.parametrize(("acts", "refusal", "lines"), OPEN.values(), ids=OPEN)
+def test_of_two_phones_that_record_one_thing_one_is_refused(
+    session: Session,
+    at_once: Callable[[Both], list[Entry]],
+    acts: Callable[[Session], Both],
+    refusal: type[RefusedError],
+    lines: int,
+) -> None:
+    done = at_once(acts(session))
+
+    assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
+    assert session.entries.count() == lines
+    assert tong_of(session=session).left_cents >= 0
+    assert hands.accepted_hands(session=session).count() <= 1
+    assert_books_are_right(session.club)
+
+
+def same_key(operation: Act, /, **said: Any) -> Both:
+    stamp = people.stamp()
+    return partial(operation, stamp=stamp, **said), partial(operation, stamp=stamp, **said)
+
+
+@pytest.mark.parametrize("what", ["hand", "cash", "debt"])
+def test_one_form_sent_twice_at_once_records_once(
+    session: Session, at_once: Callable[[Both], list[Entry]], what: str
+) -> None:
+    if what == "debt":
+        people.win(session)
+        people.close(session)
+        acts = same_key(pay_debt, shown=bens_debt(session), amount_cents=60)
+    elif what == "hand":
+        acts = same_key(record_hand, session=session, act=people.WORKED_WIN, expected=people.expected(session))
+    else:
+        said = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60, "expected_entry": 0}
+        acts = same_key(hand_over_early, session=session, **said)
+    before = session.entries.count()
+
+    one, other = at_once(acts)
+
+    assert one == other
+    assert session.entries.count() == before + 1
+    assert_books_are_right(session.club)
+
+
+def assert_books_are_right(club: Club) -> None:
+    assert check_club(club=club) == ()
+    assert [finding for night in club.sessions.all() for finding in check_session(session=night)] == []
