@@ -49,6 +49,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 type Act = Callable[..., Entry]
 type Both = tuple[Act, Act]
+type AtOnce = Callable[[Both], list[Entry | RefusedError]]
 
 WAIT_SECONDS = 20
 """How long one waits for the other where a test is about to fail."""
@@ -91,7 +92,7 @@ def closed(session: Session) -> Session:
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Both], list[Entry | RefusedError]]:
+def at_once(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     """Return what does two acts at once: each waits for the other just before it locks what it writes."""
     together, thread = Barrier(2), local()
 
@@ -182,11 +183,7 @@ CLOSED: dict[str, tuple[Callable[[Session], Both], type[RefusedError], set[int]]
 
 @pytest.mark.parametrize(("acts", "refusal", "left"), CLOSED.values(), ids=CLOSED)
 def test_of_two_phones_that_settle_one_debt_one_is_refused(
-    closed: Session,
-    at_once: Callable[[Both], list[Entry]],
-    acts: Callable[[Session], Both],
-    refusal: type[RefusedError],
-    left: set[int],
+    closed: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], left: set[int]
 ) -> None:
     done = at_once(acts(closed))
 
@@ -195,7 +192,7 @@ def test_of_two_phones_that_settle_one_debt_one_is_refused(
     assert_books_are_right(closed.club)
 
 
-def test_two_parts_that_a_debt_holds_both_stand(closed: Session, at_once: Callable[[Both], list[Entry]]) -> None:
+def test_two_parts_that_a_debt_holds_both_stand(closed: Session, at_once: AtOnce) -> None:
     at_once((pays(closed, 30), pays(closed, 40)))
     assert owed(closed) == {"Ben": 20, "Carla": 90, "Dan": 90}
     assert_books_are_right(closed.club)
@@ -226,8 +223,7 @@ def tong(night: Session) -> Both:
 
 
 def chips(night: Session) -> Both:
-    bought = {"bank": people.DAN, "seats": (people.ANA,), "amount_cents": 500, "is_paid": False}
-    buy_chips(**bought, **people.current(night))
+    buy_chips(bank=people.DAN, seats=(people.ANA,), amount_cents=500, is_paid=False, **people.current(night))
     return both_known(return_chips, session=night, seat=people.ANA, amount_cents=300, is_paid=False, expected_entry=1)
 
 
@@ -254,11 +250,7 @@ OPEN: dict[str, tuple[Callable[[Session], Both], type[RefusedError], int]] = {
 
 @pytest.mark.parametrize(("acts", "refusal", "lines"), OPEN.values(), ids=OPEN)
 def test_of_two_phones_that_record_one_thing_one_is_refused(
-    session: Session,
-    at_once: Callable[[Both], list[Entry]],
-    acts: Callable[[Session], Both],
-    refusal: type[RefusedError],
-    lines: int,
+    session: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], lines: int
 ) -> None:
     done = at_once(acts(session))
 
@@ -275,9 +267,7 @@ def same_key(operation: Act, /, **said: Any) -> Both:
 
 
 @pytest.mark.parametrize("what", ["hand", "cash", "debt"])
-def test_one_form_sent_twice_at_once_records_once(
-    session: Session, at_once: Callable[[Both], list[Entry]], what: str
-) -> None:
+def test_one_form_sent_twice_at_once_records_once(session: Session, at_once: AtOnce, what: str) -> None:
     if what == "debt":
         people.win(session)
         people.close(session)

@@ -1,0 +1,733 @@
+"""Steps of a night, each done beside the model, which says whether it must be refused."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from scoring.games.base import Data, ImpossibleError
+from scoring.ledger.tong import Every
+from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
+from scoring.operations.errors import RefusedError
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.matches import settle_match
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
+from scoring.operations.table.proposals import Proposed, judged_proposals, propose_hand
+from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.turns import Turns, take_turn
+from scoring.queries.books.checking import check_session
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.chips import chips_of
+from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.tong import tong_of
+from tests import people
+from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
+from tests.operations.model import Game, Line, Moves, Night, Rule, Seating, Stack, Terms, stays
+
+RULES = {
+    "preset": "pagat",
+    "false_win_penalty": 30,
+    "false_secret_penalty": 15,
+    "void_penalty": 20,
+    "partners_share": True,
+}
+SECRET, FALSE_SECRET, FALSE_WIN, VOID = 50, 15, 30, 20
+
+CUAJO = Game(id="cuajo", rules=RULES, seat_counts=(2, 3, 4, 5, 6), passes=False)
+KHANHOO = Game(
+    id="khanhoo", rules={"preset": "wilkinson", "target": 20}, seat_counts=(2, 3, 4), is_match=True, target=20
+)
+CAU = Game(
+    id="cau_robat", rules={"preset": "cau_robat"}, seat_counts=(2, 3, 4, 5, 6), is_match=True, target=3, names_all=True
+)
+MING = Game(id="khanhoo_ming", rules={"preset": "pan_zhiheng"}, seat_counts=(2, 3), is_match=True, names_all=True)
+QING = Game(id="khanhoo_qing", rules={"preset": "wilkinson_qing"}, seat_counts=(2, 3, 4, 5, 6))
+GAMES = (CUAJO, CUAJO, CUAJO, KHANHOO, CAU, MING, QING)
+
+BOTH = {"bounit_condition": True, "sowee_condition": True}
+
+
+def wins(game: Game, seat: int, count: int) -> list[tuple[Data, int, int]]:
+    """Return hands that a seat wins, with what each opponent pays and what it scores, as the rules have it."""
+    quick, by_cards = people.DECLARED_WIN | {"winner": seat}, people.WORKED_WIN | {"winner": seat}
+    kings, porbis = quick | {"kings_of_coins": 1}, quick | {"porbis": True, "other_kings": 0}
+    cards = 27 if count == 3 else 26
+    found: dict[str, list[tuple[Data, int, int]]] = {
+        "cuajo": [  # C26 to C32
+            (by_cards, 90, 0),
+            (by_cards | {"source": "self_drawn"}, 130, 0),
+            (quick, 90, 0),
+            (kings | BOTH, 180, 0),
+            (kings | {"source": "claimed"}, 140, 0),
+            (porbis, 300, 0),
+        ],
+        "khanhoo_qing": [({"result": "win", "winner": seat, "declared": True}, 100, 0)],  # Q6
+        "khanhoo": [  # E4: 1 for each sequence, and 5 for the full hand
+            ({"out": seat, "melds": {str(seat): {"sequence": each}}}, 0, each + 5) for each in (2, 3, 4, 5)
+        ],
+        "cau_robat": [({"piles": {str(seat): 40}}, 0, 1)],  # R9
+        "khanhoo_ming": [({"captured": {str(seat): cards}}, 0, cards)],  # M5
+    }
+    return found[game.id]
+
+
+type Said = dict[str, Any]
+type Tell = Callable[[Callable[..., object], Said, bool], None]
+"""What notes which operation is done with what, and whether it fits."""
+
+PEOPLE = (*people.NAMES, "Eva", "Fe", "Gil")
+MOST_PEOPLE = 6
+
+
+def attempt[Row](
+    operation: Callable[..., Row], *, fits: bool, said: Said, look: Callable[[], object], is_keyed: bool = True
+) -> Row | None:
+    """Do something once although it is sent twice, or have it refused without a change where it does not fit."""
+    if is_keyed:
+        said = {"stamp": people.stamp(), **said}
+    if fits:
+        row = operation(**said)
+        after = look()
+        assert not is_keyed or operation(**said) == row
+        assert look() == after
+        return row
+    before, is_refused = look(), False
+    try:
+        operation(**said)
+    except (RefusedError, ImpossibleError):
+        is_refused = True
+    assert is_refused, "the model knows that this cannot be"
+    assert look() == before
+    return None
+
+
+@dataclass(kw_only=True)
+class Table:
+    """A night that is played, and its model; `chance` decides what its steps do.
+
+    `called` is what each person is called now, also by those who were merged into another.
+    """
+
+    session: Session
+    chance: Random
+    model: Night
+    called: Callable[[str], str]
+    tell: Tell
+    is_past: bool = False
+    is_gone: bool = False
+    seen: int = -1
+
+    @classmethod
+    def start(cls, *, club: Club, chance: Random, names: tuple[str, ...] = PEOPLE, **options: Any) -> "Table":
+        """Start a night of any game; where more come than play, they take turns."""
+        game: Game = options.pop("game", None) or chance.choice(GAMES)
+        currency = options.pop("currency", None) or chance.choice(("PHP", "PHP", "PHP", "JPY", "points"))
+        stake = chance.randint(1, 3)
+        most = min(4, max(game.seat_counts))
+        playing = most if game is CUAJO else chance.choice([count for count in game.seat_counts if count <= most])
+        turns = (
+            chance.choice((Turns.NONE, Turns.EACH_HAND, Turns.TAP))
+            if playing == most and len(names) > most
+            else Turns.NONE
+        )
+        come = tuple(chance.sample(names, playing + bool(turns)))
+        rules = dict(game.rules)
+        if game is CUAJO:
+            rules |= {"partnerships": chance.random() < 0.6, "partners_share": chance.random() < 0.5}
+        called = options.get("called", lambda name: name)
+        asked: Said = {"currency": currency, "stake_factor": stake, "turns": turns}
+        session = people.start_night(club=club, game=game.id, rules=rules, names=tuple(map(called, come)), **asked)
+        terms = Terms(stake=stake, partners=bool(rules.get("partnerships")), shares=bool(rules.get("partners_share")))
+        seats = tuple(range(1, playing + 1))
+        seatings = [Seating(since=0, number=0, seats=seats, dealer=1)]
+        if turns:
+            waits: Said = {"waiting": (playing + 1,), "each_hand": turns is Turns.EACH_HAND}
+            seatings.append(Seating(since=1, number=1, seats=seats, dealer=1, **waits))
+        model = Night(game=game, people=list(come), terms={0: terms}, seatings=seatings)
+        return cls(session=session, chance=chance, model=model, **options)
+
+    def step(self) -> None:
+        """Do one random thing."""
+        getattr(self, self.chance.choice(CLOSED if self.model.closed else OPEN))()
+
+    # How a step is done.
+
+    def do[Row](
+        self, operation: Callable[..., Row], *, fits: bool = True, is_keyed: bool = True, **said: Any
+    ) -> Row | None:
+        self.tell(operation, said, fits)
+        return attempt(operation, fits=fits, look=self.look, said=said, is_keyed=is_keyed)
+
+    def look(self) -> object:
+        """Return what must not change when something is refused."""
+        return self.newest(), self.session.seats.count(), tables.results(session=self.session)
+
+    def now(self) -> dict[str, Any]:
+        return {"session": self.session, "expected_entry": self.newest()}
+
+    def newest(self) -> int:
+        return tables.last_entry_number(session=self.session)
+
+    def entry(self, number: int) -> Entry:
+        return self.session.entries.get(number=number)
+
+    def live(self, *kinds: EntryKind) -> list[Entry]:
+        return list(self.session.entries.filter(kind__in=kinds, reversal=None))
+
+    def row(self, seat: int) -> Seat:
+        return self.session.seats.get(number=seat)
+
+    def anybody(self) -> int:
+        return self.chance.choice(self.model.everybody)
+
+    def at_table(self) -> int:
+        return self.chance.choice(self.model.now.seats)
+
+    def some(self, numbers: Any) -> int | None:
+        """Return one of these lines, None where there is none."""
+        numbers = sorted(numbers)
+        return self.chance.choice(numbers) if numbers else None
+
+    @property
+    def has_money(self) -> bool:
+        return not self.session.money.is_points
+
+    def tong_holds(self, change: Callable[[Night], object]) -> bool:
+        """Tell whether the tong would hold what was spent after a change."""
+        changed = deepcopy(self.model)
+        change(changed)
+        return changed.in_tong() >= 0
+
+    # Hands and what is paid beside them.
+
+    def a_hand(self, *, seat: int, dealer: int, seats: tuple[int, ...], secrets: bool = False) -> tuple[Data, Line]:
+        """Return a hand that a seat wins, or that nobody wins; whoever laid `secrets` tells it without its cards."""
+        game, kind = self.model.game, self.chance.choice(("win", "win", "win", "drawn", "void"))
+        line = Line(kind="hand", position=0, dealer=dealer if game.passes else None)
+        if kind == "void":
+            by = self.chance.choice((None, seat))
+            cents = -VOID if game is CUAJO else 0
+            void = replace(line, seat=by, each_cents=cents, counts=False, from_all=True)
+            return {"void": "misdeal", **({"by": by} if by else {})}, void
+        if kind == "drawn" and not game.is_match:
+            return people.DRAWN, line
+        act, cents, points = self.chance.choice(wins(game, seat, len(seats))[2 * secrets :])
+        others = seats if game.names_all else ()
+        return act, replace(line, seat=seat, each_cents=cents, points=points, others=others)
+
+    def expect(self) -> dict[str, Any]:
+        return {"session": self.session, "expected": people.expected(self.session)}
+
+    def note_played(self, number: int, line: Line, *, won: Moves | None) -> None:
+        """Tell the model of a line; a match that was `won` before it is settled first."""
+        if won is not None:
+            self.model.matches[number - 1] = won
+        self.model.lines[number] = replace(line, position=number, after=self.model.last_hand())
+        if line.kind == "hand" and line.counts and self.model.now.each_hand:
+            self.model.take_turn(self.newest(), hand=number)
+
+    def play(self) -> None:
+        """Record a hand, now and then one that was proposed before."""
+        model, seat = self.model, self.at_table()
+        secrets = bool(model.secrets_of(seat))
+        act, line = self.a_hand(seat=seat, dealer=model.dealer(), seats=model.now.seats, secrets=secrets)
+        if self.chance.random() < 0.1:
+            change_switches(session=self.session, is_practice=False, players_may_propose=True)
+            proposed = Proposed(mode="cards", fields={}, act=act, after=model.last_hand())
+            propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
+            ((_, outcome),) = judged_proposals(session=Session.objects.get(pk=self.session.pk))
+            act = outcome.said.data()
+        won = model.won_match()
+        if entry := self.do(record_hand, act=act, **self.expect()):
+            self.note_played(entry.number, line, won=won)
+
+    def play_nobody(self) -> None:
+        """Record a hand that somebody won who sits out: refused."""
+        out = [seat for seat in self.model.everybody if seat not in self.model.now.seats]
+        if out:
+            act, _, _ = wins(self.model.game, self.chance.choice(out), len(self.model.now.seats))[0]
+            self.do(record_hand, fits=False, act=act, **self.expect())
+
+    def secret(self) -> None:
+        if self.model.game is CUAJO:
+            seat = self.at_table()
+            if entry := self.do(record_secret, fits=self.model.secrets_of(seat) < 4, seat=seat, **self.now()):
+                line = Line(kind="secret", position=0, seat=seat, each_cents=SECRET)
+                self.note_played(entry.number, line, won=None)
+
+    def refund(self) -> None:
+        number = self.some(number for number, line in self.model.lines.items() if line.kind == "secret")
+        if number:
+            secret, fits = self.model.lines[number], not self.model.rests(number)
+            if self.do(refund_false_secret, fits=fits, entry=self.entry(number), reason="false"):
+                self.model.take_back(number)
+                penalty = replace(secret, kind="penalty", each_cents=-FALSE_SECRET)
+                self.model.lines[self.newest()] = penalty
+
+    def penalise(self) -> None:
+        """Record a false win, or a penalty in points."""
+        seat = self.at_table()
+        if self.model.game is CUAJO:
+            is_void = self.chance.random() < 0.5
+            if entry := self.do(record_false_win, seat=seat, hand_is_void=is_void, **self.now()):
+                penalty = Line(kind="penalty", position=0, seat=seat, each_cents=-FALSE_WIN)
+                self.note_played(entry.number, penalty, won=None)
+                if is_void:
+                    void = Line(kind="hand", position=0, counts=False)
+                    self.note_played(entry.number + 1, void, won=None)
+        elif self.model.game is KHANHOO:
+            chosen, own, others = self.chance.choice((("off_offender", -5, 0), ("onto_opponents", 0, 5)))
+            act, won = {"seat": seat, "offence": "failed_bump", "chosen": chosen}, self.model.won_match()
+            if entry := self.do(record_penalty, act=act, **self.now()):
+                penalty = Line(kind="penalty", position=0, seat=seat, points=own, points_of_others=others)
+                self.note_played(entry.number, penalty, won=won)
+
+    def correct(self) -> None:
+        """Correct a hand to another."""
+        number = self.some(self.model.hands())
+        if not number:
+            return
+        model, old, entry = self.model, self.model.lines[number], self.entry(number)
+        seats, dealer = model.at(old.position).seats, model.dealer(before=old.position)
+        seat = self.chance.choice(seats)
+        laid = [secret.act["seat"] for secret in hands.secrets_laid(session=self.session, hand=entry.hand)]
+        act, line = self.a_hand(seat=seat, dealer=dealer, seats=seats, secrets=seat in laid)
+        new = replace(line, position=old.position, after=old.after)
+        fits = not model.rests(number) and self.tong_holds(lambda night: night.lines.update({number: new}))
+        if again := self.do(correct_hand, fits=fits, entry=entry, act=act, reason="slip"):
+            self.replace_line(number, again.number, new)
+            model.correct_turn(old.position, counted=old.counts, counts=new.counts, newest=self.newest())
+
+    def replace_line(self, old: int, new: int, line: Line) -> None:
+        turns = [each for each in self.model.seatings if each.after_hand]
+        self.model.take_back(old)
+        self.model.seatings += [each for each in turns if each not in self.model.seatings]
+        self.model.lines[new] = line
+
+    def settle(self) -> None:
+        """Settle a match; without points there is none."""
+        if self.model.game.is_match:
+            match = self.model.match()
+            if (entry := self.do(settle_match, fits=match is not None, **self.now())) and match is not None:
+                self.model.matches[entry.number] = match
+
+    def undo(self) -> None:
+        """Take back any line, unless others rest on it."""
+        model = self.model
+        seatings = {each.number for each in model.seatings if each.number}
+        lines = {*model.lines, *model.matches, *model.cash, *model.apart, *model.rules, *model.taken, *model.spent}
+        lines |= {*model.stacks, *model.counts, *seatings, *(number for number in model.terms if number)}
+        number = self.some(lines)
+        if number:
+            fits = not model.rests(number) and self.tong_holds(lambda night: night.take_back(number))
+            fits = fits and self.entry(number).kind != EntryKind.UTANG
+            if self.do(undo, fits=fits, entry=self.entry(number), reason="slip"):
+                model.take_back(number)
+
+    # Seats and terms.
+
+    def an_order(self, *, has_partners: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Return people for the table, now and then somebody new, and their seats."""
+        known = list(self.model.people)
+        new = [name for name in PEOPLE if self.called(name) not in map(self.called, known)]
+        if new and len(known) < MOST_PEOPLE and self.chance.random() < 0.3:
+            known.append(new[0])
+        counts = [4] if has_partners else [count for count in self.model.game.seat_counts if count <= len(known)]
+        order = tuple(self.chance.sample(known, self.chance.choice(counts)))
+        come = [*self.model.people, *(name for name in order if name not in self.model.people)]
+        return order, tuple(come.index(name) + 1 for name in order)
+
+    def come_in(self, names: tuple[str, ...]) -> None:
+        self.model.people += [name for name in names if name not in self.model.people]
+
+    def sit(self) -> None:
+        """Change who sits where from now on."""
+        model = self.model
+        names, seats = self.an_order(has_partners=model.in_force.partners)
+        old, dealer = model.now, model.dealer()
+        order = Order(names=tuple(map(self.called, names)))
+        if entry := self.do(change_seats, fits=seats != old.seats, order=order, **self.now()):
+            self.come_in(names)
+            model.seat(entry.number, seats, dealer=stays(old.seats, dealer=dealer, seats=seats), old=old)
+
+    def mend(self) -> None:
+        """Put the seats right since any hand."""
+        number = self.some(self.model.hands())
+        if not number:
+            return
+        model, hand, mistake = self.model, self.model.lines[number], self.chance.choice(list(Mistake))
+        old = model.at(hand.position)
+        since = max(
+            hand.after + 1, old.since, max((each for each in model.matches if each < hand.position), default=0) + 1
+        )
+        names, seats = self.an_order(has_partners=model.terms_at(since).partners)
+        ends = min((each.since for each in model.seatings if each.since > since), default=self.newest() + 1)
+        moving = {at: line for at, line in model.lines.items() if since <= line.position < ends}
+        is_people = mistake is Mistake.PEOPLE
+        can = not any(map(model.is_settled, moving))
+        if is_people:
+            can = can and len(seats) == len(old.seats) and not self.parts_secret(hand, moving, old.seats, seats)
+        else:
+            can = can and {seat for line in moving.values() for seat in line.named} <= set(seats)
+            can = can and not (model.game is MING and moving and len(seats) != len(old.seats))
+        dealt = model.dealer(before=hand.position)
+
+        def mended(night: Night, number: int) -> None:
+            night.people += [name for name in names if name not in night.people]
+            dealer = seats[old.seats.index(dealt)] if is_people else stays(old.seats, dealer=dealt, seats=seats)
+            for at in moving:
+                if is_people:
+                    night.lines[at] = _moved(night.lines[at], dict(zip(old.seats, seats, strict=True)))
+            night.seat(number, seats, dealer=dealer, old=old, since=since)
+
+        can = can and self.tong_holds(lambda night: mended(night, self.newest() + 1))
+        correction = SeatsCorrection(
+            hand=self.entry(number).hand,
+            order=Order(names=tuple(map(self.called, names))),
+            mistake=mistake,
+            reason="we sat otherwise",
+            expected_entry=self.newest(),
+        )
+        done = self.do(correct_seats, fits=can, is_keyed=False, correction=correction, stamp=people.stamp())
+        if done is None:
+            return
+        mended(model, done.seating.number)
+        for line, again in done.lines:
+            is_disputed = line.number in model.disputed
+            self.replace_line(line.number, again.number, model.lines[line.number])
+            model.disputed |= {again.number} if is_disputed else set()
+
+    def parts_secret(self, hand: Line, moving: dict[int, Line], old: tuple[int, ...], seats: tuple[int, ...]) -> bool:
+        """Tell whether a hand would move to others and a secret laid in it would not, or the other way round."""
+        moved = {seat for seat, other in zip(old, seats, strict=True) if seat != other}
+        for at, line in self.model.lines.items():
+            if line.kind == "secret" and line.seat in moved:
+                later = [each for each in self.model.hands().values() if each.position > line.position > each.after]
+                if at not in moving and hand.after < line.position < hand.position:
+                    return True
+                if at in moving and any(each not in moving.values() for each in later):
+                    return True
+        return False
+
+    def tap(self) -> None:
+        """Let the next come in; where nobody waits it is refused."""
+        if entry := self.do(take_turn, fits=bool(self.model.now.waiting), **self.now()):
+            self.model.take_turn(entry.number)
+
+    def change_terms(self) -> None:
+        """Play at other stakes, or with or without partners or their sharing, from the next hand on."""
+        model, now = self.model, self.model.in_force
+        new = replace(now, stake=self.chance.randint(1, 3))
+        if model.game is CUAJO:
+            new = replace(new, shares=self.chance.random() < 0.5)
+            new = replace(new, partners=self.chance.random() < 0.5) if len(model.now.seats) == 4 else new
+        changes = {"partnerships": new.partners, "partners_share": new.shares}
+        is_same = (new.partners, new.shares) == (now.partners, now.shares)
+        rules = None if is_same else {**Session.objects.get(pk=self.session.pk).in_force.data, **changes}
+        wanted, won = WantedTerms(stakes=new.stake, rules=rules), model.won_match()
+        dealer, before = model.dealer(), model.now
+        entry = self.do(change_terms, fits=new != now, wanted=wanted, reason="", **self.now())
+        if entry:
+            number = entry.number
+            if won is not None:
+                model.matches[number - 1] = won
+            model.terms[number] = new
+            if new.partners != now.partners:
+                again: Said = {"since": number + 1, "number": number + 1, "dealer": dealer}
+                model.seatings.append(replace(before, **again, by_terms=number, after_hand=None))
+
+    # Tong, chips, cash and other payments.
+
+    def agree(self) -> None:
+        """Agree on a tong; whoever keeps it goes on keeping it."""
+        every, holder = self.chance.choice(list(Every)), self.anybody()
+        percent = self.chance.choice((0, 10, 33)) if every is Every.WIN else 0
+        said: Said = {"every": every, "cents": self.chance.choice((0, 5, 20)), "percent": percent, "holder": holder}
+        said["coin_cents"] = self.chance.choice(self.session.money.coins[:2])
+        fits = self.has_money and self.model.holder in (None, holder)
+        if entry := self.do(set_tong, fits=fits, **said, **self.now()):
+            self.model.rules[entry.number], self.model.holders[entry.number] = Rule(**said), holder
+
+    def spend(self) -> None:
+        """Spend some of the tong: most of what is in it, or too much."""
+        most = self.model.in_tong()
+        cents = self.chance.randint(max(1, most // 2), most + 2) if most else 1
+        if entry := self.do(spend_tong, fits=cents <= most, amount_cents=cents, reason="snacks", **self.now()):
+            self.model.spent[entry.number] = cents
+
+    def buy(self) -> None:
+        """Take chips from the bank, now and then from somebody else than it."""
+        bank = self.anybody() if self.model.bank is None or self.chance.random() < 0.2 else self.model.bank
+        seats = tuple(sorted(self.chance.sample(self.model.everybody, self.chance.randint(1, len(self.model.people)))))
+        said: Said = {"amount_cents": self.chance.choice((300, 500)), "is_paid": self.chance.random() < 0.5}
+        fits = self.has_money and self.model.bank in (None, bank)
+        entry = self.do(buy_chips, fits=fits, bank=bank, seats=seats, **said, **self.now())
+        self.note_chips(Stack(bank=bank, seats=seats, **said), entry)
+
+    def hand_back(self) -> None:
+        """Hand back some chips, whoever has them."""
+        seat = self.anybody()
+        said: Said = {"amount_cents": self.chance.randint(1, 700), "is_paid": self.chance.random() < 0.5}
+        fits = said["amount_cents"] <= self.model.chips_out()
+        entry = self.do(return_chips, fits=fits, seat=seat, **said, **self.now())
+        self.note_chips(Stack(bank=self.model.bank or 0, seats=(seat,), is_back=True, **said), entry)
+
+    def note_chips(self, stack: Stack, entry: Entry | None) -> None:
+        if entry:
+            cash = self.model.cash_for(stack)
+            self.model.stacks[entry.number] = stack
+            if any(cash.values()):
+                self.model.cash[entry.number] = cash
+
+    def count(self) -> None:
+        """Count the chips: as they should be, with some on the wrong side, or not all of them."""
+        model, due, out = self.model, self.model.chips_due(), self.model.chips_out()
+        counted = {seat: cents for seat, cents in due.items() if cents > 0}
+        if sum(counted.values()) != out:
+            counted = {self.anybody(): out}
+        elif counted and self.chance.random() < 0.5:
+            less, more = self.chance.choice(sorted(counted)), self.anybody()
+            cents = self.chance.randint(1, counted[less])
+            counted[less] -= cents
+            counted[more] = counted.get(more, 0) + cents
+        if self.chance.random() < 0.2:
+            counted[self.anybody()] = out + 1
+        decides, fits = self.chance.random() < 0.4, bool(model.stacks) and sum(counted.values()) == out
+        if entry := self.do(count_chips, fits=fits, counted=counted, decides=decides, **self.now()):
+            model.counts[entry.number] = counted
+            if decides:
+                more_cents = {seat: counted.get(seat, 0) - cents for seat, cents in due.items()}
+                model.decided[entry.number] = more_cents
+
+    def pay_cash(self) -> None:
+        """Hand cash over during the night."""
+        payer, payee = self.chance.sample(self.model.everybody, 2)
+        said: Said = {"payer": payer, "payee": payee, "amount_cents": self.chance.randint(1, 300)}
+        if entry := self.do(hand_over_early, fits=self.has_money, session=self.session, **said):
+            self.model.cash[entry.number] = {payer: said["amount_cents"], payee: -said["amount_cents"]}
+
+    def bet(self) -> None:
+        """Pay one or several others for something else than play."""
+        payer, *payees = self.chance.sample(
+            self.model.everybody, min(self.chance.choice((2, 3)), len(self.model.people))
+        )
+        cents = self.chance.randint(1, 300)
+        said: Said = {"payer": payer, "payees": tuple(payees), "amount_cents": cents, "reason": "a bet"}
+        if entry := self.do(pay_free, fits=self.has_money, **said, **self.now()):
+            self.model.apart[entry.number] = {payer: -cents * len(payees), **dict.fromkeys(payees, cents)}
+
+    # Objections.
+
+    def dispute(self) -> None:
+        """Object to any line that moves something."""
+        model = self.model
+        lines = {*model.lines, *model.matches, *model.cash, *model.apart, *model.stacks, *model.counts}
+        utang = {entry.number for entry in self.live(EntryKind.UTANG)}
+        number = self.some(lines - utang)
+        if number:
+            seat, fits = self.row(self.at_table()), number not in model.disputed
+            if self.do(raise_dispute, fits=fits, entry=self.entry(number), seat=seat, why="no"):
+                model.disputed.add(number)
+
+    def rule(self) -> None:
+        """Settle an objection: the host alone, or one player of each side together."""
+        number = self.some(self.model.disputed)
+        if not number:
+            return
+        model, ruling = self.model, self.chance.choice((Ruling.UPHOLD, Ruling.REJECT))
+        dispute = Dispute.objects.filter(entry=self.entry(number)).latest("pk")
+        is_upheld = ruling is Ruling.UPHOLD
+        is_of_close = bool(model.closed) and not self._is_tick(number)
+        fits = not is_upheld or not (
+            is_of_close or model.rests(number) or not self.tong_holds(lambda night: night.take_back(number))
+        )
+        speak: tuple[int | None, ...] = (None,)
+        if fits and self.chance.random() < 0.5:
+            position = model.lines[number].position if number in model.lines else number
+            seats = model.at(position).seats
+            speak = seats[:2] if model.has_partners(position) else seats
+        decided = []
+        for seat in speak:
+            row = self.row(seat) if seat else None
+            if voice := self.do(give_voice, fits=fits, dispute=dispute, seat=row, ruling=ruling):
+                decided.append(voice.decides)
+        if fits:
+            assert decided == [False] * (len(speak) - 1) + [True]
+            model.disputed.discard(number)
+            if is_upheld:
+                model.take_back(number)
+
+    def _is_tick(self, number: int) -> bool:
+        """Tell whether a line is cash of the plan that stands."""
+        return number in self.model.cash and number not in self.model.stacks and number > self.model.closed
+
+    # The end of the night.
+
+    def close(self) -> None:
+        """Close, over what is disputed; look at what is taken, shared, rounded and planned."""
+        model, coin_cents, after = self.model, self.chance.choice(self.session.money.coins), self.newest()
+        disputed = tuple(sorted(model.disputed))
+        if disputed:
+            self.do(close_session, fits=False, coin_cents=coin_cents, **self.now())
+        entry = self.do(close_session, coin_cents=coin_cents, disputed=disputed, **self.now())
+        assert entry
+        self._look_at_tong(after)
+        shares = []
+        for each in self.live(EntryKind.ADJUSTMENT):
+            moves = self.moves_of(each)
+            if each.act["why"] == "partners_share":
+                shares.append(moves)
+                assert moves == _without_zeros(model.shared())
+            else:
+                assert all(abs(cents) < coin_cents for cents in moves.values())
+                moved = sum(abs(cents) for cents in moves.values())
+                assert moved == least_movement_to_coins(list(model.outstanding().values()), coin_cents)
+            model.adjusted[each.number] = moves
+        if not shares and model.in_force.shares:
+            assert not any(model.shared().values())
+        assert bool(shares) <= model.in_force.shares
+        left = model.outstanding()
+        assert all(cents % coin_cents == 0 for cents in left.values())
+        self.learn_plan()
+        if self.has_money:
+            assert len(model.plan) == fewest_payments_by_subsets(left)
+            paid = [{payer: cents, payee: -cents} for (payer, payee), cents in model.plan.items()]
+            assert not any(model.sums(left, *paid).values())
+            assert all(cents > 0 for cents in model.plan.values())
+        else:
+            assert not model.plan
+
+    def learn_plan(self) -> None:
+        """Tell the model who pays whom by the close that stands."""
+        (close,) = self.live(EntryKind.CLOSE)
+        self.model.closed = close.number
+        self.model.plan = {(payer, payee): cents for payer, payee, cents in close.act["plan"]}
+        assert len(self.model.plan) == len(close.act["plan"])
+
+    def note_settled(self, entry: Entry) -> dict[tuple[int, int], int]:
+        """Tell the model of cash or a line over nights, and return what it settles of the plan."""
+        way, paid = entry.act.get("way"), list(entry.payments.select_related("payer", "payee"))
+        parts = {(each.payer.number, each.payee.number): each.amount_cents for each in paid}
+        if way == "forgiven":
+            self.model.apart[entry.number] = self.moves_of(entry)
+            parts = {pair[::-1]: cents for pair, cents in parts.items()}
+        else:
+            self.model.cash[entry.number] = {seat: -cents for seat, cents in self.moves_of(entry).items()}
+        if way == "opening":
+            return {}
+        self.model.settled[entry.number] = parts
+        return parts
+
+    def _look_at_tong(self, after: int) -> None:
+        taken = [entry for entry in self.live(EntryKind.TONG) if entry.number > after]
+        due = _without_zeros(self.model.tong_open())
+        assert [self.moves_of(entry) for entry in taken] == ([due] if due else [])
+        for entry in taken:
+            self.model.taken[entry.number], self.model.holders[entry.number] = due, entry.act["holder"]
+
+    def moves_of(self, entry: Entry) -> Moves:
+        moves: Moves = {}
+        for paid in entry.payments.select_related("payer", "payee"):
+            for seat, cents in ((paid.payer.number, -paid.amount_cents), (paid.payee.number, paid.amount_cents)):
+                moves[seat] = moves.get(seat, 0) + cents
+        return _without_zeros(moves)
+
+    def reopen(self) -> None:
+        """Reopen the night: its plan is void, and with it what was forgiven of it."""
+        adjustments = self.live(EntryKind.ADJUSTMENT)
+        forgiven = [entry for entry in self.live(EntryKind.UTANG) if entry.act["way"] == "forgiven"]
+        if self.do(reopen_session, fits=not self.is_past, session=self.session, reason="one more"):
+            for entry in (*adjustments, *forgiven):
+                self.model.take_back(entry.number)
+            self.model.closed, self.model.plan = 0, {}
+
+    def tick(self) -> None:
+        """Hand over cash of the plan, all of a line or part of it, or more than is left."""
+        if self.model.plan:
+            lines = sorted(self.model.left().items())
+            (payer, payee), left = self.chance.choice([line for line in lines if line[1]] or lines)
+            cents = self.chance.randint(1, left + 1)
+            said: Said = {"payer": payer, "payee": payee, "amount_cents": cents}
+            if entry := self.do(hand_over, fits=cents <= left, session=self.session, **said):
+                assert self.note_settled(entry) == {(payer, payee): cents}
+
+    def untick(self) -> None:
+        """Take back cash, or any other line; what the close has counted already is refused."""
+        utang = {entry.number for entry in self.live(EntryKind.UTANG)}
+        number = self.some({*self.model.cash, *self.model.lines} - utang)
+        if number and self.do(undo, fits=self._is_tick(number), entry=self.entry(number), reason="not paid"):
+            self.model.take_back(number)
+
+    def play_closed(self) -> None:
+        """Record what a closed night does not take."""
+        act, _, _ = wins(self.model.game, self.at_table(), len(self.model.now.seats))[0]
+        self.do(record_hand, fits=False, act=act, **self.expect())
+
+    # What must hold after every step.
+
+    def has_changed(self) -> bool:
+        return self.newest() != self.seen
+
+    def agrees(self) -> None:
+        """Compare the night with its model."""
+        model, self.seen = self.model, self.newest()
+        session = Session.objects.get(pk=self.session.pk)
+        assert check_session(session=session) == ()
+        standing = tables.results(session=self.session)
+        told = {
+            seat.number: (seat.player, seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
+            for seat in standing
+        }
+        figures = (model.results(), model.paid_apart(), model.outstanding(), model.points())
+        names = enumerate(map(self.called, model.people), start=1)
+        assert told == {seat: (name, *(figure[seat] for figure in figures)) for seat, name in names}
+        assert [sum(figure.values()) for figure in figures[:3]] == [0, 0, 0]
+        now = seatings_of(session=self.session).now
+        assert (now.seats, now.waiting) == (model.now.seats, model.now.waiting)
+        assert hands.dealer(session=self.session) == model.dealer()
+        assert hands.next_hand_number(session=self.session) == len(model.hands()) + 1
+        assert session.stakes == model.in_force.stake
+        assert tong_of(session=self.session).left_cents == model.in_tong() >= 0
+        self._agrees_on_chips()
+        lines = settlements.plan(session=self.session)
+        assert {(line.payer, line.payee): line.left_cents for line in lines} == model.left()
+        assert all(0 <= line.left_cents <= line.cents for line in lines)
+        assert self.newest() == self.session.entries.count()
+
+    def _agrees_on_chips(self) -> None:
+        chips, model = chips_of(session=self.session), self.model
+        assert (chips.bank, chips.out_cents) == (model.bank or 0, model.chips_out())
+        if chips.bank:
+            due = model.chips_due()
+            counted = model.counts[max(model.counts)] if model.counts else due
+            holders = {holder.seat: (holder.due_cents, holder.more_cents) for holder in chips.holders}
+            assert holders == {seat: (cents, counted.get(seat, 0) - cents) for seat, cents in due.items()}
+
+
+PLAYS = ("play", "secret", "penalise", "refund", "correct", "settle", "undo", "play_nobody")
+SEATS = ("sit", "mend", "tap", "change_terms")
+MONEY = ("agree", "spend", "buy", "hand_back", "count", "pay_cash", "bet", "dispute", "rule")
+OPEN = (*PLAYS, "play", "play", "play", *SEATS, *MONEY, "undo", "close")
+CLOSED = ("tick", "tick", "untick", "reopen", "play_closed", "dispute", "rule")
+
+
+def _moved(line: Line, to: dict[int, int]) -> Line:
+    """Return a line that others played."""
+    others = tuple(to[seat] for seat in line.others)
+    return replace(
+        line, seat=to[line.seat] if line.seat else None, dealer=to[line.dealer] if line.dealer else None, others=others
+    )
+
+
+def _without_zeros(moves: Moves) -> Moves:
+    return {seat: cents for seat, cents in sorted(moves.items()) if cents}

@@ -1,0 +1,149 @@
+"""Whatever a club does in whatever order: the books agree with an independent model after every step.
+
+`playing` has the steps of a night, `weeks` those of a club, and `model` what they must come to. CUAJO_TEST_SCALE says
+how many times more examples to try; those of a scale are always the same.
+"""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scoring.models import Club, guard
+from scoring.operations.books.files import import_books, read_books
+from scoring.queries.books import document
+from scoring.queries.books.checking import check_club
+from scoring.queries.sessions.debts import open_debts
+from tests import people
+from tests.operations.playing import CLOSED, CUAJO, OPEN, Said, Table
+from tests.operations.weeks import STEPS, Weeks
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+
+SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
+EXAMPLES, STEPS_EACH, TRIES = 8, 25, 6
+SEED = st.integers(0, 2**32 - 1)
+
+
+class ClubMachine(RuleBasedStateMachine):
+    """A club of several nights, forgotten after each example."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.example = transaction.atomic()
+        self.example.__enter__()
+        self.weeks = Weeks(club=people.make_club(), chance=Random(0), tell=self.tell)
+        self.count = self.told = 0
+
+    def teardown(self) -> None:
+        """Take the books to a file and back, and forget the example."""
+        try:
+            require_same_from_file(self.weeks.club)
+        finally:
+            transaction.set_rollback(True)
+            self.example.__exit__(None, None, None)
+
+    def tables(self, *, closed: bool) -> list[Table]:
+        return [each for each in self.weeks.tables if bool(each.model.closed) == closed and not each.is_gone]
+
+    def tell(self, operation: Callable[..., object], said: Said, fits: bool) -> None:
+        self.told += 1
+        shown = {name: value for name, value in said.items() if name != "stamp"}
+        note(f"{operation.__name__}(**{shown}){'' if fits else ' is refused'}")
+
+    def run(self, seed: int, steps: tuple[str, ...], *, of: Callable[[], object]) -> None:
+        """Have a seed decide which step `of` a table or the club is done; one that finds nothing is passed over."""
+        self.count += 1
+        told, chance = self.told, Random(f"{seed} {self.count}")
+        self.weeks.chance = chance
+        for _ in range(TRIES):
+            getattr(of(), chance.choice(steps))()
+            if self.told > told:
+                break
+
+    @initialize(seed=SEED)
+    def begin(self, seed: int) -> None:
+        """Close a night that leaves debts, and start another."""
+        self.weeks.chance = Random(seed)
+        for _ in range(2):
+            self.weeks.start(game=CUAJO, currency="PHP")
+            for _ in range(3):
+                self.weeks.tables[-1].play()
+        self.weeks.tables[0].close()
+
+    @precondition(lambda self: self.tables(closed=False))
+    @rule(seed=SEED)
+    def at_table(self, seed: int) -> None:
+        """Go on with some of the open nights; more can happen there than elsewhere."""
+        for _ in range(3):
+            if open_ := self.tables(closed=False):
+                self.run(seed, OPEN, of=partial(self.weeks.a_table, open_))
+                self.agrees()
+
+    @precondition(lambda self: self.tables(closed=True))
+    @rule(seed=SEED)
+    def after_close(self, seed: int) -> None:
+        self.run(seed, CLOSED, of=lambda: self.weeks.a_table(self.tables(closed=True)))
+
+    @rule(seed=SEED)
+    def between_nights(self, seed: int) -> None:
+        self.run(seed, STEPS, of=lambda: self.weeks)
+
+    @invariant()
+    def agrees(self) -> None:
+        self.weeks.agrees()
+
+
+def require_same_from_file(club: Club) -> None:
+    """Export a club, import it where nothing is, and export it again: everything is as it was."""
+    text, owed = document.written(books=document.club_books(club=club)), len(open_debts(club=club))
+    with transaction.atomic():
+        forget_all()
+        imported = import_books(books=read_books(text=text))
+        assert document.written(books=document.club_books(club=imported)) == text
+        assert len(open_debts(club=imported)) == owed
+        assert check_club(club=imported) == ()
+        transaction.set_rollback(True)
+
+
+def forget_all() -> None:
+    """Empty the database, as only somebody can who lifts the guards, and guard it again."""
+    guard.lift(connection)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA defer_foreign_keys = ON")
+        for model in apps.get_app_config("scoring").get_models():
+            cursor.execute(f"DELETE FROM {model._meta.db_table}")
+    guard.restore(connection)
+
+
+def test_the_books_agree_with_a_model_whatever_a_club_does() -> None:
+    phases = (Phase.generate,) if SCALE == 1 else (Phase.generate, Phase.shrink)
+    run_state_machine_as_test(
+        ClubMachine,
+        settings=settings(
+            derandomize=True,
+            database=None,
+            max_examples=EXAMPLES * SCALE,
+            stateful_step_count=STEPS_EACH,
+            phases=phases,
+            print_blob=True,
+            report_multiple_bugs=False,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
