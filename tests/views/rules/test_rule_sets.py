@@ -80,7 +80,7 @@ def test_edited_set_gets_the_next_revision_and_a_switch_can_be_turned_off(host: 
     assert (sent["rule_partners_share"], sent["rule_secrets_shown"]) == ("no", "")
     host.post(address, sent)
     saved.refresh_from_db()
-    assert saved.revision == 1, "nothing was changed"
+    assert saved.revision == 1  # nothing was changed
     assert host.post(address, sent | {"rule_secrets_shown": "no"})["Location"] == LIST
     saved.refresh_from_db()
     assert (saved.revision, saved.rules["secrets_shown"], saved.rules["secret"]) == (2, False, 80)

@@ -54,7 +54,7 @@ def test_partners_share_is_a_visible_adjustment_c25(host: Client, family: Sessio
     )
     assert page.sums("data-adjustment", "partners_share") == (("₱0.90",), ("₱0.50",))
     assert page.sums("data-plan") == (("Ben", "Ana", "₱0.40"), ("Dan", "Carla", "₱0.40"))
-    assert page.has("data-open-secrets"), "paid in a hand that is not recorded"
+    assert page.has("data-open-secrets")  # paid in a hand that is not recorded
 
 
 def test_closing_posts_what_the_preview_showed_rounded_to_its_coin(host: Client, family: Session) -> None:
@@ -136,7 +136,7 @@ def test_night_for_points_has_a_final_standing_and_no_payments(host: Client, clu
     assert [line.split()[:2] for line in settled.items("data-results")][-1] == ["Dan", "−90"]
     marks = ("data-progress", "data-line", "data-reckoning", "data-before")
     assert [settled.has(mark) for mark in marks] == [False] * 4
-    assert len((settled.find("data-copy-text").text or "").strip().split("\n\n")) == 3, "title, results, check code"
+    assert len((settled.find("data-copy-text").text or "").strip().split("\n\n")) == 3  # title, results, check code
 
 
 def test_practice_says_so_where_it_is_closed(host: Client, session: Session) -> None:

@@ -69,7 +69,7 @@ def test_page_says_who_owes_whom_since_which_night_and_nothing_twice(
     assert pairs(host) == [("₱0.90", "₱0.90", "₱1.80")] * 2
     page = open_page(host, URL)
     assert [page.has("href", reverse("settle", args=[night.public_id])) for night in weeks] == [True, True]
-    assert not page.has("data-netted"), "no fewer payments would settle it"
+    assert not page.has("data-netted")  # no fewer payments would settle it
 
 
 def test_debts_in_whole_pesos_are_written_without_cents(host: Client, club: Club) -> None:
@@ -260,7 +260,7 @@ def test_persons_page_and_the_plan_of_a_night_show_debts(
     host.post(pay(), form)
     settle = open_page(host, reverse("settle", args=[weeks[0].public_id]))
     assert settle.find("data-line", "2-1").get("class") == "transfer transfer-done"
-    assert settle.text("id", "share-text").count("Ben") == 2, "once in the results and once as paid"
+    assert settle.text("id", "share-text").count("Ben") == 2  # once in the results and once as paid
     assert Entry.objects.filter(kind=EntryKind.UTANG).count() == 2
 
 

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from scoring.models import Club, Role, Session
 from scoring.operations.table.reversing import undo
-from scoring.queries.sessions.nights import history_page, together
 from tests import people
 from tests.views.reading import Page, amounts, open_page, text_of
 
@@ -22,12 +21,6 @@ def shown(browser: Client, session: Session) -> tuple[str, ...]:
     return amounts(open_page(browser, HISTORY).text("data-session", str(session.public_id)))
 
 
-def leaders(session: Session) -> list[tuple[str, ...]]:
-    """Return who leads the newest night, together."""
-    night = history_page(club=session.club).nights[0]
-    return [tuple(str(seat.player) for seat in side) for side in night.leaders]
-
-
 def listed(browser: Client, **asked: object) -> list[str]:
     """Return the nights that are listed or found."""
     root = Page(browser.get(HISTORY, {name: str(value) for name, value in asked.items()})).root
@@ -37,39 +30,19 @@ def listed(browser: Client, **asked: object) -> list[str]:
 def test_night_shows_its_day_by_the_clubs_clock_who_led_it_and_its_best_hand(host: Client, session: Session) -> None:
     people.win(session)
     undo(entry=people.win(session), reason="", stamp=people.stamp())
-    assert (shown(host, session), leaders(session)) == (("+₱1.80",), [("Ana", "Carla")])
+    assert shown(host, session) == ("+₱1.80",)
     night = text_of(open_page(host, HISTORY).find("data-session", str(session.public_id)))
     assert (night.split()[0], "03:00" in night) == ("1", True)
     people.close(session)
     assert shown(host, session) == ("+₱1.80", "₱1.80")
 
 
-def test_nobody_leads_where_nothing_was_won_and_two_where_they_won_the_same(host: Client, session: Session) -> None:
-    assert (shown(host, session), leaders(session)) == (("₱0",), [])
+def test_who_were_partners_is_told_where_seats_changed(host: Client, session: Session) -> None:
+    people.win(session)
+    assert not open_page(host, HISTORY).has("data-pairs")
     people.sit(session, "Ana", "Dan", "Ben", "Carla")
-    people.win(session)
-    people.win(session, winner=people.DAN)
-    assert (shown(host, session), leaders(session)) == (("+₱0.90", "+₱0.90"), [("Ana",), ("Dan",)])
-
-
-def test_partners_who_changed_stand_alone_beside_their_pairs(host: Client, session: Session) -> None:
-    people.win(session)
-    people.sit(session, "Ana", "Dan", "Ben", "Carla")
-    people.sit(session, "Ana", "Carla", "Ben", "Dan")
-    assert leaders(session) == [("Ana",)]
-    first, second = ["Ana", "Carla", "Ben", "Dan"], ["Ana", "Ben", "Carla", "Dan"]
-    assert [bdi.text for bdi in open_page(host, HISTORY).find("data-pairs").iter("bdi")] == first
-    people.win(session)
-    assert [bdi.text for bdi in open_page(host, HISTORY).find("data-pairs").iter("bdi")] == first + second
-
-
-def test_course_of_a_night_ends_where_who_led_it_ended(session: Session) -> None:
-    people.win(session)
-    undo(entry=people.win(session), reason="", stamp=people.stamp())
-    people.win(session, winner=people.BEN)
-    people.win(session, source="self_drawn")
-    (night,) = history_page(club=session.club).nights
-    assert night.course == (180, 0, together(night.leaders[0]))
+    pairs = open_page(host, HISTORY).find("data-pairs").iter("bdi")
+    assert [bdi.text for bdi in pairs] == ["Ana", "Carla", "Ben", "Dan"]
 
 
 def test_history_begins_with_the_money_of_its_nights_a_month_or_a_year_of_them_one_tap_away(
@@ -128,13 +101,6 @@ def test_night_is_open_then_closed_then_settled_and_leads_to_table_or_payments(h
     for payer in (people.BEN, people.DAN):
         people.pay(session, payer=payer, payee=people.ANA, cents=90)
     assert told() == ("settled", [night])
-
-
-def test_night_for_points_has_nothing_to_settle(host: Client, club: Club) -> None:
-    points = people.start_night(club=club, currency="points")
-    people.win(points)
-    people.close(points)
-    assert open_page(host, HISTORY).find("data-session").get("data-state") == "settled"
 
 
 def test_newest_nights_stand_on_the_first_page(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

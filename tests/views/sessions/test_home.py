@@ -9,7 +9,6 @@ from django.urls import reverse
 from scoring.models import Club, Session
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.disputes import raise_dispute
-from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import hands, tables
 from tests import people
@@ -83,7 +82,7 @@ def test_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, club:
         address = reverse("objections", args=[night.public_id, 1])
         assert address in [link.get("href") for link in page.find(part).iter("a")]
         assert ("Ben" in page.text(part), "kings" in page.text(part)) == (True, True)
-    assert not page.has("data-after"), "what an act led to is said, not what is older"
+    assert not page.has("data-after")  # what an act led to is said, not what is older
 
 
 def test_closed_nights_are_listed_newest_first_five_at_most_and_lead_to_their_payments(
@@ -117,18 +116,6 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert hands.dealer(session=night) == people.CARLA
 
 
-def test_same_as_last_time_lets_the_first_deal_where_the_next_dealer_would_wait(host: Client, club: Club) -> None:
-    """Of five and one who waited, four play at first."""
-    five = (*people.NAMES, "Eva")
-    last = people.start_night(club=club, rules="pricelist", names=five)
-    order = Order(names=five, waiting=("Fe",), dealer=len(five))
-    change_seats(session=last, order=order, expected_entry=0, stamp=people.stamp())
-    people.close(last)
-    host.post(AGAIN, offers(host)[0])
-    night = newest(club)
-    assert (night != last, hands.dealer(session=night)) == (True, people.ANA)
-
-
 def test_same_as_last_time_takes_no_changes_during_the_night_along(host: Client, club: Club, session: Session) -> None:
     change_terms(session=session, wanted=WantedTerms(stakes=9), reason="", expected_entry=0, stamp=people.stamp())
     people.close(session)
@@ -140,7 +127,7 @@ def test_same_as_last_time_takes_no_changes_during_the_night_along(host: Client,
 def test_same_as_last_time_is_not_offered_beside_a_night_that_is_played(host: Client, club: Club) -> None:
     people.close(people.start_night(club=club))
     start_practice(club=club, names=people.NAMES, stamp=people.stamp())
-    assert len(offers(host)) == 1, "practice is no night"
+    assert len(offers(host)) == 1  # practice is no night
     people.start_night(club=club)
     assert offers(host) == ()
 
