@@ -12,10 +12,10 @@ at afterwards, or what `reads` returns. A refused case says `refused=(status, co
 they were. What has no `Act` yet gets one in the same module: page, path, and how the input becomes form fields.
 """
 
-from tests.acts import about, hands, payments, secrets, sessions, table
+from tests.acts import about, games, hands, payments, secrets, sessions, table
 from tests.acts.cases import Case
 
-SUBJECTS = (about, hands, payments, secrets, sessions, table)
+SUBJECTS = (about, games, hands, payments, secrets, sessions, table)
 CASES: dict[str, Case] = {name: case for subject in SUBJECTS for name, case in subject.CASES.items()}
 """Every case by its name."""
 
@@ -23,5 +23,5 @@ assert len(CASES) == sum(len(subject.CASES) for subject in SUBJECTS), "two cases
 
 DONE = {name: case for name, case in CASES.items() if case.is_done}
 REFUSED = {name: case for name, case in CASES.items() if not case.is_done}
-EACH_ACT = {case.act.page: case for case in reversed(DONE.values())}
-"""What is done, what is refused, and a case that is done of every act."""
+EACH_ACT = dict({id(case.act): (name, case) for name, case in reversed(DONE.items())}.values())
+"""What is done, what is refused, and the first case that is done of every act."""
