@@ -36,7 +36,7 @@ def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> N
     assert saved.rules["preset"] == "family"
     assert saved.rules["secret"] == 80
     assert saved.rules["extra_cards"] == 0
-    assert saved.rules["source"] == "rule set: Sunday"
+    assert saved.rules["source"] == "rule set: Sunday night"
     assert [(each.about.name, each.own, each.preset) for each in rule_set(saved=saved).differences] == [
         ("secret", 80, 50)
     ]

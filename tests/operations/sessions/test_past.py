@@ -132,7 +132,7 @@ def test_the_same_night_is_not_entered_twice(club: Club) -> None:
 
 @pytest.mark.parametrize("changed", [{"nights": (TWO,)}, {"terms": OWED}])
 def test_the_same_key_enters_once(club: Club, changed: dict[str, Any]) -> None:
-    sent = {"nights": (FIVE, TWO), "stamp": people.stamp()}
+    sent: dict[str, Any] = {"nights": (FIVE, TWO), "stamp": people.stamp()}
     assert enter(club, **sent) == enter(club, **sent)
     with people.refused("key_reused"):
         enter(club, **{**sent, **changed})
@@ -191,7 +191,7 @@ def test_a_night_is_taken_back_with_what_was_forgiven_and_not_once_debts_were_pa
         take_back(night)
 
 
-BET = {"payer": 1, "payees": (2,), "amount_cents": 5, "reason": "beer"}
+BET: dict[str, Any] = {"payer": 1, "payees": (2,), "amount_cents": 5, "reason": "beer"}
 REFUSED: dict[str, Callable[[Session], object]] = {
     "session_closed": lambda night: pay_free(**BET, **people.current(night)),
     "past.never_reopened": lambda night: reopen_session(session=night, reason="why", stamp=people.stamp()),

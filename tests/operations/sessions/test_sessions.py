@@ -116,7 +116,12 @@ def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(
 ) -> None:
     seen = start(club)
     start(club, names=names)
-    sent = {"club": club, "terms": replace(TERMS), "stamp": people.stamp(), "expected_newest": seen.public_id}
+    sent: dict[str, Any] = {
+        "club": club,
+        "terms": replace(TERMS),
+        "stamp": people.stamp(),
+        "expected_newest": seen.public_id,
+    }
     if is_news:
         with people.refused("night_started"):
             start_session(**sent)

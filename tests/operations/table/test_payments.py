@@ -1,5 +1,6 @@
 """What is paid beside play, and the tong: agreed on, taken with the close, spent; in nobody's result."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -222,11 +223,12 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
 def test_the_same_key_records_a_payment_or_a_tong_once(session: Session, act: str, changed: dict[str, Any]) -> None:
     agree(session)
     people.win(session)
-    operation, content = {
+    operations: dict[str, tuple[Callable[..., Entry], dict[str, Any]]] = {
         "bet": (pay_free, BET),
         "tong": (set_tong, TENTH),
         "spend": (spend_tong, {"amount_cents": 5, "reason": "pizza"}),
-    }[act]
+    }
+    operation, content = operations[act]
     sent: dict[str, Any] = {**people.current(session), **content}
     assert operation(**sent) == operation(**sent)
     for other in (changed, {"session": people.start_night(club=session.club)}):
