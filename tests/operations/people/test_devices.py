@@ -10,6 +10,7 @@ from django.utils import timezone
 from scoring.models import ApiToken, Club, Device, Player, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import (
+    SEEN_EVERY,
     NoPlaceError,
     Wanted,
     change_place,
@@ -116,6 +117,13 @@ def test_what_is_not_over_goes_on(club: Club, phone: Device) -> None:
     note_seen(device=phone, now=NOW)
     assert find_code(text=code.code, now=NOW) == code
     assert access_in(device=join(token=token, device_token=new_token(), label="iPhone", now=NOW), club=club)
+
+
+def test_phone_in_use_is_seen_every_few_minutes(phone: Device) -> None:
+    for after, seen in (((SEEN_EVERY - timedelta(seconds=1)), NOW), (SEEN_EVERY, NOW + SEEN_EVERY)):
+        phone.refresh_from_db()
+        note_seen(device=phone, now=NOW + after)
+        assert Device.objects.get(pk=phone.pk).seen_at == seen
 
 
 # Who holds a phone, and what it may do

@@ -64,6 +64,19 @@ def test_link_is_good_until_its_time_is_over(club: Club) -> None:
     assert has_host(club=club)
 
 
+@pytest.mark.parametrize(("role", "phones"), [(Role.HOST, 1), (Role.PLAYER, 3)])
+def test_link_of_a_host_lets_one_phone_in_and_that_of_another_role_any_number(
+    club: Club, role: Role, phones: int
+) -> None:
+    link = link_to(club, role=role)
+    for _ in range(phones):
+        use(link)
+    if role is Role.HOST:
+        with pytest.raises(LinkError):
+            use(link)
+    assert [one.role for one in Membership.objects.all()] == [role] * phones
+
+
 def test_links_and_phones_are_kept_as_hashes_that_another_installation_cannot_use(
     club: Club, settings: Settings
 ) -> None:

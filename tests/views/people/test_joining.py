@@ -55,27 +55,14 @@ def test_only_its_button_uses_a_link_up(club: Club) -> None:
     assert (Device.objects.count(), JoinLink.objects.get().used_at) == (0, None)
 
 
-def test_button_of_a_hosts_link_makes_the_phone_a_host(client: Client, club: Club) -> None:
-    assert accept(client, link_to(club))["Location"] == "/"
+def test_button_of_a_hosts_link_makes_the_phone_a_host_once_however_often_it_is_sent(club: Club) -> None:
+    link = link_to(club)
+    form = form_of(Client(), link)
+    first, again = (Client().post(page_of(link), form, headers={"User-Agent": IPHONE}) for _ in range(2))
+    assert (first["Location"], again["Location"]) == ("/", "/")
+    assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
     phone = Device.objects.get()
     assert (phone.label, people.role_of(device=phone, club=club)) == ("Safari, iPhone", Role.HOST)
-    assert JoinLink.objects.get().used_by == phone
-
-
-def test_button_sent_twice_makes_one_host(client: Client, club: Club) -> None:
-    link = link_to(club)
-    form = form_of(client, link)
-    first, again = (Client().post(page_of(link), form) for _ in range(2))
-    assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
-    assert Membership.objects.count() == 1
-
-
-def test_any_number_of_phones_joins_by_the_link_of_another_role(club: Club) -> None:
-    link, phones = link_to(club, role=Role.PLAYER), [Client() for _ in range(3)]
-    for phone in phones:
-        accept(phone, link)
-    assert [phone.get("/history/").status_code for phone in phones] == [200] * 3
-    assert ([one.role for one in Membership.objects.all()], JoinLink.objects.get().used_at) == ([Role.PLAYER] * 3, None)
 
 
 def test_link_of_one_night_says_so_and_lets_into_that_night_alone(client: Client, session: Session) -> None:
@@ -101,17 +88,12 @@ def test_link_that_replaces_a_role_says_so(session: Session) -> None:
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.HOST])
 def test_link_that_gives_nothing_new_is_left_for_others(host: Client, club: Club, role: Role) -> None:
     link = link_to(club, role=role)
-    assert not open_page(host, page_of(link)).has("name", "new_device")
     host.post(page_of(link))
     link.refresh_from_db()
     assert ([one.role for one in Membership.objects.all()], link.used_at) == ([Role.HOST], None)
-
-
-def test_phone_that_is_in_is_led_to_the_table_by_a_link_that_ended(client: Client, club: Club) -> None:
-    link = link_to(club, role=Role.PLAYER)
-    accept(client, link)
     revoke_link(link=link, now=timezone.now())
-    assert client.get(page_of(link)).context["is_enough"]
+    response = host.get(page_of(link))
+    assert (response.context["is_enough"], Page(response).has("name", "new_device")) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -149,16 +131,12 @@ def test_phone_with_a_lesser_role_now_does_not_rise_again_by_a_link_from_before(
     assert access_in(device=phone, club=club) == lesser
 
 
-def test_form_with_a_token_of_its_own_making_is_refused(client: Client, club: Club) -> None:
-    link = link_to(club)
-    answer = client.post(page_of(link), {"new_device": new_token()})
-    assert (refusal(answer), JoinLink.objects.get().used_at) == ((400, ("form_changed",)), None)
-
-
-def test_form_of_another_site_is_refused(club: Club) -> None:
-    link = link_to(club)
-    answer = Client(enforce_csrf_checks=True).post(page_of(link), {"new_device": new_device()})
-    assert (answer.status_code, JoinLink.objects.get().used_at) == (403, None)
+@pytest.mark.parametrize("is_other_site", [True, False])
+def test_form_of_another_site_or_with_a_token_of_its_own_making_is_refused(club: Club, *, is_other_site: bool) -> None:
+    token = new_device() if is_other_site else new_token()
+    answer = Client(enforce_csrf_checks=is_other_site).post(page_of(link_to(club)), {"new_device": token})
+    assert refusal(answer) == ((403, ()) if is_other_site else (400, ("form_changed",)))
+    assert not Device.objects.exists()
 
 
 # The cookie
@@ -247,33 +225,22 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     assert (asked.device.label, asked.name, Page(page).has("data-waiting")) == ("Safari, iPhone", "Ben", True)
     assert client.get("/").status_code == 403
 
+    people.start_night(club=club)
     reply(host, "scorekeeper")
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
-    assert client.get("/join/asked/")["Location"] == "/"
+    assert client.get("/join/asked/")["Location"] == "/me/"
+    (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
+    assert checked.get("value") == str(Player.objects.get(name="Ben").public_id)
     assert not open_page(host, "/phones/").has("data-waiting")
 
 
-def test_phone_let_in_is_asked_who_holds_it(host: Client, client: Client, session: Session, code: JoinCode) -> None:
-    type_code(client, code.code, name="ben")
-    reply(host, "player")
-    assert client.get("/join/asked/")["Location"] == "/me/"
-    (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
-    assert checked.get("value") == str(session.seats.get(number=people.BEN).player.public_id)
-
-
-def test_refused_phone_is_told_so_and_stays_out(host: Client, client: Client, code: JoinCode) -> None:
+def test_refused_phone_is_told_so_and_no_other_answer_counts(host: Client, client: Client, code: JoinCode) -> None:
     type_code(client, code.code)
-    reply(host, "refuse")
+    assert [reply(host, "refuse").status_code for _ in range(2)] == [302, 302]
+    assert refusal(reply(host, "player")) == (409, ("answered",))
     assert state(client) == "refused"
     assert Page(type_code(client, code.code)).has("data-state", "refused")
     assert client.get("/").status_code == 403
-
-
-def test_another_answer_than_the_first_is_refused(host: Client, client: Client, code: JoinCode) -> None:
-    type_code(client, code.code)
-    answers = [reply(host, role) for role in ("player", "player", "refuse")]
-    assert [answer.status_code for answer in answers] == [302, 302, 409]
-    assert refusal(answers[-1]) == (409, ("answered",))
 
 
 def test_both_pages_hear_nothing_until_there_is_news(host: Client, client: Client, code: JoinCode) -> None:
@@ -296,15 +263,25 @@ def test_host_closes_joining_before_the_time(host: Client, client: Client, code:
     assert refusal(reply(host, "player")) == (409, ("joining_closed",))
 
 
-def test_what_is_no_code_is_said_and_kept(client: Client, code: JoinCode) -> None:
-    answer = type_code(client, "K7M 2Q")
-    assert refusal(answer) == (422, ("code:no_code",))
-    assert [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")] == ["K7M 2Q", "Ben"]
-
-
-def test_form_of_its_own_making_asks_nothing(client: Client, code: JoinCode) -> None:
-    answer = client.post("/join/", {"code": code.code, "new_device": "mine"})
-    assert (refusal(answer), JoinRequest.objects.count()) == ((422, ("__all__:form_changed",)), 0)
+@pytest.mark.parametrize(
+    ("changes", "refused"),
+    [
+        ({"code": "K7M 2Q"}, (422, ("code:no_code",))),
+        ({"new_device": "mine"}, (422, ("__all__:form_changed",))),
+        ({}, (429, ("__all__:too_many_ask",))),
+    ],
+)
+def test_question_that_cannot_be_asked_is_refused_and_kept(
+    client: Client, code: JoinCode, changes: dict[str, str], refused: tuple[int, tuple[str, ...]]
+) -> None:
+    for number in range(MOST_WAITING):
+        asker = Asker(token=f"{number}", label="Safari, iPhone", name=f"{number}")
+        ask(text=code.code, asker=asker, now=timezone.now())
+    form = {**open_page(client, "/join/").forms()[0], "code": code.code, "name": "Ben"} | changes
+    answer = client.post("/join/", form)
+    assert (refusal(answer), JoinRequest.objects.count()) == (refused, MOST_WAITING)
+    kept = [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")]
+    assert kept == [form["code"], "Ben"]
 
 
 def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: JoinCode) -> None:
@@ -316,13 +293,6 @@ def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: 
     answers = [[guess(f"2345{number:02}", caller) for number in range(11)] for caller in range(2)]
     assert answers == [[422] * 10 + [429]] * 2
     assert guess("ABCDEF", 99) == 302
-
-
-def test_no_more_phones_wait_than_a_host_can_tell_apart(client: Client, code: JoinCode) -> None:
-    for number in (*range(MOST_WAITING), 0):
-        asker = Asker(token=f"{number}", label="Safari, iPhone", name=f"{number}")
-        ask(text=code.code, asker=asker, now=timezone.now())
-    assert refusal(type_code(client, code.code)) == (429, ("__all__:too_many_ask",))
 
 
 def test_stranger_is_told_what_brings_it_here(host: Client, client: Client, code: JoinCode) -> None:
@@ -345,8 +315,8 @@ def viewer(session: Session) -> Client:
     return people.browser_of(club=session.club, role=Role.VIEWER)
 
 
-def holder(role: Role = Role.VIEWER) -> Player | None:
-    return Membership.objects.get(role=role).player
+def holder() -> Player | None:
+    return Membership.objects.get(role=Role.VIEWER).player
 
 
 def offered(browser: Client) -> list[str]:
@@ -373,8 +343,7 @@ def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: 
     assert (found.name if found else None, Player.objects.count()) == (holds, known)
 
 
-def test_holder_is_offered_the_players_and_to_be_none_and_is_named_on_the_first_page(viewer: Client) -> None:
-    assert offered(viewer) == ["Ana", "Ben", "Carla", "Dan", ""]
+def test_name_of_the_holder_stands_on_the_first_page(viewer: Client) -> None:
     viewer.post("/me/", {"player": str(Player.objects.get(name="Ben").public_id)})
     assert "Ben" in open_page(viewer, "/").text("href", "/me/")
 
@@ -392,16 +361,18 @@ def test_many_names_are_one_list_that_begins_with_nobody(viewer: Client, club: C
     assert (len(listed), listed[0].get("value"), listed[1].text) == (26, "", "Ana")
 
 
-def test_club_may_take_no_new_names(viewer: Client) -> None:
+def test_holder_that_cannot_be_is_refused(viewer: Client, session: Session) -> None:
+    answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
+    assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), None)
     Club.objects.update(takes_new_names=False)
     assert not open_page(viewer, "/me/").has("id", "id_name")
     viewer.post("/me/", {"player": "", "name": "Eva"})
     assert (holder(), Player.objects.count()) == (None, 4)
 
-
-def test_name_nobody_can_have_is_refused(viewer: Client) -> None:
-    answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
-    assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), None)
+    bens = people.player_browser(session=session, seat=people.BEN)
+    stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
+    raise_dispute(entry=people.win(session), seat=session.seats.get(number=people.BEN), why="No", stamp=stamp)
+    assert refusal(bens.post("/me/", {"player": ""})) == (422, ("__all__:holder_known",))
 
 
 @pytest.mark.parametrize("elsewhere", ["another night", "another club"])
@@ -412,13 +383,3 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
     assert offered(viewer) == ["Ana", "Ben", "Carla", "Dan", ""]
     answer = viewer.post("/me/", {"player": str(Player.objects.get(name="Eva").public_id)})
     assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), None)
-
-
-def test_players_phone_that_has_spoken_speaks_for_one_player(session: Session) -> None:
-    phone = people.player_browser(session=session, seat=people.BEN)
-    stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
-    raise_dispute(entry=people.win(session), seat=session.seats.get(number=people.BEN), why="No", stamp=stamp)
-
-    answer = phone.post("/me/", {"player": "", "name": "Eva"})
-    assert refusal(answer) == (422, ("__all__:holder_known",))
-    assert (holder(Role.PLAYER), Player.objects.count()) == (Player.objects.get(name="Ben"), 4)
