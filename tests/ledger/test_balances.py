@@ -34,10 +34,6 @@ def test_c17_a_secret_paid_by_both_opponents_leaves_the_partner_at_zero() -> Non
     assert results(seats=SEATS, payments=[pay(2, 1, 50), pay(4, 1, 50)]) == {1: 100, 2: -50, 3: 0, 4: -50}
 
 
-def test_results_keep_the_order_of_the_seats() -> None:
-    assert list(results(seats=(3, 1, 2), payments=[])) == [3, 1, 2]
-
-
 @pytest.mark.parametrize(("handed", "left"), [(90, {1: 0, 2: 0}), (100, {1: -10, 2: 10}), (40, {1: 50, 2: -50})])
 def test_a_handover_lessens_what_is_owed_and_beyond_it_turns_the_debt_round(handed: int, left: dict[int, int]) -> None:
     assert outstanding(seats=(1, 2), payments=[pay(2, 1, 90)], handovers=[pay(2, 1, handed)]) == left

@@ -51,10 +51,6 @@ def played(session: Session) -> Session:
     return session
 
 
-def test_chips_that_are_not_paid_for_move_nothing(played: Session) -> None:
-    assert (due(played), people.outstanding(played)) == ((680, 410, 500, 410), (180, -90, 0, -90))
-
-
 def test_whoever_paid_for_all_chips_is_owed_what_they_hold(session: Session) -> None:
     buy(session, is_paid=True)
     people.win(session)

@@ -38,11 +38,6 @@ def reopen(session: Session) -> Entry:
     return reopen_session(session=session, reason="more", stamp=people.stamp())
 
 
-def test_closing_stores_the_fewest_payments_that_settle_the_night(closed: Session) -> None:
-    assert lines(closed) == [(BEN, ANA, 90, 90), (DAN, ANA, 90, 90)]
-    assert people.balances(closed) == people.outstanding(closed) == (180, -90, 0, -90)
-
-
 def test_partners_pool_their_results_by_a_visible_adjustment_c25(family: Session) -> None:
     people.close(family)
     adjustment = family.entries.get(kind=EntryKind.ADJUSTMENT)
@@ -192,14 +187,3 @@ def test_an_amount_that_no_sum_could_hold_is_refused(session: Session, amount_ce
     with people.refused("wrong_amount.too_high"):
         hand_over_early(payer=ANA, payee=BEN, amount_cents=amount_cents, **people.current(session))
     assert people.balances(session) == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("payer", "payee", "cents", "refusal"),
-    [(ANA, ANA, 5, "not_two_players"), (ANA, 5, 5, "not_two_players"), (ANA, BEN, 0, "nothing")],
-)
-def test_cash_that_cannot_be_is_refused_in_an_open_night(
-    session: Session, payer: int, payee: int, cents: int, refusal: str
-) -> None:
-    with people.refused(f"wrong_amount.{refusal}"):
-        hand_over_early(payer=payer, payee=payee, amount_cents=cents, **people.current(session))

@@ -115,11 +115,6 @@ def test_undoing_a_disputed_line_settles_the_dispute(session: Session, dispute: 
     assert outcomes(session) == [Outcome.REVERSED]
 
 
-def test_secrets_can_be_disputed_like_hands(session: Session) -> None:
-    says(objects(people.lay_secret(session, seat=ANA)), Ruling.UPHOLD)
-    assert people.balances(session) == TAKEN_BACK
-
-
 def test_a_line_is_disputed_once_at_a_time_and_not_after_it_was_taken_back(session: Session, dispute: Dispute) -> None:
     entry = dispute.entry
     with people.refused("dispute.disputed"):

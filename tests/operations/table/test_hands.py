@@ -85,15 +85,6 @@ def test_a_hand_recorded_twice_is_noticed_also_when_an_older_one_was_voided(sess
     assert people.balances(session) == (180, -90, 0, -90)
 
 
-def test_voiding_an_older_hand_is_only_news_to_an_open_form(session: Session) -> None:
-    older = people.win(session)
-    people.win(session)
-    expected = people.expected(session)
-    take_back(older)
-    with people.refused("table_changed"):
-        record(session, expected)
-
-
 def test_other_news_asks_for_another_look(session: Session) -> None:
     expected = people.expected(session)
     people.lay_secret(session, seat=BEN)
@@ -195,11 +186,3 @@ def test_secrets_stay_with_their_hand_when_an_older_one_is_voided(session: Sessi
     take_back(first)
     assert hands.secrets_laid(session=session, hand=second.hand) == ()
     assert hands.secrets_laid(session=session) == ()
-
-
-def test_secrets_of_a_hand_taken_back_and_recorded_anew_belong_to_it(session: Session) -> None:
-    people.lay_secret(session, seat=BEN)
-    take_back(people.win(session))
-    assert seats_of(hands.secrets_laid(session=session)) == [BEN]
-    again = people.win(session)
-    assert seats_of(hands.secrets_laid(session=session, hand=again.hand)) == [BEN]

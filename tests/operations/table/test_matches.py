@@ -61,13 +61,6 @@ def points(session: Session) -> tuple[int, ...]:
     return tuple(matches.points_of(session=session).values())
 
 
-def test_hands_add_up_to_the_points_of_the_match_and_move_no_money(night: Session) -> None:
-    for winner, scored in ((ANA, 4), (BEN, 3), (ANA, 5)):
-        play(night, winner, scored)
-    assert (points(night), people.balances(night)) == ((9, 3, 0), (0, 0, 0))
-    assert not matches.is_match_over(session=night)
-
-
 def test_a_settled_match_pays_at_the_stakes_and_the_next_one_begins_at_0(night: Session) -> None:
     for winner, scored in ((ANA, 8), (BEN, 3), (ANA, 2)):
         play(night, winner, scored)
@@ -105,13 +98,6 @@ def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: 
     take_back(match)
     take_back(hand)
     assert (points(night), people.balances(night)) == ((0, 0, 0), (0, 0, 0))
-
-
-def test_a_hand_of_the_next_match_can_be_undone(night: Session) -> None:
-    play(night, ANA, 10)
-    settle(night)
-    take_back(play(night, BEN, 2))
-    assert points(night) == (0, 0, 0)
 
 
 def test_nothing_is_settled_without_points(night: Session, session: Session) -> None:

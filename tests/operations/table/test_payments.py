@@ -105,14 +105,6 @@ def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Sess
     assert check_session(session=session) == ()
 
 
-def test_a_fixed_amount_of_each_hand_comes_from_everybody_who_plays_it(session: Session) -> None:
-    agree(session, every=Every.HAND, cents=10, percent=0, coin_cents=1)
-    people.win(session)
-    people.close(session)
-    assert figures(session) == [(180, -10, 170), (-90, 30, -60), (0, -10, -10), (-90, -10, -100)]
-    assert tong_of(session=session).pot_cents == 40
-
-
 def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(session: Session) -> None:
     agreed = agree(session)
     people.win(session)
