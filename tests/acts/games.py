@@ -1,13 +1,16 @@
 """The other games: hands in the words of each, penalties, matches."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from scoring.models import Session
 from scoring.operations.table.hands import record_hand
 from scoring.queries.table import matches
 from tests import people
+from tests.acts import hands
 from tests.acts.cases import Act, Case, Data, Step, without
 from tests.acts.hands import seen_unwon
+from tests.api.programs import allow_proposals
 from tests.people import ANA, BEN, CARLA, DAN
 
 FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
@@ -15,7 +18,7 @@ HANDS: Mapping[str, Data] = {
     "khanhoo": {"out": 1, "melds": {"1": FULL_HAND}},
     "khanhoo_qing": {"result": "win", "winner": 1, "declared": True},
     "khanhoo_ming": {"captured": {"1": 15, "2": 9, "3": 3}},
-    "cau_robat": {"piles": {"1": 20, "2": 10, "3": 10}},
+    "cau_robat": {"piles": {"1": 20, "2": 10, "3": 10}, "centre": 0},
 }
 MATCH_OF_E8 = (
     (ANA, {BEN: ("double_triplet", "courts"), CARLA: ("double_triplet",)}),
@@ -65,6 +68,7 @@ def points(session: Session) -> object:
 HAND = Act(page="hand", path="hands/", fields=hand_fields, seen=seen_unwon)
 PENALTY = Act(page="penalty", path="penalties/", fields=hand_fields)
 MATCH = Act(page="match", path="matches/")
+PROPOSE = replace(hands.PROPOSE, fields=hand_fields, seen=seen_unwon)
 
 CASES = {
     "a hand of khanhoo scores and pays nothing yet": Case(
@@ -106,6 +110,18 @@ CASES = {
         page=(422, "__all__:cards_do_not_add_up"),
         api=(422, "cards_do_not_add_up"),
     ),
+    **{
+        f"a player proposes a hand of {game}": Case(
+            act=PROPOSE,
+            given={"act": act, "mode": "game"},
+            night=night(game),
+            before=(allow_proposals,),
+            by=BEN,
+            reads=points,
+            then=(0, 0, 0),
+        )
+        for game, act in HANDS.items()
+    },
     "a hand of khanhoo that another phone recorded first shows both": Case(
         act=HAND,
         given={"act": HANDS["khanhoo"]},

@@ -1,4 +1,6 @@
-"""A night that pays by a price list, page by page: rules L1 to L8 where a person meets them."""
+"""A night that pays by a price list, where a person meets rules L1 to L8."""
+
+import re
 
 import pytest
 from django.test import Client
@@ -6,14 +8,14 @@ from django.urls import reverse
 
 from scoring.models import Club, Session
 from tests import people
-from tests.views.reading import Page, open_page, text_of, whole_amounts
-from tests.views.sessions.test_new_session import form as session_form
-from tests.views.sessions.test_new_session import problems, stakes, start
+from tests.acts.hands import WORKED
+from tests.people import BEN
+from tests.views.reading import Page, amounts, open_page, refusal, whole_amounts
+from tests.views.table.test_hand import sent, url
 
-PLAIN = "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O"
-PRINSESA = "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O"
-NO_BAKSYO = "12O 12C 3O 3C 3E 3B 3O 3C 3E 4O 4C 4E 4B 4O 4C 4E"
-THREE = {"preset": "pricelist", "seat_4": ""}
+PLAIN = WORKED | {"source": "self_drawn", "hand": "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O", "bounit": "3O"}
+PRINSESA = PLAIN | {"hand": "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O", "bounit": "12B"}
+NO_BAKSYO = PLAIN | {"hand": "12O 12C 3O 3C 3E 3B 3O 3C 3E 4O 4C 4E 4B 4O 4C 4E", "bounit": "3B", "sowee": "5E"}
 
 
 @pytest.fixture
@@ -22,153 +24,106 @@ def night(club: Club) -> Session:
     return people.start_night(club=club, rules="pricelist", names=people.NAMES[:3])
 
 
-def hand_address(session: Session) -> str:
-    return reverse("hand", args=[session.public_id])
-
-
-def entered(browser: Client, session: Session, **changes: str) -> dict[str, str]:
-    """Return what a browser sends for a win of Ana with the sowee known."""
-    (form,) = open_page(browser, hand_address(session)).forms(action=hand_address(session))
-    kept = {name: form[name] for name in ("key", "expected_entry", "expected_after")}
-    told = {"winner": "1", "source": "self_drawn", "hand": PLAIN, "bounit": "3O", "sowee": "4O"}
-    return {**kept, **told, **changes}
-
-
-def test_new_session_takes_two_to_six_and_needs_no_house_rule_l1(host: Client) -> None:
-    night = start(host, **THREE)
-
-    assert (night.rules["scheme"], night.rules["partnerships"]) == ("pricelist", False)
-    assert night.seats.count() == 3
-
-
-def test_stakes_show_the_lowest_start_price_l5_l8(host: Client) -> None:
-    sent = session_form(**THREE)
-
-    answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
-
-    assert stakes(answer) == (
-        "Start price of any other hand, ₱200 in the rules, at stakes × 1 ₱200 Secret laid down: ₱50"
-    )
-
-
-@pytest.mark.parametrize(("currency", "price", "secret"), [("JPY", "¥200", "¥50"), ("points", "200", "50")])
-def test_prices_are_whole_units_also_where_there_are_no_smaller_ones_l8(
-    host: Client, currency: str, price: str, secret: str
+@pytest.mark.parametrize(
+    ("currency", "changes", "unit", "own"),
+    [
+        ("PHP", {}, 100, ()),
+        ("JPY", {}, 1, ()),
+        ("points", {}, 1, ()),
+        ("points", {"rule_unit": "5"}, 5, ("5",)),
+        ("PHP", {"rule_price_pong": "25"}, 100, ("₱25.00",)),
+    ],
+)
+def test_three_start_with_prices_in_whole_units_of_their_currency_l1_l8(
+    host: Client, currency: str, changes: dict[str, str], unit: int, own: tuple[str, ...]
 ) -> None:
-    sent = session_form(**THREE, currency=currency)
+    address = reverse("new-session")
+    (form,) = (form for form in open_page(host, address).forms() if "seat_1" in form)
+    names = {"seat_1": "Ana", "seat_2": "Ben", "seat_3": "Carla", "first_dealer": "1"}
+    host.post(address, form | names | {"preset": "pricelist", "currency": currency, **changes})
 
-    answer = host.post(reverse("new-session"), sent, headers={"HX-Request": "true", "HX-Target": "stakes"})
+    night = Session.objects.get()
+    page = open_page(host, url("table", night))
 
-    said = f"Start price of any other hand, {price} in the rules, at stakes × 1 {price} Secret laid down: {secret}"
-    assert stakes(answer) == said
-    assert start(host, **THREE, currency=currency).rules["unit"] == 1
-    assert start(host, **THREE, currency=currency, rule_unit="5").rules["unit"] == 5
-
-
-def test_changed_price_is_taken_and_shown_on_the_table(host: Client) -> None:
-    night = start(host, **THREE, rule_price_pong="25")
-
-    table = open_page(host, reverse("table", args=[night.public_id]))
-    assert table.text("data-rules") == "Price list rules"
-    assert table.items("data-differences") == ("Each pong: ₱25.00 (otherwise ₱20.00)",)
+    assert (night.rules["unit"], night.rules["partnerships"], night.seats.count()) == (unit, False, 3)
+    differences = page.items("data-differences") if page.has("data-differences") else ()
+    assert [set(own) <= set(re.findall(r"₱?\d+(?:\.\d\d)?", each)) for each in differences] == [True] * len(own)
 
 
-def test_house_rules_of_the_other_way_of_paying_are_refused(host: Client) -> None:
-    assert problems(host, **THREE, rule_porbis="400") == ("Porbis: The rules chosen above do not use this.",)
-    assert problems(host, rule_price_pong="25") == ("Each pong: The rules chosen above do not use this.",)
-
-
-def test_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
-    sent = entered(host, night)
-
-    review = host.post(hand_address(night), sent)
-    host.post(hand_address(night), sent | {"step": "record"})
-
-    assert "Start price: plain hand L5 ₱200 2 kings L6 ₱10" in text_of(Page(review).root)
-    assert people.balances(night) == (54000, -27000, -27000)
-    entry = open_page(host, reverse("entry", args=[night.public_id, 1]))
-    assert "1 card like the sowee L6 ₱20" in text_of(entry.root)
-
-
-def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: Session) -> None:
-    sent = entered(host, night, hand=PRINSESA, bounit="12B", source="self_drawn")
-
-    live = host.post(reverse("hand-verdict", args=[night.public_id]), sent)
-    review = Page(host.post(hand_address(night), sent))
-
-    assert review.text("data-king-win") == (
-        "Prinsesa: four kings, one of each suit, win alone. L4 Left over: 1 1 3 4 5"
+@pytest.mark.parametrize(("preset", "field"), [("pricelist", "rule_porbis"), ("pagat", "rule_price_pong")])
+@pytest.mark.parametrize("page", ["new-session", "terms"])
+def test_house_rules_of_the_other_way_of_paying_are_refused(
+    host: Client, club: Club, page: str, preset: str, field: str
+) -> None:
+    night = people.start_night(
+        club=club, rules=preset, names=people.NAMES[:3] if preset == "pricelist" else people.NAMES
     )
-    assert "Prinsesa: four kings" in live.text
-    assert "₱565" in whole_amounts(live.text)
+    address = reverse(page) if page == "new-session" else url(page, night)
+    answer = host.post(address, {"preset": preset, "stake_factor": "1", field: "400"})
+    assert f"{field}:idle_rule" in refusal(answer)[1]
 
 
-def test_king_without_baksyo_is_no_win_and_says_so_l3(host: Client, night: Session) -> None:
-    sent = entered(host, night, hand=NO_BAKSYO, bounit="3B", sowee="5E")
+def test_a_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
+    review = Page(sent(host, night, PLAIN))
+    assert sent(host, night, PLAIN, step="record").status_code == 302
 
-    live = host.post(reverse("hand-verdict", args=[night.public_id]), sent)
-    refused = Page(host.post(hand_address(night), sent))
-
-    assert "there is no pong, no three aces together, no run and no laid secret" in live.text
-    assert refused.status == 422
-    assert "L3" in live.text
-    assert night.entries.count() == 0
+    rows = ["".join(row.itertext()) for row in review.root.iter("tr")]
+    priced = [(*re.findall(r"\bL\d", row), *amounts(row)) for row in rows]
+    assert priced[:2] == [("L5", "₱200"), ("L6", "₱10")]
+    assert people.balances(night) == (54000, -27000, -27000)
 
 
-def test_discard_is_not_offered_and_a_dealt_win_is_l1(host: Client, night: Session) -> None:
-    page = open_page(host, hand_address(night))
-
-    offered = [field.get("value") for field in page.root.iter("input") if field.get("name") == "source"]
-    assert offered == ["self_drawn", "claimed", "dealt"]
-
-
-def test_pongs_are_offered_on_the_keypad_l2(host: Client, night: Session, session: Session) -> None:
-    pong = '["5E", "5E", "5E"]'
-
-    assert pong in host.get(hand_address(night)).text
-    assert pong not in host.get(hand_address(session)).text
+@pytest.mark.parametrize("page", ["hand", "hand-verdict"])
+def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: Session, page: str) -> None:
+    shown = Page(sent(host, night, PRINSESA, page=page)).find("data-king-win")
+    assert [link.get("href", "").partition("#")[2] for link in shown.iter("a")] == ["L4"]
+    assert len([card for card in shown.iter() if card.get("role") == "img"]) == 5
 
 
-def test_sowee_is_asked_because_cards_like_it_are_paid_l6(host: Client, night: Session) -> None:
-    sent = entered(host, night, sowee="")
-
-    live = host.post(reverse("hand-verdict", args=[night.public_id]), sent)
-    refused = host.post(hand_address(night), sent)
-
-    assert "data-asks-sowee" in live.text
-    assert refused.status_code == 422
-    assert "Say which card is the sowee: cards like it are paid (L6)." in refused.text
+def test_a_prinsesa_is_priced_while_it_is_typed_l4(host: Client, night: Session) -> None:
+    assert "₱565" in whole_amounts(sent(host, night, PRINSESA, page="hand-verdict").text)
 
 
-def test_quick_entry_is_not_offered_and_says_why(host: Client, night: Session, session: Session) -> None:
-    quick = reverse("quick-hand", args=[night.public_id])
-
-    response = host.get(quick, follow=True)
-
-    assert quick not in open_page(host, reverse("table", args=[night.public_id])).root.attrib.values()
-    assert quick not in host.get(reverse("table", args=[night.public_id])).text
-    assert quick not in host.get(hand_address(night)).text
-    assert response.redirect_chain == [(hand_address(night), 302)]
-    assert "The price list pays for melds and kings, so the cards are needed (L6)." in response.text
-    assert reverse("quick-hand", args=[session.public_id]) in host.get(hand_address(session)).text
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [(NO_BAKSYO, "hand:not_a_win"), (PLAIN | {"sowee": ""}, "sowee:sowee_missing")],
+    ids=["kings without a baksyo (L3)", "cards like the sowee are paid (L6)"],
+)
+def test_what_the_price_list_cannot_pay_is_refused(
+    host: Client, night: Session, act: dict[str, object], code: str
+) -> None:
+    assert refusal(sent(host, night, act)) == (422, (code,))
 
 
-def test_secret_is_paid_by_everybody_at_once_l1(host: Client, night: Session) -> None:
-    page = open_page(host, reverse("secret", args=[night.public_id, people.BEN]))
-
-    assert page.items("data-pays") == ("Ana pays −₱50 lost", "Ben receives +₱100 won", "Carla pays −₱50 lost")
+def test_the_sowee_is_asked_for_while_it_is_typed_l6(host: Client, night: Session) -> None:
+    assert Page(sent(host, night, PLAIN | {"sowee": ""}, page="hand-verdict")).has("data-asks-sowee")
 
 
-def test_rule_set_of_a_price_list_has_its_prices_and_no_porbis(host: Client) -> None:
+def test_the_form_offers_what_the_price_list_pays_l1_l2(host: Client, night: Session, session: Session) -> None:
+    pong, pages = '["5E", "5E", "5E"]', [host.get(url("hand", each)) for each in (night, session)]
+    offered = [
+        [field.get("value") for field in Page(page).root.iter("input") if field.get("name") == "source"]
+        for page in pages
+    ]
+    assert offered == [["self_drawn", "claimed", "dealt"], ["self_drawn", "claimed", "discard"]]
+    assert [pong in page.text for page in pages] == [True, False]
+
+
+def test_quick_entry_is_not_offered_and_leads_to_the_cards_l6(host: Client, night: Session, session: Session) -> None:
+    quick = url("quick-hand", night)
+    answer = host.get(quick, follow=True)
+    assert answer.redirect_chain == [(url("hand", night), 302)]
+    assert [message.level_tag for message in answer.context["messages"]] == ["warning"]
+    assert [quick in host.get(url(name, night)).text for name in ("table", "hand")] == [False, False]
+    assert url("quick-hand", session) in host.get(url("hand", session)).text
+
+
+def test_a_secret_is_paid_by_everybody_at_once_l1(host: Client, night: Session) -> None:
+    assert open_page(host, url("secret", night, BEN)).cents("data-pays") == {1: -5000, 2: 10000, 3: -5000}
+
+
+def test_a_rule_set_of_a_price_list_has_its_prices_and_no_porbis(host: Client) -> None:
     page = open_page(host, f"{reverse('new-rule-set')}?preset=pricelist")
-
     names = {field.get("name") for field in page.root.iter("input")}
     assert {"rule_price_pong", "rule_start_plain", "rule_secret"} <= names
     assert not {"rule_porbis", "rule_extra_cards", "rule_king_of_coins"} & names
-
-
-def test_whole_units_of_another_currency_are_no_changed_house_rule_l8(host: Client) -> None:
-    night = start(host, **THREE, currency="JPY")
-
-    assert night.rules["unit"] == 1
-    assert not open_page(host, reverse("table", args=[night.public_id])).has("data-differences")
