@@ -273,15 +273,15 @@ SHOWN = {"partnerships": True, "secrets_shown": True}
             WIN | {"shown": {"1": ["3O", "1B"]}},
             {1: 1},
             SHOWN,
-            "shown_not_paid shown, shown_secret_held shown, shown_secret_held shown",
+            "shown_not_paid shown, shown_secret_held shown 3O, shown_secret_held shown 1B",
         ),
         "C18-shown-by-the-winner": (WIN | {"shown": {"2": ["12E"]}}, {1: 1}, SHOWN, "shown_not_paid shown"),
-        "C18-shown-card-is-held": (WIN | {"shown": {"1": ["5B"]}}, {1: 1}, SHOWN, "shown_secret_held shown"),
+        "C18-shown-card-is-held": (WIN | {"shown": {"1": ["5B"]}}, {1: 1}, SHOWN, "shown_secret_held shown 5B"),
         "C18-shown-twice": (
             WIN | {"shown": {"1": ["12E"], "3": ["12E"]}},
             {1: 1, 3: 1},
             SHOWN,
-            "shown_secret_held shown",
+            "shown_secret_held shown 12E",
         ),
     },
 )
@@ -293,7 +293,7 @@ def test_what_a_new_win_is_refused_for(
     found = problems_of(
         lambda: judged_new(game=CUAJO, kind=ActKind.HAND, data=act, rules=rules, seats=seats, table=table)
     )
-    assert ", ".join(f"{problem.code} {problem.field}" for problem in found) == refused
+    assert ", ".join(" ".join([problem.code, problem.field, *problem.cards]) for problem in found) == refused
 
 
 @each(
