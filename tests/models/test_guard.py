@@ -13,7 +13,6 @@ from scoring.models import (
     Club,
     Device,
     Entry,
-    EntryKind,
     Hand,
     KeptVerdict,
     Partnership,
@@ -63,72 +62,43 @@ def insert_payment(session: Session, *, entry: int = 2, payer: int = 1, payee: i
     )
 
 
-def insert_entry(session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal") -> None:
-    reversed_entry = Entry.objects.get(session=session, number=reverses) if reverses else None
+def insert_entry(
+    session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal", of: Session | None = None
+) -> None:
+    """Write a line, which may reverse one of another night."""
     Entry.objects.create(
         session=session,
         number=number,
         kind=kind,
-        reverses=reversed_entry,
+        reverses=Entry.objects.get(session=of or session, number=reverses) if reverses else None,
         recorded_at=people.EVENING,
         fingerprint="0" * 64,
     )
 
 
-def a_seat_elsewhere(session: Session) -> Seat:
-    other = people.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
-    return other.seats.get(number=1)
+def insert_entries(session: Session, *lines: tuple[int | None, str]) -> None:
+    """Write lines after the second: what each reverses, and its kind."""
+    for number, (reverses, kind) in enumerate(lines, start=3):
+        insert_entry(session, number=number, reverses=reverses, kind=kind)
 
 
-def phone_of(session: Session) -> Device:
-    return Device.objects.create(token_hash=uuid4().hex, label="iPhone", created_at=people.EVENING)
+def elsewhere(session: Session) -> Session:
+    return people.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
 
 
-def pay_a_stranger(session: Session) -> None:
-    Payment.objects.create(
-        entry=Entry.objects.get(session=session, number=2),
-        payer=Seat.objects.get(session=session, number=1),
-        payee=a_seat_elsewhere(session),
-        amount_cents=5,
-    )
+def seat(session: Session, number: int) -> Seat:
+    return session.seats.get(number=number)
 
 
-def reverse_another_nights_entry(session: Session) -> None:
-    other = people.start_night(club=session.club, names=("Eva", "Fe", "Gil", "Hugo"))
-    Entry.objects.create(
-        session=other,
-        number=1,
-        kind=EntryKind.REVERSAL,
-        reverses=Entry.objects.get(session=session, number=1),
-        recorded_at=people.EVENING,
-        fingerprint="0" * 64,
-    )
-
-
-def reverse_twice(session: Session) -> None:
-    insert_entry(session, number=3, reverses=1)
-    insert_entry(session, number=4, reverses=1)
-
-
-def reverse_a_reversal(session: Session) -> None:
-    insert_entry(session, number=3, reverses=1)
-    insert_entry(session, number=4, reverses=3)
-
-
-def hand_after_the_close(session: Session) -> None:
-    insert_entry(session, number=3, kind="close")
-    insert_entry(session, number=4, kind="hand")
+def pay(session: Session, payee: Seat, **changes: object) -> None:
+    entry = Entry.objects.get(session=session, number=2)
+    Payment.objects.create(entry=entry, payer=seat(session, 1), payee=payee, amount_cents=5, **changes)
 
 
 def hand_of_a_secret(session: Session) -> None:
+    entry = Entry.objects.get(session=session, number=2)
     Hand.objects.create(
-        entry=Entry.objects.get(session=session, number=2),
-        session=session,
-        position=2,
-        after=1,
-        winner=people.BEN,
-        verdict={},
-        engine_version="1",
+        entry=entry, session=session, position=2, after=1, winner=people.BEN, verdict={}, engine_version="1"
     )
 
 
@@ -137,24 +107,18 @@ def pay_by_a_seating(session: Session) -> None:
     insert_payment(session, entry=3)
 
 
-def pair(session: Session, *, first: int, second: int, line: int | None = None, since: int = 0) -> None:
+def pair(session: Session, first: int, second: Seat | int, *, line: int | None = None, since: int = 0) -> None:
     Partnership.objects.create(
         session=session,
         seating=Entry.objects.get(session=session, number=line) if line else None,
         since=since,
-        first=session.seats.get(number=first),
-        second=session.seats.get(number=second),
+        first=seat(session, first),
+        second=seat(session, second) if isinstance(second, int) else second,
     )
 
 
-def pair_with_a_stranger(session: Session) -> None:
-    Partnership.objects.create(session=session, first=session.seats.get(number=1), second=a_seat_elsewhere(session))
-
-
-def pay_cash_apart(session: Session) -> None:
-    seats = session.seats.all()
-    entry = Entry.objects.get(session=session, number=2)
-    Payment.objects.create(entry=entry, payer=seats[0], payee=seats[2], amount_cents=5, cash=True, apart=True)
+def phone_of(_session: Session) -> Device:
+    return Device.objects.create(token_hash=uuid4().hex, label="iPhone", created_at=people.EVENING)
 
 
 ILLEGAL: dict[str, Callable[[Session], object]] = {
@@ -173,36 +137,36 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "use_a_number_twice": lambda s: insert_entry(s, number=2, kind="adjustment"),
     "record_an_unknown_kind": lambda s: insert_entry(s, number=3, kind="gift"),
     "reverse_nothing": lambda s: insert_entry(s, number=3, kind="reversal"),
-    "reverse_twice": reverse_twice,
-    "reverse_a_reversal": reverse_a_reversal,
-    "reverse_another_nights_entry": reverse_another_nights_entry,
+    "reverse_twice": lambda s: insert_entries(s, (1, "reversal"), (1, "reversal")),
+    "reverse_a_reversal": lambda s: insert_entries(s, (1, "reversal"), (3, "reversal")),
+    "reverse_another_nights_entry": lambda s: insert_entry(elsewhere(s), number=1, reverses=1, of=s),
     "pay_nothing": lambda s: insert_payment(s, cents=0),
     "pay_a_negative_amount": lambda s: insert_payment(s, cents=-5),
     "pay_more_than_sums_can_hold": lambda s: insert_payment(s, payer=1, payee=3, cents=10**15 + 1),
     "pay_oneself": lambda s: insert_payment(s, payer=1, payee=1),
-    "pay_a_seat_of_another_night": pay_a_stranger,
+    "pay_a_seat_of_another_night": lambda s: pay(s, seat(elsewhere(s), 1)),
     "change_points": lambda _: Score.objects.update(points=9),
     "delete_points": lambda _: sql("DELETE FROM scoring_score"),
-    "score_nothing": lambda s: insert_score(s, seat=s.seats.get(number=1), points=0),
-    "score_twice_in_one_entry": lambda s: insert_score(s, seat=s.seats.get(number=2)),
-    "score_at_another_nights_seat": lambda s: insert_score(s, seat=a_seat_elsewhere(s)),
-    "add_points_to_an_old_entry": lambda s: insert_score(s, entry=1, seat=s.seats.get(number=1)),
+    "score_nothing": lambda s: insert_score(s, seat=seat(s, 1), points=0),
+    "score_twice_in_one_entry": lambda s: insert_score(s, seat=seat(s, 2)),
+    "score_at_another_nights_seat": lambda s: insert_score(s, seat=seat(elsewhere(s), 1)),
+    "add_points_to_an_old_entry": lambda s: insert_score(s, entry=1, seat=seat(s, 1)),
     "add_a_payment_to_an_old_entry": lambda s: insert_payment(s, entry=1, payer=1, payee=3),
     "pay_twice_in_one_entry": lambda s: insert_payment(s, payer=1, payee=2),
-    "record_a_hand_in_a_closed_session": hand_after_the_close,
+    "record_a_hand_in_a_closed_session": lambda s: insert_entries(s, (None, "close"), (None, "hand")),
     "call_a_secret_a_hand": hand_of_a_secret,
     "give_a_seat_to_somebody_else": lambda s: Seat.objects.filter(session=s, number=1).update(player=None),
     "say_that_somebody_came_in_later": lambda _: sql("UPDATE scoring_seat SET since = 1"),
     "pay_by_a_change_of_seats": pay_by_a_seating,
-    "change_a_partner": lambda s: s.partnerships.update(second=s.seats.get(number=4)),
+    "change_a_partner": lambda s: s.partnerships.update(second=seat(s, 4)),
     "part_two_partners": lambda _: sql("DELETE FROM scoring_partnership"),
-    "pair_somebody_with_themselves": lambda s: pair(s, first=1, second=1),
-    "pair_two_in_the_wrong_order": lambda s: pair(s, first=2, second=1),
-    "pair_two_twice": lambda s: pair(s, first=1, second=3),
-    "pair_somebody_of_another_night": pair_with_a_stranger,
-    "pair_two_by_a_hand": lambda s: pair(s, first=1, second=2, line=1, since=1),
-    "pair_two_from_the_start_who_were_not": lambda s: pair(s, first=1, second=2, since=2),
-    "hand_cash_over_apart_from_play": pay_cash_apart,
+    "pair_somebody_with_themselves": lambda s: pair(s, 1, 1),
+    "pair_two_in_the_wrong_order": lambda s: pair(s, 2, 1),
+    "pair_two_twice": lambda s: pair(s, 1, 3),
+    "pair_somebody_of_another_night": lambda s: pair(s, 1, seat(elsewhere(s), 1)),
+    "pair_two_by_a_hand": lambda s: pair(s, 1, 2, line=1, since=1),
+    "pair_two_from_the_start_who_were_not": lambda s: pair(s, 1, 2, since=2),
+    "hand_cash_over_apart_from_play": lambda s: pay(s, seat(s, 3), cash=True, apart=True),
     "remove_a_seat": lambda _: sql("DELETE FROM scoring_seat"),
     "sit_on_a_ninth_seat": lambda s: Seat.objects.filter(session=s, number=4).update(number=9),
     "move_a_player_to_another_club": lambda s: Player.objects.filter(seats__session=s).update(
@@ -212,9 +176,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "give_a_club_another_identity": lambda s: Club.objects.filter(pk=s.club_id).update(public_id=uuid4()),
     "delete_a_club": lambda _: sql("DELETE FROM scoring_club"),
     "give_a_phone_another_identity": lambda s: Device.objects.filter(pk=phone_of(s).pk).update(public_id=uuid4()),
-    "sit_on_two_seats": lambda s: Seat.objects.filter(session=s, number=4).update(
-        player=Seat.objects.get(session=s, number=1).player
-    ),
+    "sit_on_two_seats": lambda s: Seat.objects.filter(session=s, number=4).update(player=seat(s, 1).player),
 }
 
 
@@ -241,7 +203,7 @@ GUARDED = sorted(NAMED_BY)
 def full_books(books: Session, host: Client) -> Session:
     """Return books with a row in every table that decides money or says who is who."""
     entry = books.entries.get(number=1)
-    dispute = raise_dispute(entry=entry, seat=books.seats.get(number=2), why="kings", stamp=people.stamp())
+    dispute = raise_dispute(entry=entry, seat=seat(books, people.BEN), why="kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=people.EVENING)
     return books
@@ -293,7 +255,7 @@ def test_a_row_is_never_replaced_by_whatever_names_it(full_books: Session, what:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite only")
 def test_an_update_replaces_no_other_row(full_books: Session) -> None:
-    other = people.start_night(club=full_books.club, names=("Eva", "Fe", "Gil", "Hugo"))
+    other = elsewhere(full_books)
     sql("PRAGMA recursive_triggers=OFF")
     with pytest.raises(DatabaseError, match=r"replaced|change"), transaction.atomic():
         sql("UPDATE OR REPLACE scoring_session SET key = %s WHERE id = %s", full_books.key.hex, other.pk)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from datetime import date
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
@@ -19,6 +21,8 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
+from scoring.operations.table.posting import writing
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions import settlements
@@ -131,6 +135,23 @@ def test_a_payment_settles_the_oldest_night_first_and_stands_in_each_once(
     assert (people.outstanding(first), people.outstanding(second)) == ((90, 0, 0, -90), (150, -60, 0, -90))
     assert people.balances(first) == people.balances(second) == (180, -90, 0, -90)
     assert_books_agree(club)
+
+
+def test_the_oldest_night_is_paid_first_and_the_lowest_id_locked_first(
+    club: Club, weeks: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_ago = PastNight(day=date(2019, 5, 3), results=(("Ana", 40), ("Ben", -40)))
+    terms = PastTerms(game="cuajo", currency="PHP", paid=False)
+    (oldest,) = enter_past(club=club, terms=terms, nights=(long_ago,), stamp=people.stamp())
+    opened = Mock(side_effect=writing)
+    monkeypatch.setattr(debts, "writing", opened)
+
+    entry = pay_debt(shown=shown(club, "Ben", "Ana", 220), amount_cents=200, stamp=people.stamp())
+
+    paid = [(oldest, 40), (weeks[0], 90), (weeks[1], 70)]
+    assert entry.act["nights"] == [[str(night.public_id), cents] for night, cents in paid]
+    assert entry.session == oldest
+    assert [call.kwargs["session"] for call in opened.call_args_list] == [*weeks, oldest]
 
 
 def test_whoever_pays_may_choose_the_night(club: Club, weeks: tuple[Session, Session]) -> None:
