@@ -40,7 +40,8 @@ def told(answer: Answer, expected: Mapping[str, object]) -> dict[str, object]:
     """Return of an answer what is expected by name; of a refusal the codes with their cards."""
     if "error" in answer:
         return dict(problems(answer))
-    known = {**answer, "account": account(answer) if answer["valid"] else []}
+    lines = ", ".join(f"{rule} {cents}" for rule, cents in account(answer)) if answer["valid"] else ""
+    known = {**answer, "account": lines}
     return {name: known.get(name) for name in expected}
 
 

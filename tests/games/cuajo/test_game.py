@@ -44,6 +44,9 @@ QUICK = {
 }
 SECRET_HAND = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
 DRAWN = {"result": "win", "winner": 1, "hand": SECRET_HAND, "bounit": "4C", "source": "self_drawn"}
+BEFORE_5B = Wait(winning=8, unseen=96)
+ONE_OF_FOUR = 1 - Fraction(comb(91, 15), comb(95, 15))
+"""The chance that one of four cards comes among fifteen of 95."""
 BESIDE = [ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN]
 
 
@@ -336,18 +339,10 @@ def test_what_history_counts_of_a_won_hand(act: dict[str, object], marks: dict[s
 @each(
     ("act", "wait", "extra"),
     {
-        "before-the-5B": (KEPT, Wait(winning=8, unseen=96), None),
+        "before-the-5B": (KEPT, BEFORE_5B, None),
         "dealt": (KEPT | {"source": "dealt", "bounit": None}, None, None),
-        "both-conditions-turned": (
-            KEPT | {"extra": "11O 3B"},
-            Wait(winning=8, unseen=96),
-            Trial(chance=1 - Fraction(comb(91, 15), comb(95, 15)), came=True),
-        ),
-        "condition-not-turned": (
-            KEPT | {"extra": "11O"},
-            Wait(winning=8, unseen=96),
-            Trial(chance=1 - Fraction(comb(91, 15), comb(95, 15)), came=False),
-        ),
+        "both-conditions-turned": (KEPT | {"extra": "11O 3B"}, BEFORE_5B, Trial(chance=ONE_OF_FOUR, came=True)),
+        "condition-not-turned": (KEPT | {"extra": "11O"}, BEFORE_5B, Trial(chance=ONE_OF_FOUR, came=False)),
     },
 )
 def test_what_a_won_hand_owes_to_the_cards(act: dict[str, object], wait: Wait | None, extra: Trial | None) -> None:

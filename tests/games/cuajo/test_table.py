@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -47,12 +48,7 @@ REFUSED = {
     "C17-lays-before-drawing": (PAGAT, "", "lay2", "secret_time"),
     "C17-another-lays": (PAGAT, "draw2 lay2", "lay1", "secret_time"),
     "C17-lays-after-discarding": (PAGAT, "draw2 lay2 discard2", "lay2", "secret_time"),
-    "C9-C17-four-secrets-leave-nothing-to-discard": (
-        PAGAT,
-        "draw2 lay2 lay2 lay2 lay2",
-        "discard2",
-        "nothing_to_discard",
-    ),
+    "C9-C17-four-secrets-leave-no-discard": (PAGAT, "draw2 lay2 lay2 lay2 lay2", "discard2", "nothing_to_discard"),
     "C17-fifth-secret": (PAGAT, "draw2 lay2 lay2 lay2 lay2", "lay2", "four_secrets"),
     "C17-fourth-secret-of-one-who-cannot-win": (REQUIRED, "draw2 lay2 lay2 lay2", "lay2", "four_secrets"),
     "C17-takes-back-purro-after-four": (REQUIRED, f"{OWN_TURN} draw1 lay1 lay1 lay1 lay1", "back1", "four_secrets"),
@@ -84,12 +80,7 @@ REFUSED = {
     "C13-ends-after-the-end": (PAGAT, "void", "void", "hand_ended"),
     "L4-kings-without-a-king-drawn": (PRICES, "purro1 draw2:5B", "claim4!", "purro_out_of_turn"),
     "L4-kings-of-a-purro-player-claim-no-other-card": (PRICES, "purro1 draw2:5B", "claim1!", "kings_claim"),
-    "L4-no-kings-on-the-penalty-without-kings-alone": (
-        PRICES,
-        f"{LOST} turn2 purro2 draw3:12O",
-        "claim1",
-        "on_penalty",
-    ),
+    "L4-penalty-without-kings-alone": (PRICES, f"{LOST} turn2 purro2 draw3:12O", "claim1", "on_penalty"),
     "L4-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "claim4!", "purro_out_of_turn"),
     "L4-own-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "win2!", "purro_required"),
     "L4-own-cards-without-purro": (PRICES, "draw2:12O", "win2", "purro_required"),
@@ -252,86 +243,71 @@ def test_c23_taking_a_discard_uses_up_a_penalty_turn_too() -> None:
     assert not opened(PAGAT, f"{OWN_TURN} turn1 lose1").player(seat=1).purro
 
 
-type Ask = tuple[TurnState, Card | None, list[int], list[int]]
-"""A state, the card shown, whose hands it completes, and who would win by kings alone."""
-
-
-def drew(by: int, *, card: Card | None = FIVE, rules: HouseRules = PAGAT, **who: list[int]) -> TurnState:
-    return after_draw(rules=rules, seats=SEATS, by=by, card=card, **who)  # type: ignore[arg-type]
+def drew(by: int, purro: list[int], rules: HouseRules = PAGAT, card: Card | None = FIVE, **more: Any) -> TurnState:
+    return after_draw(rules=rules, seats=SEATS, by=by, card=card, purro=purro, **more)
 
 
 def discarded(by: int, rules: HouseRules = PAGAT) -> TurnState:
     return after_discard(rules=rules, seats=SEATS, by=by)
 
 
-RULINGS: dict[str, tuple[Ask, list[tuple[int, str]]]] = {
-    "C21-another's-discard": (
-        (opened(PAGAT, "purro1 turn2"), FIVE, [1, 3], []),
-        [(3, "next_in_turn"), (1, "discard_of_another")],
-    ),
-    "C14-king-among-the-discards": ((discarded(1), KING, [2], []), [(2, "king_discarded")]),
-    "C15-no-discard-wins": ((discarded(2, NO_DISCARD), FIVE, [3], []), [(3, "discard_win_off")]),
-    "C22-drawer-first": (
-        (drew(3, purro=[1, 3, 4]), FIVE, [1, 3, 4], []),
-        [(3, "drawer_first"), (4, "comes_later"), (1, "comes_later")],
-    ),
-    "C22-silent-drawer-last": (
-        (drew(3, purro=[1, 2]), FIVE, [1, 2, 3], []),
-        [(1, "soonest_turn"), (2, "comes_later"), (3, "silent_drawer")],
-    ),
-    "C22-silent-drawer-and-one-without-purro": (
-        (drew(3, purro=[1, 2]), FIVE, [3, 4], []),
-        [(3, "drawer_first"), (4, "purro_out_of_turn")],
-    ),
-    "C24-drawer-without-the-purro-required": (
-        (drew(3, rules=REQUIRED, purro=[1]), FIVE, [1, 3], []),
-        [(1, "soonest_turn"), (3, "purro_required")],
-    ),
-    "C22-nobody-is-completed": ((drew(3, purro=[1]), FIVE, [], []), []),
-    "C22-nobody-is-entitled": ((drew(3, purro=[1]), FIVE, [2], []), [(2, "purro_out_of_turn")]),
-    "C23-penalty-draw-is-claimed": (
-        (drew(1, purro=[2], penalty=[1]), FIVE, [1, 2], []),
-        [(2, "soonest_turn"), (1, "on_penalty")],
-    ),
-    "C23-penalty-draw-is-not-claimed-family": (
-        (drew(1, rules=FAMILY, purro=[2], penalty=[1]), FIVE, [1, 2], []),
-        [(1, "on_penalty"), (2, "penalty_draw")],
-    ),
+RULINGS = {
+    "C21-another's-discard": (opened(PAGAT, "purro1 turn2"), FIVE, [1, 3], [], "3 next_in_turn, 1 discard_of_another"),
+    "C14-king-among-the-discards": (discarded(1), KING, [2], [], "2 king_discarded"),
+    "C15-no-discard-wins": (discarded(2, NO_DISCARD), FIVE, [3], [], "3 discard_win_off"),
+    "C22-drawer-first": (drew(3, [1, 3, 4]), FIVE, [1, 3, 4], [], "3 drawer_first, 4 comes_later, 1 comes_later"),
+    "C22-silent-drawer-last": (drew(3, [1, 2]), FIVE, [1, 2, 3], [], "1 soonest_turn, 2 comes_later, 3 silent_drawer"),
+    "C22-silent-and-one-without-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], "3 drawer_first, 4 purro_out_of_turn"),
+    "C24-drawer-without-purro": (drew(3, [1], REQUIRED), FIVE, [1, 3], [], "1 soonest_turn, 3 purro_required"),
+    "C22-nobody-is-completed": (drew(3, [1]), FIVE, [], [], ""),
+    "C22-nobody-is-entitled": (drew(3, [1]), FIVE, [2], [], "2 purro_out_of_turn"),
+    "C23-penalty-draw-is-claimed": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], "2 soonest_turn, 1 on_penalty"),
+    "C23-penalty-draw-by-family": (drew(1, [2], FAMILY, penalty=[1]), FIVE, [1, 2], [], "1 on_penalty, 2 penalty_draw"),
     "L4-third-king": (
-        (drew(1, rules=PRICES, card=KING, purro=[2]), KING, [2, 4, 3], [3, 4]),
-        [(2, "soonest_turn"), (3, "comes_later kings_alone"), (4, "comes_later kings_alone")],
+        drew(1, [2], PRICES, KING),
+        KING,
+        [2, 4, 3],
+        [3, 4],
+        "2 soonest_turn, 3 comes_later kings_alone, 4 comes_later kings_alone",
     ),
-    "L4-third-king-of-the-drawer": (
-        (drew(1, rules=PRICES, card=KING, purro=[2]), KING, [1, 3], [1, 3]),
-        [(1, "drawer_first kings_alone"), (3, "comes_later kings_alone")],
+    "L4-third-king-drawn": (
+        drew(1, [2], PRICES, KING),
+        KING,
+        [1, 3],
+        [1, 3],
+        "1 drawer_first kings_alone, 3 comes_later kings_alone",
     ),
-    "L4-card-that-is-not-shown": ((drew(1, rules=PRICES, card=KING), KING, [3], [3]), [(3, "nothing_to_claim")]),
+    "L4-card-that-is-not-shown": (drew(1, [], PRICES, KING), KING, [3], [3], "3 nothing_to_claim"),
     "L4-dealt-kings-the-dealer-first": (
-        (opened(PRICES, "dealt"), None, [3, 2], [3, 2]),
-        [(2, "kings_dealt kings_alone"), (3, "comes_later kings_alone")],
+        opened(PRICES, "dealt"),
+        None,
+        [3, 2],
+        [3, 2],
+        "2 kings_dealt kings_alone, 3 comes_later kings_alone",
     ),
 }
 
 
-@each(("asked", "grounds"), RULINGS)
-def test_who_may_win_with_a_card(asked: Ask, grounds: list[tuple[int, str]]) -> None:
-    state, card, completes, by_kings = asked
+@each(("state", "card", "completes", "by_kings", "grounds"), RULINGS)
+def test_who_may_win_with_a_card(
+    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], grounds: str
+) -> None:
     found = reasons(who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings))
-    assert [(seat, " ".join(named)) for seat, _, named in found] == grounds
+    assert ", ".join(" ".join([str(seat), *named]) for seat, _, named in found) == grounds
 
 
 @each(
     ("state", "card", "completes", "by_kings", "winner"),
     {
-        "C22-the-soonest-after-1": (drew(1, purro=[1, 2, 3]), FIVE, [2, 3], [], 2),
-        "C22-the-soonest-after-2": (drew(2, purro=[1, 2, 3]), FIVE, [1, 3], [], 3),
-        "C22-the-soonest-after-3": (drew(3, purro=[1, 2, 3]), FIVE, [1, 2], [], 1),
-        "C22-the-soonest-after-4": (drew(4, purro=[1, 2, 3]), FIVE, [1, 2, 3], [], 1),
-        "C22-silent-drawer-first-by-house-rule": (drew(3, rules=SILENT_FIRST, purro=[1]), FIVE, [1, 3], [], 3),
-        "C22-silent-drawer-first-in-rules-from-before": (drew(3, rules=BEFORE, purro=[1]), FIVE, [1, 3], [], 3),
-        "C22-silent-drawer-where-nobody-else-is-purro": (drew(3, purro=[1, 2]), FIVE, [3, 4], [], 3),
-        "C23-penalty-draw": (drew(1, purro=[2], penalty=[1]), FIVE, [1, 2], [], 2),
-        "C23-penalty-draw-family": (drew(1, rules=FAMILY, purro=[2], penalty=[1]), FIVE, [1, 2], [], None),
+        "C22-the-soonest-after-1": (drew(1, [1, 2, 3]), FIVE, [2, 3], [], 2),
+        "C22-the-soonest-after-2": (drew(2, [1, 2, 3]), FIVE, [1, 3], [], 3),
+        "C22-the-soonest-after-3": (drew(3, [1, 2, 3]), FIVE, [1, 2], [], 1),
+        "C22-the-soonest-after-4": (drew(4, [1, 2, 3]), FIVE, [1, 2, 3], [], 1),
+        "C22-silent-drawer-first-by-house-rule": (drew(3, [1], SILENT_FIRST), FIVE, [1, 3], [], 3),
+        "C22-silent-drawer-first-in-rules-from-before": (drew(3, [1], BEFORE), FIVE, [1, 3], [], 3),
+        "C22-silent-drawer-where-nobody-else-is-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], 3),
+        "C23-penalty-draw": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], 2),
+        "C23-penalty-draw-family": (drew(1, [2], FAMILY, penalty=[1]), FIVE, [1, 2], [], None),
         "L4-dealt-kings-of-the-dealer": (opened(PRICES, "dealt"), None, [1, 2], [1, 2], 1),
     },
 )
@@ -355,7 +331,7 @@ def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
         "L4-kings-held-before": (opened(PRICES, "purro1 draw2:5B"), 4, True, "purro_out_of_turn"),
         "C13-after-the-end": (opened(PAGAT, "void"), 2, False, "hand_ended"),
         "every-bar-at-once": (
-            drew(1, rules=replace(NO_DISCARD, purro_required=True), card=None, pile=Pile.DISCARDS, penalty=[1]),  # type: ignore[arg-type]
+            drew(1, [], replace(NO_DISCARD, purro_required=True), None, pile=Pile.DISCARDS, penalty=[1]),
             1,
             False,
             "on_penalty purro_required discard_win_off",
@@ -368,7 +344,7 @@ def test_who_may_win_now(state: TurnState, seat: int, kings: bool, grounds: str)
 
 
 def test_l8_kings_of_the_drawer_come_first_and_a_silent_drawer_last() -> None:
-    state = drew(3, rules=read_rules(value="pricelist"), card=KING, purro=[2])
+    state = drew(3, [2], read_rules(value="pricelist"), KING)
     kings: tuple[list[int], ...] = ([1, 3], [1])
     rulings = [who_may_claim(state=state, card=KING, completes=[1, 2, 3], by_kings=own) for own in kings]
     assert [[one.seat for one in ruling.claimants] for ruling in rulings] == [[3, 1, 2], [1, 2, 3]]

@@ -23,7 +23,9 @@ ORPHAN = {"out": 4, "orphan": 4, "cards": {"4": "AH AH 2C 2C 3D 3D"}}
 QUARTETTE = {"out": 2, "ending": "quartette", "cards": {"2": "6C 6C 6C 6C", "1": "J Q K"}}
 CACHE = {"players": 4, "packs": 4, "trios": "cache"}
 THREE: dict[str, Any] = {"preset": "three_packs"}
-FOUR: dict[str, Any] = {"preset": "four_packs"}
+FOUR: dict[str, Any] = {"preset": "four_packs", "players": 4}
+FIVE: dict[str, Any] = FOUR | {"players": 5}
+ALL_OPTIONS = {"preset": "four_packs", "trios": "cache", "orphan": True}
 LAST_IS_JOKER = "AH 2H 3H 4H 5H 6H 7H 8H 9H 2C 3C 4C 5C 6C X"
 
 
@@ -47,6 +49,9 @@ def named(*players: str, **act: object) -> dict[str, object]:
     return {"out": 1, "melds": melds, **act}
 
 
+TRIPLE = named("1 triple_khanhoo sequence:2", cards={})
+
+
 @each(
     ("act", "table", "expected"),
     {
@@ -60,13 +65,9 @@ def named(*players: str, **act: object) -> dict[str, object]:
         "E6-quartette-ends-the-hand-where-the-cache-is-played": (QUARTETTE, CACHE, {1: 3, 2: 17}),
         "E6-quartette-by-name": (QUARTETTE | {"cards": {}, "melds": {"2": {"quartette": 1}}}, CACHE, {2: 17}),
         "E11-three-royal-groups-are-one-of-each-court": (named("1 royal_group:3 sequence:2"), {}, {1: 19}),
-        "E11-groups-take-the-form-that-fits-beside-courts": (
-            named("1 sequence:4", "2 courts royal_group:3"),
-            {"players": 4},
-            {1: 9, 2: 15},
-        ),
+        "E11-groups-beside-courts": (named("1 sequence:4", "2 courts royal_group:3"), {"players": 4}, {1: 9, 2: 15}),
         "E11-joker-completes-one-card": (named("1 aces:2 sequence:3"), {"players": 4}, {1: 10}),
-        "E11-joker-completes-one-card-of-two-players": (
+        "E11-joker-of-two-players": (
             named("1 aces:2 sequence:3", "2 double_courts royal_group"),
             {"players": 4},
             {1: 10, 2: 14},
@@ -74,21 +75,9 @@ def named(*players: str, **act: object) -> dict[str, object]:
         "E7-E11-triple-courts-score-their-parts": (named("1 triple_courts sequence:2"), THREE, {1: 20}),
         "E7-E11-triple-triplet": (named("1 triple_triplet sequence:2"), THREE, {1: 19}),
         "E7-E11-triple-aces": (named("1 triple_aces sequence:2"), THREE, {1: 19}),
-        "E12-three-pack-names-with-five-players": (
-            named("1 triple_khanhoo sequence:2"),
-            FOUR | {"players": 5},
-            {1: 32},
-        ),
-        "E12-three-pack-names-always": (
-            named("1 triple_khanhoo sequence:2"),
-            FOUR | {"players": 4, "three_pack_names": "always"},
-            {1: 32},
-        ),
-        "E12-three-pack-names-in-rules-from-before": (
-            named("1 triple_khanhoo sequence:2"),
-            FOUR | {"players": 4, "revision": 1, "source": "before"},
-            {1: 32},
-        ),
+        "E12-three-pack-names-with-five-players": (TRIPLE, FIVE, {1: 32}),
+        "E12-three-pack-names-always": (TRIPLE, FOUR | {"three_pack_names": "always"}, {1: 32}),
+        "E12-three-pack-names-in-rules-from-before": (TRIPLE, FOUR | {"revision": 1, "source": "before"}, {1: 32}),
         "E12-joker-melds": (named(cards={"1": LAST_IS_JOKER}), {"players": 4}, {1: 12}),
     },
 )
@@ -123,16 +112,8 @@ def test_hand_scores(act: Mapping[str, object], table: Mapping[str, Any], expect
             CACHE,
             ["wrong_card_count"],
         ),
-        "E12-three-pack-names-with-four-players": (
-            named("1 triple_khanhoo sequence:2", cards={}),
-            FOUR | {"players": 4},
-            ["unknown_word"],
-        ),
-        "E12-three-pack-names-never": (
-            named("1 triple_khanhoo sequence:2", cards={}),
-            FOUR | {"players": 5, "three_pack_names": "never"},
-            ["unknown_word"],
-        ),
+        "E12-three-pack-names-with-four-players": (TRIPLE, FOUR, ["unknown_word"]),
+        "E12-three-pack-names-never": (TRIPLE, FIVE | {"three_pack_names": "never"}, ["unknown_word"]),
         "E12-no-jokers": ({"cards": {"1": LAST_IS_JOKER}}, {"without_jokers": True}, ["too_many_copies"]),
     },
 )
@@ -282,11 +263,7 @@ def test_e1_so_many_cannot_play_with_these_packs(preset: str, players: int) -> N
     ("kind", "rules", "fields"),
     {
         "hand": (ActKind.HAND, None, "out melds cards dealer void by"),
-        "hand-with-every-option": (
-            ActKind.HAND,
-            FOUR | {"trios": "cache", "orphan": True},
-            "out ending orphan melds cards dealer void by",
-        ),
+        "hand-with-every-option": (ActKind.HAND, ALL_OPTIONS, "out ending orphan melds cards dealer void by"),
         "penalty": (ActKind.PENALTY, None, "seat offence chosen"),
         "secret": (ActKind.SECRET, None, ""),
     },
