@@ -19,7 +19,7 @@ from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import tables
 from tests import people
-from tests.views.reading import Page, open_page
+from tests.views.reading import Page, amounts, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +40,11 @@ def parts(answer: Any) -> Page:
     """Return the parts that an answer brings as one page."""
     assert answer.status_code == 200
     return Page(SimpleNamespace(status_code=200, text=f"<div>{answer.text}</div>"))
+
+
+def heading(page: Page) -> str:
+    """Return the number of the hand in the heading of the table."""
+    return re.findall(r"\d+", page.text("id", "table-heading"))[0]
 
 
 def shown_table(browser: Client, session: Session) -> str:
@@ -67,10 +72,12 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
     people.win(session)
     answer = ask(host, session, shown=before)
     page = parts(answer)
-    assert page.text("id", "table-heading").startswith("Hand 2")
-    newest = "03:00, Hand 1: Ana won, taken from the discards. Ana +1.80, Ben −0.90, Carla 0.00, Dan −0.90"
-    assert " ".join(page.find("id", "line-1").get("data-heard", "").split()) == newest
-    assert page.text("id", "dock-usual") == "Quick entry Quick: go on Record hand 2 Go on with hand 2"
+    assert heading(page) == "2"
+    heard = page.find("id", "line-1").get("data-heard", "")
+    assert re.findall(r"[+−]?\d\.\d\d", heard) == ["+1.80", "−0.90", "0.00", "−0.90"]
+    assert reverse("hand", args=[session.public_id]) in {
+        link.get("href") for link in page.find("id", "dock-usual").iter("a")
+    }
     assert page.text("class", "night-lines") == "Ana Ben Carla Dan"
     assert ask(host, session, shown=version(answer.text)).status_code == 204
 
@@ -90,7 +97,7 @@ def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_
     assert len(queries) == 4
     assert "csrf" not in news.text
     people.win(session)
-    assert parts(ask(second, session, shown=before, shape=shape)).text("id", "table-heading").startswith("Hand 3")
+    assert heading(parts(ask(second, session, shown=before, shape=shape))) == "3"
 
 
 def test_a_phone_cannot_fill_the_cache_with_news_by_other_addresses(club: Club, session: Session) -> None:
@@ -107,7 +114,8 @@ def test_a_phone_cannot_fill_the_cache_with_news_by_other_addresses(club: Club, 
 def test_a_note_of_the_table_is_news(host: Client, session: Session) -> None:
     before = shown_table(host, session)
     keep_table(session=session, hand=1, notes={"sowee": "4O"})
-    assert "4 of coins" in ask(host, session, shown=before).text
+    news = parts(ask(host, session, shown=before))
+    assert any(card.tag == "svg" and card.get("role") == "img" for card in news.find("data-sowee").iter())
 
 
 def test_a_closed_night_or_another_role_loads_the_page_anew(host: Client, session: Session) -> None:
@@ -130,7 +138,7 @@ def test_only_the_others_see_who_enters_a_hand(host: Client, session: Session) -
     other = people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=people.BEN))
     before = shown_table(host, session)
     other.get(reverse("hand", args=[session.public_id]))
-    assert parts(ask(host, session, shown=before)).text("data-entering") == "Ben is entering a hand"
+    assert "Ben" in parts(ask(host, session, shown=before)).text("data-entering")
     assert not open_page(other, reverse("table", args=[session.public_id])).has("data-entering")
 
 
@@ -156,11 +164,10 @@ def test_the_large_screen_shows_results_and_the_last_line(host: Client, session:
     address = reverse("watch", args=[session.public_id])
     before = version(host.get(address).text)
     people.win(session)
-    results = ("Ana +1.80 won", "Ben −0.90 lost", "Carla 0.00", "Dan −0.90 lost")
     for page in (open_page(host, address), parts(ask(host, session, shown=before, at="watch"))):
-        assert page.items("data-results") == results
-        assert page.text("data-last").startswith("Hand 1: Ana won, taken from the discards +₱1.80 won")
-        assert page.text("data-last").endswith("₱0.90 each")
+        results = [re.findall(r"[A-Z][a-z]+|[+−]?\d\.\d\d", each)[:2] for each in page.items("data-results")]
+        assert results == [["Ana", "+1.80"], ["Ben", "−0.90"], ["Carla", "0.00"], ["Dan", "−0.90"]]
+        assert (amounts(page.text("data-last"))[0], amounts(page.text("data-last"))[-1]) == ("+₱1.80", "₱0.90")
 
 
 def test_the_large_screen_has_no_further_pages(host: Client, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +176,7 @@ def test_the_large_screen_has_no_further_pages(host: Client, session: Session, m
     people.win(session)
     people.win(session)
     page = parts(ask(host, session, shown=before, at="watch&page=2"))
-    assert page.text("data-last").startswith("Hand 2: Ana won")
+    assert re.findall(r"\d+", page.text("data-last"))[0] == "2"
 
 
 def test_the_large_screen_keeps_the_last_hand_and_shows_who_sits_out(host: Client, club: Club) -> None:
@@ -178,8 +185,8 @@ def test_the_large_screen_keeps_the_last_hand_and_shows_who_sits_out(host: Clien
     before, *_others = seats = tuple(seat.player for seat in tables.seated(session=night))
     people.sit(night, *seats[1:], "Eva")
     page = open_page(host, reverse("watch", args=[night.public_id]))
-    assert page.items("data-results")[4].startswith(f"{before} sits out")
-    assert page.text("data-last").startswith("Hand 1: Ana won")
+    assert page.items("data-results")[4].startswith(before)
+    assert re.findall(r"\d+|Ana", page.text("data-last"))[:2] == ["1", "Ana"]
 
 
 @pytest.mark.parametrize(("name", "line", "part"), [("objections", 1, "objections"), ("settle", None, "settle")])
