@@ -82,10 +82,10 @@ def program(*, club: Club, role: Role = Role.HOST, version: int = 1) -> Program:
     return Program(token=token_for(club=club, role=role), version=version)
 
 
-def player_program(*, session: Session, seat: int) -> Program:
+def player_program(*, session: Session, seat: int, version: int = 1) -> Program:
     """Return a program that speaks for the player of a seat and may do what the player's phone may."""
     player = session.seats.get(number=seat).player
-    return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player))
+    return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=version)
 
 
 def allow_proposals(session: Session) -> None:
