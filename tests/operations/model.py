@@ -13,8 +13,9 @@ type Moves = dict[int, int]
 class Game:
     """What the model knows of a game: how many may sit, whether points come first, and who deals after a hand.
 
-    Where the deal `passes` the next in order deals, else whoever won. A match is won by whoever alone has reached the
-    `target`. A hand that `names_all` says something of everybody at the table.
+    Where the deal `passes` the next in order deals, else whoever won; where it `void_passes` so after a hand that does
+    not count. What each has in the pot (`pot_cents`) stays there after a drawn hand. A match is won by whoever alone
+    has reached the `target`. A hand that `names_all` says something of everybody at the table.
     """
 
     id: str
@@ -23,7 +24,9 @@ class Game:
     is_match: bool = False
     target: int | None = None
     passes: bool = True
+    void_passes: bool = False
     names_all: bool = False
+    pot_cents: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +57,7 @@ class Line:
     dealer: int | None = None
     others: tuple[int, ...] = ()
     """Everybody else whom the act names."""
+    names_secret: bool = False
 
     @property
     def named(self) -> set[int]:
@@ -174,12 +178,24 @@ class Night:
 
     def _deals(self, hand: Line) -> int | None:
         """Return who deals after a hand, None where the same player deals again."""
-        if not self.game.passes:
-            return hand.seat if hand.counts else None
         seats = self.at(hand.position).seats
-        if not hand.counts or hand.seat is None or hand.dealer is None:
-            return hand.dealer
-        return seats[(seats.index(hand.dealer) + 1) % len(seats)]
+        passes = self.game.passes if hand.counts else self.game.void_passes
+        if passes and hand.dealer and (hand.seat or not hand.counts):
+            return seats[(seats.index(hand.dealer) + 1) % len(seats)]
+        return hand.seat if hand.counts and not self.game.passes else hand.dealer
+
+    def drawn_before(self, *, before: int | None = None) -> int:
+        """Count the hands drawn since the last win, as long as the same people played for the same stakes."""
+        played = [line for line in self.hands().values() if line.counts]
+        played = [line for line in played if before is None or line.position < before]
+        seating, terms = (self.now, self.in_force) if before is None else (self.at(before), self.terms_at(before))
+        count = 0
+        for line in sorted(played, key=lambda line: -line.position):
+            here = {*self.at(line.position).seats} == {*seating.seats} and self.terms_at(line.position) == terms
+            if line.seat or not here:
+                return count
+            count += 1
+        return count
 
     # Seats and turns.
 
@@ -228,7 +244,8 @@ class Night:
 
     def rests(self, number: int) -> bool:
         """Tell whether another line rests on one, so that it can be neither undone nor corrected."""
-        if self.is_settled(number):
+        line = self.lines.get(number)
+        if self.is_settled(number) or (line and line.kind == "secret" and self._is_named(line)):
             return True
         if seating := next((each for each in self.seatings if each.number == number), None):
             return bool(seating.by_terms or self.under(seating) or (number == 1 and seating.waiting))
@@ -237,6 +254,11 @@ class Night:
             later = (*self.matches, *self.terms, *(line.position for line in self.lines.values()))
             return seats or any(each > number for each in later)
         return number in self.stacks and not self._chips_hold(without=number)
+
+    def _is_named(self, secret: Line) -> bool:
+        """Tell whether a hand names the secret that was laid in it."""
+        named = [hand for hand in self.hands().values() if hand.names_secret and hand.seat == secret.seat]
+        return any(hand.after < secret.position < hand.position for hand in named)
 
     def is_settled(self, number: int) -> bool:
         """Tell whether a line is in a match settled or followed by another, or under a count that decides."""

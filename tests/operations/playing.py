@@ -44,6 +44,7 @@ RULES = {
 SECRET, FALSE_SECRET, FALSE_WIN, VOID = 50, 15, 30, 20
 
 CUAJO = Game(id="cuajo", rules=RULES, seat_counts=(2, 3, 4, 5, 6), passes=False)
+PASSING = replace(CUAJO, rules=RULES | {"void_deals": "next"}, void_passes=True)
 KHANHOO = Game(
     id="khanhoo", rules={"preset": "wilkinson", "target": 20}, seat_counts=(2, 3, 4), is_match=True, target=20
 )
@@ -51,9 +52,12 @@ CAU = Game(
     id="cau_robat", rules={"preset": "cau_robat"}, seat_counts=(2, 3, 4, 5, 6), is_match=True, target=3, names_all=True
 )
 MING = Game(id="khanhoo_ming", rules={"preset": "pan_zhiheng"}, seat_counts=(2, 3), is_match=True, names_all=True)
-QING = Game(id="khanhoo_qing", rules={"preset": "wilkinson_qing"}, seat_counts=(2, 3, 4, 5, 6))
-GAMES = (CUAJO, CUAJO, CUAJO, KHANHOO, CAU, MING, QING)
+QING = Game(
+    id="khanhoo_qing", rules={"preset": "wilkinson_qing", "pot_stays": True}, seat_counts=(2, 3, 4, 5, 6), pot_cents=100
+)
+GAMES = (CUAJO, CUAJO, PASSING, KHANHOO, CAU, MING, QING)
 
+QUAD = {"hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C", "bounit": "4E", "secrets": ["3O"]}
 BOTH = {"bounit_condition": True, "sowee_condition": True}
 
 
@@ -134,7 +138,7 @@ class Table:
         currency = options.pop("currency", None) or chance.choice(("PHP", "PHP", "PHP", "JPY", "points"))
         stake = chance.randint(1, 3)
         most = min(4, max(game.seat_counts))
-        playing = most if game is CUAJO else chance.choice([count for count in game.seat_counts if count <= most])
+        playing = most if game.id == CUAJO.id else chance.choice([count for count in game.seat_counts if count <= most])
         turns = (
             chance.choice((Turns.NONE, Turns.EACH_HAND, Turns.TAP))
             if playing == most and len(names) > most
@@ -142,7 +146,7 @@ class Table:
         )
         come = tuple(chance.sample(names, playing + bool(turns)))
         rules = dict(game.rules)
-        if game is CUAJO:
+        if game.id == CUAJO.id:
             rules |= {"partnerships": chance.random() < 0.6, "partners_share": chance.random() < 0.5}
         called = options.get("called", lambda name: name)
         asked: Said = {"currency": currency, "stake_factor": stake, "turns": turns}
@@ -210,20 +214,29 @@ class Table:
 
     # Hands and what is paid beside them.
 
-    def a_hand(self, *, seat: int, dealer: int, seats: tuple[int, ...], secrets: bool = False) -> tuple[Data, Line]:
-        """Return a hand that a seat wins, or that nobody wins; whoever laid `secrets` tells it without its cards."""
-        game, kind = self.model.game, self.chance.choice(("win", "win", "win", "drawn", "void"))
-        line = Line(kind="hand", position=0, dealer=dealer if game.passes else None)
-        if kind == "void":
+    def a_hand(self, *, seat: int, secrets: int, before: int | None = None) -> tuple[Data, Line]:
+        """Return a hand that a seat wins, or that nobody wins, now or in the place of another.
+
+        Whoever laid secrets in it names the one, or tells the hand without its cards.
+        """
+        model, game = self.model, self.model.game
+        seats, kind = model.now.seats if before is None else model.at(before).seats, self.chance.random()
+        says_dealer = game.passes or (kind < 0.2 and game.void_passes)
+        line = Line(kind="hand", position=0, dealer=model.dealer(before=before) if says_dealer else None)
+        if kind < 0.2:
             by = self.chance.choice((None, seat))
-            cents = -VOID if game is CUAJO else 0
+            cents = -VOID if game.id == CUAJO.id else 0
             void = replace(line, seat=by, each_cents=cents, counts=False, from_all=True)
             return {"void": "misdeal", **({"by": by} if by else {})}, void
-        if kind == "drawn" and not game.is_match:
+        if kind < 0.4 and not game.is_match:
             return people.DRAWN, line
-        act, cents, points = self.chance.choice(wins(game, seat, len(seats))[2 * secrets :])
+        act, cents, points = self.chance.choice(wins(game, seat, len(seats))[2 * bool(secrets) :])
+        is_named = secrets == 1 and game.id == CUAJO.id and self.chance.random() < 0.5
+        if is_named:
+            act, cents = people.WORKED_WIN | {"winner": seat} | QUAD, 130
         others = seats if game.names_all else ()
-        return act, replace(line, seat=seat, each_cents=cents, points=points, others=others)
+        line = replace(line, seat=seat, each_cents=cents, points=points, others=others, names_secret=is_named)
+        return act, replace(line, each_cents=cents + game.pot_cents * model.drawn_before(before=before))
 
     def expect(self) -> dict[str, Any]:
         return {"session": self.session, "expected": people.expected(self.session)}
@@ -239,8 +252,7 @@ class Table:
     def play(self) -> None:
         """Record a hand, now and then one that was proposed before."""
         model, seat = self.model, self.at_table()
-        secrets = bool(model.secrets_of(seat))
-        act, line = self.a_hand(seat=seat, dealer=model.dealer(), seats=model.now.seats, secrets=secrets)
+        act, line = self.a_hand(seat=seat, secrets=model.secrets_of(seat))
         if self.chance.random() < 0.1:
             change_switches(session=self.session, is_practice=False, players_may_propose=True)
             proposed = Proposed(mode="cards", fields={}, act=act, after=model.last_hand())
@@ -259,7 +271,7 @@ class Table:
             self.do(record_hand, fits=False, act=act, **self.expect())
 
     def secret(self) -> None:
-        if self.model.game is CUAJO:
+        if self.model.game.id == CUAJO.id:
             seat = self.at_table()
             if entry := self.do(record_secret, fits=self.model.secrets_of(seat) < 4, seat=seat, **self.now()):
                 line = Line(kind="secret", position=0, seat=seat, each_cents=SECRET)
@@ -277,7 +289,7 @@ class Table:
     def penalise(self) -> None:
         """Record a false win, or a penalty in points."""
         seat = self.at_table()
-        if self.model.game is CUAJO:
+        if self.model.game.id == CUAJO.id:
             is_void = self.chance.random() < 0.5
             if entry := self.do(record_false_win, seat=seat, hand_is_void=is_void, **self.now()):
                 penalty = Line(kind="penalty", position=0, seat=seat, each_cents=-FALSE_WIN)
@@ -298,10 +310,9 @@ class Table:
         if not number:
             return
         model, old, entry = self.model, self.model.lines[number], self.entry(number)
-        seats, dealer = model.at(old.position).seats, model.dealer(before=old.position)
-        seat = self.chance.choice(seats)
+        seat = self.chance.choice(model.at(old.position).seats)
         laid = [secret.act["seat"] for secret in hands.secrets_laid(session=self.session, hand=entry.hand)]
-        act, line = self.a_hand(seat=seat, dealer=dealer, seats=seats, secrets=seat in laid)
+        act, line = self.a_hand(seat=seat, secrets=laid.count(seat), before=old.position)
         new = replace(line, position=old.position, after=old.after)
         fits = not model.rests(number) and self.tong_holds(lambda night: night.lines.update({number: new}))
         if again := self.do(correct_hand, fits=fits, entry=entry, act=act, reason="slip"):
@@ -428,7 +439,7 @@ class Table:
         """Play at other stakes, or with or without partners or their sharing, from the next hand on."""
         model, now = self.model, self.model.in_force
         new = replace(now, stake=self.chance.randint(1, 3))
-        if model.game is CUAJO:
+        if model.game.id == CUAJO.id:
             new = replace(new, shares=self.chance.random() < 0.5)
             new = replace(new, partners=self.chance.random() < 0.5) if len(model.now.seats) == 4 else new
         changes = {"partnerships": new.partners, "partners_share": new.shares}

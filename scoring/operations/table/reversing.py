@@ -59,9 +59,9 @@ def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Dra
 def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> None:
     """Raise NotReversibleError, with the line to undo first, where one that stands rests on an entry.
 
-    That is a settled match or the next one, chips that were counted and decide or that were handed back, a hand that
-    counts on a secret, a close that counted cash or debts, and what the tong was spent on. Whether it still holds
-    that once a hand `is_corrected`, only `require_tong_holds` can tell, after the correction.
+    That is a settled match or the next one, chips that were counted and decide or that were handed back, a close that
+    counted cash or debts; and, unless the line `is_corrected` and so keeps its place, a hand that counts on a secret,
+    and what the tong was spent on. Whether the tong holds after a correction `require_tong_holds` tells then.
     """
     if later := matches.played_after(entry=entry):
         raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
@@ -73,10 +73,10 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
         raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
     if back := returned_on(entry=entry):
         raise NotReversibleError(say("not_reversible.chips_returned", time=back.recorded_at))
-    _require_no_hand_counts_on(entry=entry)
     if entry.kind in settlements.SETTLING:
         _require_in_force(entry=entry)
     if not is_corrected:
+        _require_no_hand_counts_on(entry=entry)
         require_tong_holds(session=entry.session, without=entry)
 
 

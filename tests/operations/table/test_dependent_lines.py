@@ -1,6 +1,7 @@
 """Lines that others rest on: they are neither undone nor corrected before those."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,13 @@ from tests import people
 pytestmark = pytest.mark.django_db
 
 ALL = (people.ANA, people.BEN, people.CARLA, people.DAN)
+
+NAMES_SECRET: dict[str, Any] = {
+    **people.WORKED_WIN,
+    "hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C",
+    "bounit": "4E",
+    "secrets": ["3O"],
+}
 
 type Act = Callable[[Entry], object]
 
@@ -60,15 +68,19 @@ def uphold(entry: Entry) -> object:
     return give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
 
 
-def leave_out_dan(entry: Entry) -> object:
+def put_right(hand: Entry, *names: str, mistake: Mistake) -> None:
     correction = SeatsCorrection(
-        hand=entry.hand,
-        order=Order(names=people.NAMES[:3]),
-        mistake=Mistake.PLACES,
-        reason="Dan slept",
-        expected_entry=tables.last_entry_number(session=entry.session),
+        hand=hand.hand,
+        order=Order(names=names),
+        mistake=mistake,
+        reason="we sat otherwise",
+        expected_entry=tables.last_entry_number(session=hand.session),
     )
-    return correct_seats(correction=correction, stamp=people.stamp())
+    correct_seats(correction=correction, stamp=people.stamp())
+
+
+def leave_out_dan(hand: Entry) -> None:
+    put_right(hand, *people.NAMES[:3], mistake=Mistake.PLACES)
 
 
 @pytest.fixture
@@ -174,3 +186,15 @@ def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_
 
     with people.refused("not_reversible.chips_returned"):
         take_back(first)
+
+
+def test_a_secret_stands_under_its_hand_and_moves_with_it_where_another_person_sat_there(night: Session) -> None:
+    secret = people.lay_secret(night, seat=people.ANA)
+    hand = people.win(night, **NAMES_SECRET)
+    with people.refused("not_reversible.hand_counts_on_it"):
+        take_back(secret)
+
+    put_right(hand, "Eva", *people.NAMES[1:], mistake=Mistake.PEOPLE)
+
+    assert people.balances(night) == (0, -180, -180, -180, 540)
+    assert check_session(session=night) == ()
