@@ -41,19 +41,6 @@ UNDO = EntryRecord(
     payments=(Payment(payer=1, payee=2, cents=90), Payment(payer=1, payee=4, cents=90)),
     reverses=1,
 )
-CHANGES = [
-    replace(WIN, kind="secret"),
-    replace(WIN, recorded_at=NIGHT + timedelta(microseconds=1)),
-    replace(WIN, payments=WIN.payments[:1]),
-    replace(WIN, payments=(WIN.payments[0], Payment(payer=2, payee=1, cents=91))),
-    replace(WIN, payments=(WIN.payments[0], Payment(payer=1, payee=2, cents=90))),
-    replace(WIN, payments=(WIN.payments[0], Payment(payer=3, payee=1, cents=90))),
-    replace(WIN, points=(Points(seat=3, points=-2), Points(seat=1, points=3))),
-    replace(WIN, points=(Points(seat=3, points=-2), Points(seat=2, points=2))),
-    replace(WIN, act={"winner": 1, "cards": ("1O", "3C")}),
-    replace(WIN, act={}),
-    replace(WIN, reverses=1),
-]
 JSON_DATA = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("azé0", max_size=3), inner, max_size=3),
@@ -106,16 +93,6 @@ def test_stored_books_keep_their_fingerprint_in_later_versions() -> None:
     books = fingerprint(entries=[WIN, UNDO])
     assert books == "7fbb16e554b2204c99a4edd251e2d1a8dc1faada86812b792b7e648ce79b07df"
     assert short(fingerprint=books) == "FYXH-DSAM"
-
-
-@pytest.mark.parametrize("changed", CHANGES)
-def test_any_change_to_an_old_entry_changes_every_later_fingerprint(changed: EntryRecord) -> None:
-    assert fingerprint(entries=[changed]) != fingerprint(entries=[WIN])
-    assert fingerprint(entries=[changed, UNDO]) != fingerprint(entries=[WIN, UNDO])
-
-
-def test_all_these_changes_give_different_fingerprints() -> None:
-    assert len({fingerprint(entries=[changed]) for changed in CHANGES}) == len(CHANGES)
 
 
 def test_order_of_rows_and_time_zone_and_kind_of_list_do_not_matter() -> None:
