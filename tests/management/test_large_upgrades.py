@@ -19,10 +19,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.management.checking import check_books
 from scoring.management.database import migrate
-from tests.management.test_commands import working_on
+from tests.management.commanding import working_on
 from tests.management.test_upgrades import NAMES, make_older_state
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.deep]
 
 COPIES = 10 * int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 APART = 1000
@@ -107,7 +107,7 @@ def test_every_amount_and_fingerprint_of_a_large_database_is_kept_and_it_goes_ba
         upgraded = time.monotonic()
         assert books_of(file) == before
         report = check_books()
-        assert (report.lines, report.summary) == ((), f"{9 * nights} lines of {nights} nights: everything agrees.")
+        assert (report.lines, report.total.values) == ((), {"lines": 9 * nights, "nights": nights})
         checked = time.monotonic()
         call_command("migrate", "scoring", name[:4], verbosity=0)
         assert books_of(file) == before

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,50 +34,43 @@ def stream(monkeypatch: pytest.MonkeyPatch, data: bytes) -> list[dict[str, objec
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_valid_hand_is_told_in_words_with_status_0() -> None:
+def test_a_valid_hand_is_told_line_by_line_with_status_0() -> None:
     text, status = run(**ONE)
-    assert status == 0
-    assert text.splitlines() == [
-        "Valid: 90 from each opponent (pagat/1)",
-        "      70  Only the sowee condition met (C28)",
-        "      20  1 other king (C26)",
-        "Bounit condition: not met; sowee condition: met",
-        "Extra cards used: 0",
-        "Melds:",
-        "  1O 1C 1B  set",
-        "  3O 3C 3E  set",
-        "  4O 4C 4B  set",
-        "  5O 5E 5B  set",
-        "  10O 10C 10E  set",
-        "  12B  king",
-    ]
+    told = [re.findall(r"\bC\d+|\d+", line) for line in text.splitlines()]
+    assert (status, told[:4]) == (0, [["90", "1"], ["70", "C28"], ["20", "1", "C26"], []])
+    assert [line.split()[:3] for line in text.splitlines()[-6:-1]] == [
+        ["1O", "1C", "1B"], ["3O", "3C", "3E"], ["4O", "4C", "4B"], ["5O", "5E", "5B"], ["10O", "10C", "10E"],
+    ]  # fmt: skip
 
 
-def test_hand_that_is_no_win_is_told_in_words_with_status_1() -> None:
-    text, status = run(**ONE | {"hand": EXAMPLE.replace("12B", "11B")})
-    assert status == 1
-    assert text.splitlines()[0] == "Not valid: 15 of 16 cards lie in melds (C8)"
-    assert text.splitlines()[-1] == "  11B into 1E 3B 4E 5C 10B 12O 12C 12E 12B"
-
-
-def test_hand_far_from_a_win_is_told_so() -> None:
-    text, status = run(**ONE | {"hand": "1O 1O 3C 3C 4E 4E 5B 5B 10O 10O 11C 11C 10E 10E 11B 11B"})
-    assert status == 1
-    assert text.splitlines()[-2:] == ["No change of a single card makes it a win.", "6 cards would have to be others."]
-
-
-def test_impossible_hand_is_told_in_words_with_status_2() -> None:
-    text, status = run(**ONE | {"bounit": "12B"})
-    assert status == 2
-    assert text.splitlines()[1].startswith("  king_from_discards: ")
+@pytest.mark.parametrize(
+    ("changes", "status", "codes", "last"),
+    [
+        ({"hand": EXAMPLE.replace("12B", "11B")}, 1, [], "11B"),
+        ({"hand": "1O 1O 3C 3C 4E 4E 5B 5B 10O 10O 11C 11C 10E 10E 11B 11B"}, 1, [], "6"),
+        ({"bounit": "12B"}, 2, ["king_from_discards"], ""),
+        (
+            {"hand": EXAMPLE + " joker 13X", "sowee": "oros", "extra": "hari de"},
+            2,
+            ["unknown_card", "unknown_card", "unknown_card", "wrong_card_count"],
+            "",
+        ),
+    ],
+)
+def test_a_hand_that_is_no_win_or_impossible_has_a_status_and_codes(
+    changes: dict[str, str], status: int, codes: list[str], last: str
+) -> None:
+    text, ended = run(**ONE | changes)
+    assert (ended, re.findall(r"^  (\w+): ", text, flags=re.MULTILINE)) == (status, codes)
+    assert last in text.splitlines()[-1]
 
 
 def test_options_take_secrets_extra_cards_and_house_rules() -> None:
     hand = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
     options = {"hand": hand, "bounit": "4C", "source": "discard", "sowee": "5C", "secrets": "3O"}
     text, status = run(**options, extra="1B", rules='{"preset": "pagat", "neither_condition": 30}')
-    assert (status, text.splitlines()[0]) == (0, "Valid: 140 from each opponent (pagat/1)")
-    assert "  3O 3O 3O 3O  secret" in text.splitlines()
+    assert (status, re.findall(r"\d+", text.splitlines()[0])) == (0, ["140", "1"])
+    assert ["3O", "3O", "3O", "3O"] in [line.split()[:4] for line in text.splitlines()]
 
 
 def test_cards_of_one_hand_may_be_words_of_three_languages() -> None:
@@ -89,18 +83,7 @@ def test_cards_of_one_hand_may_be_words_of_three_languages() -> None:
         secrets="",
         extra="alas bastos",
     )
-    assert (status, text.splitlines()[0]) == (0, "Valid: 210 from each opponent (pagat/1)")
-
-
-def test_words_that_are_no_cards_are_named_with_their_option() -> None:
-    text, status = run(**ONE | {"hand": EXAMPLE + " joker 13X", "sowee": "oros", "extra": "hari de"})
-    assert status == 2
-    assert text.splitlines()[1:] == [
-        "  unknown_card: Not a card of the cuajo pack in hand: joker, 13X.",
-        "  unknown_card: Not a card of the cuajo pack in sowee: oros.",
-        "  unknown_card: Not a card of the cuajo pack in extra: hari, de.",
-        "  wrong_card_count: A winning hand has 16 cards, this one has 18 (C8).",
-    ]
+    assert (status, re.findall(r"\d+", text.splitlines()[0])) == (0, ["210", "1"])
 
 
 def test_stream_reads_notation_only(monkeypatch: pytest.MonkeyPatch) -> None:

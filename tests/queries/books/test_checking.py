@@ -142,6 +142,11 @@ OVER_NIGHTS: dict[str, tuple[Callable[[Session], object], dict[str, list[int]], 
         {"fingerprint": [3]},
         ["lines_differ"],
     ),
+    "what-was-paid-is-carried-into-a-closed-night": (
+        lambda night: change_act(night, line=3, way="opening"),
+        {"carried_into_closed": [3], "fingerprint": [3]},
+        [],
+    ),
     "what-was-forgiven-was-paid": (
         lambda night: change_act(night, line=4, way="paid"),
         {"fingerprint": [4], "settles_more": [4]},

@@ -340,6 +340,13 @@ def test_amounts_that_are_none_are_found(night: Session, unguarded: None, value:
     assert found(night)[what] == [1]
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")
+def test_a_line_that_cannot_be_read_is_named_beside_the_night(night: Session, unguarded: None) -> None:
+    for line in (2, 3):  # 4 takes 3 back
+        change(night, line=line, recorded_at="2026-99-01 19:00:00")
+    assert found(night) == {"unread_line": [2, 3, 4], "unread_rows": [None]}
+
+
 def test_a_difference_names_the_payments_found_and_due(night: Session, unguarded: None) -> None:
     change_payments(night, line=2, amount_cents=1)
     (text,) = (

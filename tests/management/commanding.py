@@ -1,0 +1,104 @@
+"""Run the commands around the books on a database file, and do to it what its owner or bad luck may do."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+
+@contextmanager
+def working_on(file: Path) -> Iterator[None]:
+    """Have everything in this thread work on a database file, opened as in earnest."""
+    ours = connections["default"]
+    connections["default"] = ours.copy()
+    connections["default"].settings_dict["NAME"] = str(file)
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections["default"] = ours
+
+
+def run(*arguments: object) -> str:
+    """Run a command in the data folder of the settings and return what it prints."""
+    printed = StringIO()
+    with working_on(settings.DATA_DIR / "cuajo.sqlite3"):
+        call_command(*map(str, arguments), stdout=printed)
+    return printed.getvalue()
+
+
+def refused(*arguments: object) -> str:
+    """Run a command that must refuse, and return why."""
+    with pytest.raises(CommandError) as refusal:
+        run(*arguments)
+    return str(refusal.value)
+
+
+def ask(file: Path, query: str) -> list[tuple[object, ...]]:
+    """Return what a database file answers; a query that changes it is kept."""
+    with closing(sqlite3.connect(file)) as database:
+        answer = database.execute(query).fetchall()
+        database.commit()
+    return answer
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def data_folder(folder: Path, *, of: Path) -> Path:
+    """Make a data folder with a copy of a database, and return it."""
+    folder.mkdir(mode=0o700)
+    shutil.copy(of, folder / "cuajo.sqlite3")
+    return folder
+
+
+def cut_off(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:100_000])
+
+
+def overwrite_the_middle(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[8_192:40_000] = b"\0" * (40_000 - 8_192)
+    file.write_bytes(content)
+
+
+def write_a_letter(file: Path) -> None:
+    file.write_text("Dear Ana, " * 100)
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def make_foreign(file: Path) -> None:
+    file.unlink()
+    ask(file, "CREATE TABLE letters (text)")
+
+
+def make_newer(file: Path) -> None:
+    ask(file, "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')")
+
+
+BROKEN = {
+    cut_off: "malformed",
+    overwrite_the_middle: "Page 7",
+    write_a_letter: "not a database",
+    empty: "",
+    make_foreign: "",
+    make_newer: "9999_later",
+}
+"""What is done to a database, and what SQLite or the migrations say of it then."""
+
+
+def cook(file: Path) -> None:
+    """Change who deals after a hand, as only somebody can who lifts a guard."""
+    ask(file, "DROP TRIGGER guard_hand_update")
+    ask(file, "UPDATE scoring_hand SET deals_next = 1")
