@@ -29,10 +29,10 @@ def phone(host: Client) -> Device:
 
 
 def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club, host: Client) -> None:
-    assert program(club=club, role=Role.VIEWER).get("token/").json() == {
+    assert program(version=2, club=club, role=Role.VIEWER).get("token/").json() == {
         "club": {"id": str(club.public_id), "name": "Our club", "time_zone": "Asia/Manila"},
         "role": "viewer",
-        "session": None,
+        "session_id": None,
         "player": None,
         "rights": ["see", "browse"],
     }
@@ -46,14 +46,14 @@ def test_only_the_hash_of_a_token_is_kept(club: Club, phone: Device) -> None:
 
 
 def test_without_a_token_or_with_a_wrong_one_the_club_is_closed(club: Club) -> None:
-    stranger = Program().get("club/")
+    stranger = Program(version=2).get("club/")
     assert error_of(stranger) == (401, "not_authenticated")
     assert stranger["WWW-Authenticate"] == 'Bearer realm="cuajo"'
-    assert error_of(Program(token="cuajo_wrong").get("club/")) == (401, "token_unknown")
+    assert error_of(Program(version=2, token="cuajo_wrong").get("club/")) == (401, "token_unknown")
 
 
 def test_a_cookie_opens_nothing(club: Club, host: Client) -> None:
-    assert host.get("/api/v1/club/").status_code == 401
+    assert host.get("/api/v2/club/").status_code == 401
 
 
 def test_a_programs_token_is_no_cookie(club: Club, host: Client) -> None:
@@ -63,11 +63,11 @@ def test_a_programs_token_is_no_cookie(club: Club, host: Client) -> None:
 
 
 def test_a_phones_cookie_is_no_token(club: Club, host: Client) -> None:
-    assert error_of(Program(token=host.cookies[DEVICE_COOKIE].value).get("club/")) == (401, "token_unknown")
+    assert error_of(Program(version=2, token=host.cookies[DEVICE_COOKIE].value).get("club/")) == (401, "token_unknown")
 
 
 def test_a_revoked_token_is_refused_from_the_next_request_on(club: Club, host: Client) -> None:
-    visitor = program(club=club)
+    visitor = program(version=2, club=club)
     assert visitor.get("club/").status_code == 200
     revoke_token(token=ApiToken.objects.get(), at=timezone.now())
     assert error_of(visitor.get("club/")) == (401, "token_unknown")
@@ -77,11 +77,11 @@ def test_a_token_ends_on_its_day(club: Club, phone: Device) -> None:
     for ends, status in ((timedelta(minutes=1), 200), (timedelta(), 401)):
         wanted = Wanted(label="Sheet", role=Role.VIEWER, expires_at=timezone.now() + ends)
         token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
-        assert Program(token=token).get("club/").status_code == status
+        assert Program(version=2, token=token).get("club/").status_code == status
 
 
 def test_a_token_is_worth_no_more_than_the_phone_that_made_it(club: Club, phone: Device) -> None:
-    visitor = program(club=club, role=Role.HOST)
+    visitor = program(version=2, club=club, role=Role.HOST)
     Membership.objects.filter(device=phone).update(role=Role.VIEWER)
     assert visitor.get("token/").json()["role"] == "viewer"
     Membership.objects.filter(device=phone).update(revoked_at=timezone.now())
@@ -108,7 +108,7 @@ def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(
 
 
 def test_use_is_noted_but_not_with_every_request(club: Club, host: Client) -> None:
-    visitor = program(club=club)
+    visitor = program(version=2, club=club)
     visitor.get("club/")
     noted = ApiToken.objects.get().device.seen_at
     visitor.get("club/")
@@ -117,21 +117,21 @@ def test_use_is_noted_but_not_with_every_request(club: Club, host: Client) -> No
 
 
 def test_the_programs_of_a_phone_that_was_moved_go_on(club: Club, phone: Device) -> None:
-    visitor = program(club=club)
+    visitor = program(version=2, club=club)
     link = make_recovery_link(device=phone, club=club, made_by=phone, now=timezone.now())
     join(token=link.token, device_token=new_token(), label="New phone", now=timezone.now())
     assert visitor.get("token/").json()["role"] == "host"
 
 
 def test_a_program_is_no_phone_of_the_club_and_no_host_that_could_let_others_in(club: Club, phone: Device) -> None:
-    program(club=club, role=Role.HOST)
+    program(version=2, club=club, role=Role.HOST)
     assert [each.device for each in phones_of(club=club)] == [phone]
     assert is_last_host(device=phone, club=club)
 
 
 def test_guessing_tokens_is_stopped_and_keeps_no_right_token_out(club: Club, host: Client) -> None:
-    good = program(club=club)
-    answers = [Program(token=f"cuajo_{uuid4()}").get("club/") for _ in range(WRONG_TOKENS.times + 1)]
+    good = program(version=2, club=club)
+    answers = [Program(version=2, token=f"cuajo_{uuid4()}").get("club/") for _ in range(WRONG_TOKENS.times + 1)]
     assert [answer.status_code for answer in answers] == [401] * WRONG_TOKENS.times + [429]
     assert (error_of(answers[-1]), answers[-1]["Retry-After"]) == ((429, "throttled"), "60")
     assert good.get("club/").status_code == 200
@@ -141,7 +141,7 @@ def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
     club: Club, phone: Device, session: Session
 ) -> None:
     other = people.start_night(club=club)
-    visitor = program(club=club, role=Role.HOST)
+    visitor = program(version=2, club=club, role=Role.HOST)
     people.host_browser(club=club)
     change_place(device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now())
 
