@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.people.players import erase_player, merge_players, player_called, rename_player
+from scoring.operations.people.players import player_called, rename_player
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.reversing import undo
 from tests import people
@@ -165,14 +165,6 @@ def test_name_that_cannot_be_is_refused_and_kept_as_typed(host: Client, jun: Pla
     assert text_of(next(page.root.iter("h1"))) == "Jun"
 
 
-def test_stale_new_name_does_not_replace_a_newer_one(club: Club, host: Client) -> None:
-    ben = player_called(club=club, name="Ben", at=people.EVENING)
-    rename_player(player=ben, name="Benjamin")
-    answer = host.post(url("rename-player", ben), {"name": "Benny", "expected_name": "Ben"})
-    assert refusal(answer) == (422, ("name:shown_changed.player",))
-    assert player(club, "Benjamin") == ben
-
-
 # Two made one
 
 
@@ -225,14 +217,6 @@ def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, se
     pages += [reverse(name, args=[session.public_id]) for name in ("table", "statement")]
     texts = [host.get(page).text for page in pages]
     assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 5
-
-
-def test_names_merged_into_an_erased_player_go_too(club: Club, host: Client) -> None:
-    ben, benjie = (player_called(club=club, name=name, at=people.EVENING) for name in ("Ben", "Benjie"))
-    merge_players(player=benjie, into=ben)
-    erase_player(player=ben, at=people.EVENING)
-    assert set(Player.objects.values_list("name", flat=True)) == {"Player 1"}
-    assert "Benjie" not in host.get(url("player", ben)).text
 
 
 def test_stale_erase_takes_no_name_that_its_page_did_not_show(club: Club, host: Client) -> None:

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
@@ -137,11 +136,6 @@ def test_night_for_points_has_a_final_standing_and_no_payments(host: Client, clu
     marks = ("data-progress", "data-line", "data-reckoning", "data-before")
     assert [settled.has(mark) for mark in marks] == [False] * 4
     assert len((settled.find("data-copy-text").text or "").strip().split("\n\n")) == 3  # title, results, check code
-
-
-def test_practice_says_so_where_it_is_closed(host: Client, session: Session) -> None:
-    change_switches(session=session, is_practice=True, players_may_propose=False)
-    assert open_page(host, url("close", session)).has("data-practice")
 
 
 # Reopening

@@ -14,7 +14,7 @@ from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions.settlements import settling
 from tests import people
-from tests.people import ANA, BEN, CARLA
+from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +136,18 @@ def test_tick_is_taken_back_once(host: Client, night: Session) -> None:
     assert refusal(other_phone) == (409, ("not_reversible",))
 
 
+def test_player_marks_and_takes_back_only_what_is_their_own(host: Client, night: Session) -> None:
+    bens, _part, *_ = forms(host, night)
+    dan, ben = (people.player_browser(session=night, seat=seat) for seat in (DAN, BEN))
+    assert [form["payer"] for form in forms(dan, night)] == [str(DAN)] * 2
+    assert refusal(dan.post(url("hand-over", night), bens)) == (409, ("not_yours",))
+    assert ben.post(url("hand-over", night), bens).status_code == 302
+    (back,) = open_page(ben, url("settle", night)).forms(action=url("take-back", night))
+    assert refusal(dan.post(url("take-back", night), back)) == (409, ("not_yours",))
+    assert people.outstanding(night) == (90, 0, 0, -90)
+    assert ben.post(url("take-back", night), back).status_code == 302
+
+
 def test_only_cash_is_taken_back_here(host: Client, night: Session) -> None:
     form = {"key": str(uuid4()), "number": "1"}
     assert host.post(url("take-back", night), form).status_code == 404
@@ -232,7 +244,7 @@ def test_paper_says_it_too_and_of_a_night_that_is_open(host: Client, beside: Ses
     people.close(beside)
     after = amounts(open_page(host, url(page, beside)).text(mark))
     for told in (before, after):
-        assert told[told.index("−₱5.00") + 1] == "₱5.00", "Carla pays in all what she pays beside the game"
+        assert told[told.index("−₱5.00") + 1] == "₱5.00"  # Carla pays in all what she pays beside the game
 
 
 def test_text_says_what_each_comes_to_in_all_and_what_was_paid_beside_the_game(host: Client, beside: Session) -> None:
