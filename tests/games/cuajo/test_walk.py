@@ -8,25 +8,15 @@ import pytest
 
 from scoring.games.cuajo import HouseRules, Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
-from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
-from scoring.games.cuajo.table.play import (
-    Claim,
-    Discard,
-    DrawStock,
-    EndHand,
-    Event,
-    LaySecret,
-    LosePurro,
-    SayPurro,
-    TakeBackPurro,
-    TakeDiscard,
-    Win,
-    apply,
-)
+from scoring.games.cuajo.pack.cards import KINDS, Rank
 from scoring.games.cuajo.table.state import IllegalEventError, TurnState, deal
 from scoring.games.offers import Phase
 from tests.games.cuajo.hands import SCALE
-from tests.games.cuajo.tables import KING, opened
+from tests.games.cuajo.tables import opened, play
+
+WEIGHTS = {"draw": 1, "take": 0.3, "discard": 1, "lay": 0.1, "purro": 1, "lose": 1, "back": 0.05, "claim": 0.15}
+WEIGHTS |= {"win": 0.02, "void": 0.007, "drawn": 0.007, "won": 0.007}
+"""How likely each act is tried in a round."""
 
 
 @dataclass
@@ -39,102 +29,72 @@ class Model:
     def on_penalty(self, seat: int) -> bool:
         return self.turns_since_loss.get(seat, 9) <= 2
 
-    def watch(self, event: Event, state: TurnState) -> None:
-        """Check an event that was allowed, then remember it."""
-        match event:
-            case DrawStock(seat=seat) | TakeDiscard(seat=seat):
+    def watch(self, act: str, seat: int, state: TurnState) -> None:
+        """Check an act that was allowed, then remember it."""
+        match act:
+            case "draw" | "take":
                 if seat in self.turns_since_loss:
                     self.turns_since_loss[seat] += 1
                 assert state.drawn is not None
-                if isinstance(event, DrawStock):
-                    assert state.drawn.shown is (self.on_penalty(seat) or bool(self.purro - {seat}))
-            case SayPurro(seat=seat):
+                shown = self.on_penalty(seat) or bool(self.purro - {seat})
+                assert state.drawn.shown is shown or act == "take"
+            case "purro":
                 assert not self.on_penalty(seat)
                 self.purro.add(seat)
-            case LosePurro(seat=seat):
+            case "lose" | "back":
                 self.purro.remove(seat)
-                self.turns_since_loss[seat] = 0
-            case TakeBackPurro(seat=seat):
-                self.purro.remove(seat)
-            case Win(seat=seat):
+                if act == "lose":
+                    self.turns_since_loss[seat] = 0
+            case "win":
                 assert not self.on_penalty(seat)
                 assert seat in self.purro or not state.rules.purro_required or state.source is Source.DEALT
-            case Claim(seat=seat):
+            case "claim":
                 assert seat in self.purro
-                penalty_draw = self.on_penalty(state.turn)
-                assert state.rules.penalty_draw_claimable or not penalty_draw
+                assert state.rules.penalty_draw_claimable or not self.on_penalty(state.turn)
         assert {player.seat for player in state.players if player.purro} == self.purro
 
 
-def some_events(rng: Random, state: TurnState) -> list[Event]:
-    """Events by somebody, possible or not, in any order; some kinds only now and then."""
+def some_words(rng: Random, state: TurnState) -> list[tuple[str, int, str]]:
+    """Return acts of somebody, possible or not, in any order, each with its word of a script."""
     seats = [player.seat for player in state.players]
     discarder = state.discarded.by if state.discarded else state.turn
-
-    def seat() -> int:
-        return rng.choice((state.turn, discarder, rng.choice(seats)))
-
-    def some_card() -> Card | None:
-        return rng.choice((None, KING, *KINDS))
-
-    events: list[tuple[Event, float]] = [
-        (DrawStock(seat=seat(), card=some_card()), 1),
-        (TakeDiscard(seat=seat()), 0.3),
-        (Discard(seat=seat(), card=some_card()), 1),
-        (LaySecret(seat=seat()), 0.1),
-        (SayPurro(seat=seat()), 1),
-        (LosePurro(seat=seat()), 1),
-        (TakeBackPurro(seat=seat()), 0.05),
-        (Claim(seat=seat(), also=(rng.choice(seats),)), 0.15),
-        (Win(seat=seat()), 0.02),
-        (EndHand(result=rng.choice(tuple(HandResult))), 0.02),
-    ]
-    chosen = [event for event, weight in events if rng.random() < weight]
-    return rng.sample(chosen, len(chosen))
+    words = []
+    for act, weight in WEIGHTS.items():
+        seat = rng.choice((state.turn, discarder, rng.choice(seats)))
+        more = f"+{rng.choice(seats)}" if act == "claim" else ""
+        if act in {"draw", "discard"}:
+            more = rng.choice(("", ":12O", f":{rng.choice(KINDS)}"))
+        if rng.random() < weight:
+            words.append((act, seat, f"{act}{seat}{more}"))
+    return rng.sample(words, len(words))
 
 
 def broken(state: TurnState) -> list[str]:
     """Name every invariant of a hand that does not hold."""
     by = {player.seat: player for player in state.players}
-    over, sixteen = state.phase is Phase.OVER, state.phase is Phase.DISCARD
-    last = state.discarded
+    last, over, won = state.discarded, state.phase is Phase.OVER, state.result is HandResult.WIN
+    most = {seat: 3 if state.phase is Phase.DRAW or seat != state.turn else 4 for seat in by}
     true = {
-        "the stock holds what was left of the pack": 0 <= state.stock <= 110 - 15 * len(by),
-        "only a seat of the hand is in turn": state.turn in by and state.dealer in by,
-        "nobody is purro and on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
-        "a penalty is at most two turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
-        "four secrets only on the last turn": all(
-            one.secrets <= (3 if state.phase is Phase.DRAW or seat != state.turn else 4) for seat, one in by.items()
-        ),
-        "who holds sixteen cards drew or was dealt them": not sixteen
-        or (state.turn == (state.drawn.by if state.drawn else state.dealer)),
-        "the turn went on from the discard": state.phase is not Phase.DRAW
+        "stock": 0 <= state.stock <= 110 - 15 * len(by),
+        "turn and dealer": state.turn in by and state.dealer in by,
+        "purro on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
+        "penalty turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
+        "secrets": all(one.secrets <= most[seat] for seat, one in by.items()),
+        "sixteen cards": state.phase is not Phase.DISCARD
+        or state.turn == (state.drawn.by if state.drawn else state.dealer),
+        "next turn": state.phase is not Phase.DRAW
         or (last is not None and state.turn == state.order_from(seat=last.by)[1]),
-        "no king was discarded": last is None or last.card is None or last.card.rank is not Rank.KING,
-        "an ended hand has a result": over is (state.result is not None),
-        "only a won hand has a winner": (state.result is HandResult.WIN)
-        is (state.winner is not None)
-        is (state.source is not None),
-        "only a claim wins out of turn": state.winner is None
-        or (state.winner != state.turn) is (state.source is Source.CLAIMED),
+        "king discarded": last is None or last.card is None or last.card.rank is not Rank.KING,
+        "result": over is (state.result is not None),
+        "winner": won is (state.winner is not None) is (state.source is not None),
+        "claim": state.winner is None or (state.winner != state.turn) is (state.source is Source.CLAIMED),
     }
     return [name for name, holds in true.items() if not holds]
 
 
-def can_go_on(state: TurnState) -> bool:
-    """Return whether play goes on without giving the hand up."""
-    ways: list[Event] = [
-        DrawStock(seat=state.turn),
-        Discard(seat=state.turn),
-        Win(seat=state.turn),
-        EndHand(result=HandResult.DRAWN),
-    ]
-    return any(after(state, way) is not None for way in ways)
-
-
-def after(state: TurnState, event: Event) -> TurnState | None:
+def after(state: TurnState, word: str) -> TurnState | None:
     try:
-        return apply(state=state, event=event)
+        return play(state, word)
     except IllegalEventError:
         return None
 
@@ -148,30 +108,23 @@ def random_rules(rng: Random) -> HouseRules:
 @pytest.mark.no_cover
 def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
     """Half of the hands begin with a stock that is nearly exhausted."""
-    rng = Random(23)
-    happened: Counter[type] = Counter()
-    results: Counter[HandResult | None] = Counter()
+    rng, happened, results = Random(23), Counter[str](), Counter[HandResult | None]()
     state, model = opened(), Model()
-    for _ in range(int(2_500 * SCALE)):
-        event, reached = first_possible(rng, state)
-        model.watch(event, reached)
-        happened[type(event)] += 1
-        results[reached.result] += 1
-        assert broken(reached) == []
-        assert reached.phase is Phase.OVER or can_go_on(reached)
-        state = reached
+    while happened.total() < 2_500 * SCALE:
+        for act, seat, word in some_words(rng, state):
+            reached = after(state, word)
+            if reached is None:
+                continue
+            model.watch(act, seat, reached)
+            happened[act] += 1
+            results[reached.result] += 1
+            state = reached
+            assert broken(state) == []
+            ways = (f"draw{state.turn}", f"discard{state.turn}", f"win{state.turn}", "drawn")
+            assert state.phase is Phase.OVER or any(after(state, way) for way in ways)
+            break
         if state.phase is Phase.OVER:
             seats = tuple(rng.sample(range(1, 10), rng.randint(2, 6)))
             dealt = deal(rules=random_rules(rng), seats=seats, dealer=rng.choice(seats))
             state, model = replace(dealt, stock=rng.choice((dealt.stock, 3))), Model()
-    assert len(happened) == 10
-    assert min(happened.values()) > 3 * SCALE
-    assert min(results.values()) > 3 * SCALE
-
-
-def first_possible(rng: Random, state: TurnState) -> tuple[Event, TurnState]:
-    while True:
-        for event in some_events(rng, state):
-            reached = after(state, event)
-            if reached is not None:
-                return event, reached
+    assert (set(happened), set(results)) == (WEIGHTS.keys() - {"won"}, {None, *HandResult})
