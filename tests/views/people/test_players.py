@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Player, Session
-from scoring.operations.people.players import player_called, rename_player
+from scoring.operations.people.players import merge_players, player_called, rename_player
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.reversing import undo
 from tests import people
@@ -155,11 +155,19 @@ def test_renamed_player_has_the_new_name_in_old_sessions(host: Client, second_ni
 
 
 @pytest.mark.parametrize(
-    ("name", "code"), [("ana", "name:player.name_taken"), ("", "name:required"), ("x" * 41, "name:max_length")]
+    ("name", "shown", "code"),
+    [
+        ("ana", "Jun", "player.name_taken"),
+        ("", "Jun", "required"),
+        ("x" * 41, "Jun", "max_length"),
+        ("Junjun", "Junior", "shown_changed.player"),
+    ],
 )
-def test_name_that_cannot_be_is_refused_and_kept_as_typed(host: Client, jun: Player, name: str, code: str) -> None:
-    answer = host.post(url("rename-player", jun), {"name": name})
-    assert refusal(answer) == (422, (code,))
+def test_name_that_cannot_be_is_refused_and_kept_as_typed(
+    host: Client, jun: Player, name: str, shown: str, code: str
+) -> None:
+    answer = host.post(url("rename-player", jun), {"name": name, "expected_name": shown})
+    assert refusal(answer) == (422, (f"name:{code}",))
     page = Page(answer)
     assert page.find("name", "name").get("value", "") == name
     assert text_of(next(page.root.iter("h1"))) == "Jun"
@@ -209,14 +217,15 @@ def test_merge_with_nobody_leads_back(host: Client, jun: Player, into: str) -> N
 
 def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
     people.win(session, winner=people.BEN)
+    ben, benjie = player(session.club, "Ben"), player_called(club=session.club, name="Benjie", at=people.EVENING)
+    merge_players(player=benjie, into=ben)
     before = (people.balances(session), *session.entries.values_list("fingerprint", flat=True))
-    ben = player(session.club, "Ben")
-    assert host.post(url("erase-player", ben), {"names": "Ben"})["Location"] == url("player", ben)
+    assert host.post(url("erase-player", ben), {"names": ["Ben", "Benjie"]})["Location"] == url("player", ben)
     assert (people.balances(session), *session.entries.values_list("fingerprint", flat=True)) == before
-    pages = [reverse(name) for name in ("history", "players", "home")]
+    pages = [url("player", ben), *(reverse(name) for name in ("history", "players", "home"))]
     pages += [reverse(name, args=[session.public_id]) for name in ("table", "statement")]
     texts = [host.get(page).text for page in pages]
-    assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 5
+    assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 6
 
 
 def test_stale_erase_takes_no_name_that_its_page_did_not_show(club: Club, host: Client) -> None:
