@@ -1,7 +1,6 @@
 """A bad network loses nothing and doubles nothing; the page says what became of every tap."""
 
 from collections.abc import Callable
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Route, expect
@@ -84,26 +83,6 @@ def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(phone:
     expect(phone.page.locator("form[aria-busy='true']")).to_have_count(1)
     phone.page.get_by_role("link", name="Judge", exact=True).click()
     phone.page.locator("body").dispatch_event("forget")
-    expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("heard")
-def test_of_two_links_tapped_on_a_slow_network_the_last_is_followed(phone: Phone) -> None:
-    start(phone)
-    held: list[Route] = []
-    phone.page.route(
-        "**/*ahead=*", lambda route: held.append(route) if route.request.resource_type == "fetch" else route.continue_()
-    )
-    for name in ("History", "Judge"):
-        link = phone.page.get_by_role("link", name=name, exact=True)
-        with phone.page.expect_request("**/*ahead=*"):
-            link.click()
-        expect(link).to_contain_class("htmx-request")
-    first, last = held
-    with phone.page.expect_event("requestfinished", lambda request: request == first.request):
-        first.continue_()
-    last.continue_()
     expect(phone.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
@@ -192,27 +171,6 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(phone: Phone) 
     expect(again).to_have_count(0)
     phone.page.get_by_role("link", name="History").click()
     expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("heard")
-@pytest.mark.parametrize(
-    ("role", "name", "leads_to"), [("link", "Players", "/players/"), ("button", "Show", "/history/?*period=*")]
-)
-def test_nothing_that_is_tapped_shows_the_error_page_of_the_browser_though_it_was_heard_of_just_now(
-    phone: Phone, role: Literal["link", "button"], name: str, leads_to: str
-) -> None:
-    start(phone)  # an empty history has nothing to choose from
-    phone.page.goto(f"{phone.address}/history/")
-    phone.page.locator("summary", has_text="Other nights").click()
-    phone.page.context.route("**/*", lambda route: route.abort())
-    phone.page.get_by_role(role, name=name).click()
-    again = phone.page.get_by_role("button", name=TRY_AGAIN)
-    expect(again).to_be_visible()
-    expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
-    phone.page.context.unroute_all()
-    again.click()
-    phone.page.wait_for_url(f"**{leads_to}")
 
 
 def test_a_file_that_is_sent_without_network_is_sent_once_it_is_back(phone: Phone) -> None:
@@ -315,24 +273,6 @@ def test_a_write_is_retried_though_news_replaced_its_form(phone: Phone, browser:
     expect(phone.page.locator("[data-proposal]")).to_have_count(0)
     expect(phone.page.locator("#main").get_by_text("The proposal is put aside.")).to_be_visible()
     player.context.close()
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("heard")
-def test_a_reason_that_is_being_typed_survives_a_reload_and_is_gone_once_it_was_said(phone: Phone) -> None:
-    start(phone)
-    table = phone.page.url
-    open_quick(phone)
-    phone.tap("Record")
-    expect(phone.page.locator("#line-1")).to_be_visible()
-    phone.page.goto(f"{table}entries/1/dispute/")
-    phone.choose("Carla")
-    phone.page.get_by_label("What is wrong?").fill("No king")
-    phone.page.reload()
-    phone.page.route("**/dispute/", lambda route: route.abort(), times=1)
-    phone.tap("Object")
-    expect(phone.page.locator("[data-disputes]")).to_have_text("Carla objects to hand 1: No king")
-    assert phone.page.evaluate("Object.keys(localStorage).filter(key => key.includes('-object-'))") == []
 
 
 def test_a_refused_write_does_not_say_saved(phone: Phone) -> None:

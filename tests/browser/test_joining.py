@@ -50,25 +50,6 @@ def test_host_lets_in_a_player_by_link_and_a_viewer_by_code_and_sends_the_player
         page.context.close()
 
 
-def test_role_chosen_for_a_phone_stays_when_another_one_asks(phone: Phone, browser: Browser) -> None:
-    host = phone.page
-    host.goto(f"{phone.address}/phones/")
-    host.get_by_text("Or by a code to type").click()
-    phone.tap("Open joining for ten minutes")
-    askers: list[Page] = []
-    for name, role in (("Eva", "viewer"), ("Fay", "scorekeeper")):
-        asker = opened(browser, address=f"{phone.address}/join/")
-        asker.get_by_label("The code").fill(host.locator("[data-code]").inner_text())
-        asker.get_by_label("Your name").fill(name)
-        asker.get_by_role("button", name="Ask the host").click()
-        expect(host.locator("#asking").get_by_text(f"asks to join as {name}")).to_be_visible()
-        host.get_by_label("Role").nth(len(askers)).select_option(role)
-        askers.append(asker)
-    expect(host.get_by_label("Role").first).to_have_value("viewer")
-    for asker in askers:
-        asker.context.close()
-
-
 def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, browser: Browser) -> None:
     first = phone.page
     first.goto(f"{phone.address}/phones/")

@@ -138,19 +138,3 @@ def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
     phone.tap("Review")
     phone.tap("Record correction")
     phone.expect_results(Ana="+1.80")
-
-
-@pytest.mark.deep
-def test_judge_opened_from_the_table_knows_its_players(phone: Phone) -> None:
-    page = phone.page
-    start(phone)
-    phone.tap("Judge", role="link")
-    page.get_by_role("link", name="Who may take this card?").click()
-    for choice in ("Drawn from the stock", "Carla"):
-        phone.choose(choice)
-    for seat in (2, 4):
-        panel = page.locator(f"[data-player='{seat}']")
-        panel.get_by_role("radio", name="purro", exact=True).check()
-        panel.get_by_role("checkbox").check()
-    phone.tap("Judge")
-    expect(page.get_by_role("heading", name="Dan wins with it")).to_be_visible()

@@ -141,32 +141,6 @@ def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Pho
 
 
 @pytest.mark.deep
-def test_piles_of_cau_robat_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    nights.start(phone, game="Cau robat", players=3)
-    keyboard.open_hand()
-    keyboard.press("1")
-    for cards in ("12", "19", "8", "1"):
-        keyboard.type(cards)
-        keyboard.press("Tab")
-    record(keyboard)
-    expect(phone.page.locator("[data-points]")).to_have_text(["0 hands won", "1 hand won", "0 hands won"])
-
-
-@pytest.mark.deep
-def test_tricks_of_ming_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    nights.start(phone, game="Khanhoo, Ming", players=3)
-    keyboard.open_hand()
-    keyboard.press("1")
-    for cards in ("15", "9", "3"):
-        keyboard.type(cards)
-        keyboard.press("Tab", "Tab")
-    keyboard.press("n")
-    keyboard.press_on("button", "hero (9), Ana +1")
-    record(keyboard)
-    expect(phone.page.locator("[data-points]")).to_have_text(["24 points", "9 points", "3 points"])
-
-
-@pytest.mark.deep
 def test_a_card_of_the_picker_is_pressed_by_space_too(phone: Phone, keyboard: Keyboard) -> None:
     start(phone)
     keyboard.come_through()

@@ -38,33 +38,6 @@ def test_a_hand_recorded_on_one_phone_is_seen_on_the_other(phone: Phone, other: 
     expect(other.page.locator("[data-ledger] > li")).to_have_count(1)
 
 
-@pytest.mark.deep
-def test_the_acts_of_an_older_line_stay_open_when_another_phone_records(phone: Phone, other: Phone) -> None:
-    start(phone)
-    for _hand in range(2):
-        open_quick(phone)
-        phone.tap("Record")
-    other.page.goto(phone.page.url)
-    other.page.locator("#more-1").click()
-    undo = other.page.locator("#undo-1")
-    expect(undo).to_be_in_viewport()
-    open_quick(phone)
-    phone.tap("Record")
-    expect(other.page.locator("#line-3")).to_be_visible()
-    expect(undo).to_be_visible()
-
-
-@pytest.mark.deep
-def test_others_see_who_enters_a_hand(phone: Phone, other: Phone) -> None:
-    start(phone)
-    other.page.goto(phone.page.url)
-    open_quick(phone)
-    expect(other.page.locator("[data-entering]")).to_contain_text("is entering a hand")
-    phone.tap("Record")
-    expect(other.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    expect(other.page.locator("[data-entering]")).to_have_count(0)
-
-
 def test_news_leaves_an_open_question_alone_and_the_dock_is_right_after_it(phone: Phone, other: Phone) -> None:
     start(phone)
     other.page.goto(phone.page.url)

@@ -164,21 +164,6 @@ def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(ph
 
 
 @pytest.mark.deep
-def test_winner_and_last_card_stand_in_one_row_and_open_again_by_a_tap(phone: Phone) -> None:
-    start(phone)
-    open_hand(phone)
-    page = phone.page
-    for choice in ("Ana", "Discard"):
-        phone.choose(choice)
-    for choice in ("Ana", "Discard"):
-        expect(page.get_by_role("radio", name=choice)).to_be_hidden()
-    page.get_by_role("button", name="Winner").click()
-    phone.choose("Dan")
-    expect(page.get_by_role("button", name="Winner")).to_contain_text("Dan")
-    expect(page.get_by_role("radio", name="Dan")).to_be_hidden()
-
-
-@pytest.mark.deep
 @pytest.mark.parametrize(("width", "height", "highest"), [(390, 844, 84), (320, 568, 64)])
 def test_the_dock_is_one_row_below_the_keys(phone: Phone, width: int, height: int, highest: int) -> None:
     start(phone)
@@ -285,21 +270,6 @@ def test_a_draft_never_brings_back_a_sowee_that_was_changed(phone: Phone) -> Non
 
 
 @pytest.mark.deep
-def test_a_known_name_that_is_tapped_is_an_answer_too(phone: Phone) -> None:
-    start(phone)
-    page = phone.page
-    page.goto(f"{phone.address}/sessions/new/")
-    for seat, name in enumerate(("Ben", "Carla", "Dan"), start=1):
-        page.locator(f"[name=seat_{seat}]").fill(name)
-    phone.tap("Start")
-    missing = page.get_by_role("alert").filter(has_text="Not started yet")
-    expect(missing.locator("li")).to_have_css("text-decoration-line", "none")
-    page.locator("[data-names]").get_by_role("button", name="Ana", exact=True).click()
-    expect(page.locator("[name=seat_4]")).to_have_value("Ana")
-    expect(missing.locator("li")).to_have_css("text-decoration-line", "line-through")
-
-
-@pytest.mark.deep
 def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> None:
     start(phone)
     table = phone.page.url
@@ -323,34 +293,6 @@ def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(phone: Phone) -> No
 
 
 @pytest.mark.deep
-def test_a_hand_voided_later_does_not_come_back_as_a_draft(phone: Phone) -> None:
-    start(phone)
-    set_sowee(phone, "4O")
-    open_hand(phone)
-    phone.record_worked_hand(winner="Ana")
-    phone.page.locator("[data-ledger] > li").first.get_by_role("link", name="Undo").click()
-    phone.page.get_by_role("button", name="Undo").click()
-    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
-    open_hand(phone)
-    expect(phone.page.locator("[name=hand]")).to_have_value("")
-
-
-@pytest.mark.deep
-def test_melds_are_offered_above_the_dock(phone: Phone) -> None:
-    start(phone)
-    phone.page.set_viewport_size({"width": 390, "height": 660})
-    open_hand(phone)
-    phone.key("5B")
-    offers = phone.page.locator("[data-offer]")
-    expect(offers).to_have_count(6)
-    expect(phone.page.locator("#verdict")).to_contain_text("1 of 16")
-    dock = phone.page.locator(".dock").bounding_box()
-    boxes = [offer.bounding_box() for offer in offers.all()]
-    assert dock is not None
-    assert all(box and box["y"] + box["height"] <= dock["y"] for box in boxes)
-
-
-@pytest.mark.deep
 def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone: Phone) -> None:
     start(phone)
     set_sowee(phone, "3O")
@@ -368,33 +310,6 @@ def test_answers_cards_and_extra_cards_stay_in_sight_on_the_smallest_phone(phone
         expect(phone.page.locator(shown)).to_be_in_viewport(ratio=0.99)
     keys = [key.bounding_box() for key in phone.page.locator("[data-key]").all()]
     assert {key["height"] >= 44 for key in keys if key} == {True}
-
-
-@pytest.mark.deep
-def test_a_complete_hand_lies_as_its_melds_were_found_however_it_was_tapped(phone: Phone) -> None:
-    start(phone)
-    set_sowee(phone, "3O")
-    open_hand(phone)
-    phone.choose("Ana")
-    phone.choose("Discard")
-    for kind in ["1O", "3O", "4O", "5O", "10O", "1C", "3C", "4C", "10C", "3E", "5E", "10E", "1B", "4B", "5B", "12B"]:
-        phone.key(kind)
-    expect(phone.page.locator("[data-strip] > [data-group]")).to_have_count(5)
-    expect(phone.page.locator("[name=hand]")).to_have_value(re.compile("^1O 1C 1B  "))
-
-
-@pytest.mark.deep
-def test_a_wrong_typed_card_stays_in_sight_after_the_refusal(phone: Phone) -> None:
-    start(phone)
-    open_hand(phone)
-    phone.choose("Ana")
-    phone.choose("Discard")
-    phone.page.get_by_text("Type the cards instead").click()
-    phone.page.locator("[name=hand]").fill("13X")
-    phone.tap("Review")
-    expect(phone.page.get_by_role("alert").filter(has_text="Not recorded yet")).to_be_visible()
-    expect(phone.page.locator("[name=hand]")).to_be_visible()
-    expect(phone.page.locator("[name=hand]")).to_have_value("13X")
 
 
 @pytest.mark.deep

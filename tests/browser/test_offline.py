@@ -59,16 +59,6 @@ def at_https(browser: Browser, host: Phone, *, https_port: int, role: str = "Sco
     return Phone(page=page, address=address)
 
 
-def test_the_worker_is_registered_at_home_and_sees_every_page(phone: Phone, trusting: Browser, https_port: int) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port)
-    for path in ("/", "/judge/win/", away.page.url.removeprefix(away.address)):
-        away.page.goto(away.address + path)
-        controlled(away.page)
-    assert away.page.evaluate(SCOPES) == ["/"]
-    away.page.context.close()
-
-
 def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
     phone: Phone, trusting: Browser, https_port: int
 ) -> None:

@@ -118,24 +118,6 @@ def test_two_tabs_record_what_waits_once(phone: Phone) -> None:
     assert answered == [200]
 
 
-@pytest.mark.deep
-def test_both_versions_stand_in_the_tab_it_was_tapped_in_though_another_one_sent_it(phone: Phone) -> None:
-    start(phone)
-    table = phone.page.url
-    other = another_tab(phone)
-    other.page.goto(table)
-    open_quick(phone)
-    open_quick(other)
-    other.tap("Record")
-    expect(other.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    phone.page.bring_to_front()
-    look_only = "() => { window.fetch = () => Promise.reject(new Error('lost')) }"
-    phone.page.wait_for_function(f"({look_only})() ?? true")
-    phone.page.route("**/hand/quick/", lambda route: route.abort(), times=1)
-    phone.tap("Record")
-    expect(phone.page.locator("[data-version='mine']")).to_be_visible()
-
-
 def test_both_versions_stand_where_somebody_else_recorded_the_hand_meanwhile(phone: Phone, browser: Browser) -> None:
     start(phone)
     table = phone.page.url
@@ -223,24 +205,6 @@ def _fail(route: Route) -> None:
         route.fulfill(status=500, body="out of order")
     else:
         route.continue_()
-
-
-@pytest.mark.deep
-def test_a_hand_whose_amount_nobody_can_say_waits_too(phone: Phone) -> None:
-    start(phone)
-    phone.page.get_by_role("link", name="Quick entry").click()
-    phone.choose("Ana")
-    phone.choose("Own draw")
-    phone.choose("0", asked="Kings of coins")
-    phone.choose("1", asked="Other kings")
-    phone.page.context.set_offline(True)
-    phone.tap("Review")
-    phone.tap("Keep it here and record it later")
-    waiting(phone.page).click()
-    expect(phone.page.locator("#waiting")).to_contain_text("The amount is not known yet.")
-    phone.page.context.set_offline(False)
-    expect(phone.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    expect(lines(phone.page)).to_have_count(1)
 
 
 def test_what_waits_is_changed_where_it_is_sent_again(phone: Phone) -> None:

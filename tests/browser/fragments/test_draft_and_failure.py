@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fragments.conftest import SITE, Table, render
+from tests.browser.fragments.conftest import SITE, Table
 
 LONG = """{% extends "base.html" %}{% block ground %}narrow{% endblock %}
 {% block main %}
@@ -97,13 +97,6 @@ def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: 
     expect(table.page.get_by_label(led_to)).to_be_focused()
 
 
-def test_a_page_that_comes_refused_begins_at_what_it_says_of_all_problems(table: Table) -> None:
-    page = render(REFUSED)
-    table.page.route(f"{SITE}/refused", lambda route: route.fulfill(content_type="text/html", body=page))
-    table.page.goto(f"{SITE}/refused")
-    expect(table.page.get_by_role("alert").filter(has_text="Not recorded yet")).to_be_focused()
-
-
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
 @pytest.mark.parametrize("lines", [19, 60])
 def test_what_is_wrong_stands_in_sight_after_a_refusal_however_long_the_form_is(
@@ -134,14 +127,3 @@ def test_what_is_wrong_with_an_answer_is_struck_through_where_there_is_another_o
     name.fill("Ana")
     expect(main.locator(".answered")).to_have_text(["Name: No name", "Way: No way"])
     expect(main.locator(".field-invalid")).to_have_count(0)
-
-
-def test_a_link_of_a_drawing_keeps_the_page_without_a_network_too(table: Table) -> None:
-    lost = "**/drawn*"
-    table.page.context.route(lost, lambda route: route.abort())
-    table.page.locator("svg a").click()
-    retry = table.page.get_by_role("button", name="No connection. Tap to try again")
-    expect(retry).to_be_visible()
-    table.page.context.unroute(lost)
-    retry.click()
-    table.page.wait_for_url(f"{SITE}/drawn")

@@ -12,13 +12,6 @@ pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.urls")
 FIVE_MELDS = ("3O 4O 5O", "3C 4C 5C", "10E 11E 12E", "1O 1C 1E", "5O 5E 5B")
 
 
-def test_five_melds_and_a_king_take_eleven_taps(table: Table) -> None:
-    for meld in FIVE_MELDS:
-        table.take(meld)
-    table.tap("12B")
-    assert table.input("hand").input_value() == "  ".join((*FIVE_MELDS, "12B"))
-
-
 def test_every_key_is_at_least_44_pixels_on_a_phone(table: Table) -> None:
     boxes = [key.bounding_box() for key in table.page.locator("[data-key]").all()]
     assert len(boxes) == 28
@@ -29,15 +22,6 @@ def test_a_card_offers_its_run_its_sets_and_its_secret(table: Table) -> None:
     table.tap("5B")
     offers = [offer.get_attribute("data-offer") for offer in table.page.locator("[data-offer]").all()]
     assert offers == ["3B 4B 5B", "5O 5C 5B", "5O 5E 5B", "5C 5E 5B", "5O 5C 5E 5B", "5B 5B 5B 5B"]
-
-
-def test_new_suggestions_begin_with_the_first(table: Table) -> None:
-    row = table.page.locator("[data-tools]")
-    table.tap("5B")
-    row.evaluate("row => { row.scrollLeft = 200; }")
-    expect(row).not_to_have_js_property("scrollLeft", 0)
-    table.tap("10O")
-    expect(row).to_have_js_property("scrollLeft", 0)
 
 
 def test_a_secret_of_the_sowee_is_not_offered(table: Table) -> None:
@@ -53,23 +37,10 @@ def test_melds_that_have_no_room_are_not_offered(table: Table) -> None:
     assert offers == ["3B 4B 5B", "5O 5C 5B", "5O 5E 5B", "5C 5E 5B"]
 
 
-def test_cards_tapped_one_by_one_join_into_a_meld(table: Table) -> None:
-    table.tap("3O", "5O", "4O", "1B")
-    assert table.input("hand").input_value() == "3O 5O 4O  1B"
-
-
 def test_a_card_that_starts_another_meld_is_parted_from_the_one_before(table: Table) -> None:
     table.tap("3O")
     table.take("3C 4C 5C")
     assert table.input("hand").input_value() == "3O  3C 4C 5C"
-
-
-def test_a_loose_card_is_used_by_a_meld_that_is_chosen_for_a_later_one(table: Table) -> None:
-    table.tap("1O")
-    table.take("3C 4C 5C")
-    table.tap("1C")
-    table.page.locator("[data-offer='1O 1C 1B']").click()
-    assert table.input("hand").input_value() == "3C 4C 5C  1O 1C 1B"
 
 
 def test_loose_cards_that_make_a_meld_with_the_last_one_are_offered_as_it(table: Table) -> None:
@@ -186,12 +157,6 @@ def test_typed_notation_appears_as_melds(table: Table) -> None:
     expect(table.page.locator("[data-group]")).to_have_count(2)
     expect(table.page.locator("[data-stepper='12B'] .stepper-count")).to_have_text("1")
     expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("12 of batons (bastos), king, 3 left")
-
-
-def test_every_change_is_checked_by_the_server(table: Table) -> None:
-    table.tap("12B")
-    expect(table.page.locator("#verdict")).to_have_text("checked")
-    assert table.checked[-1]["hand"] == ["12B"]
 
 
 def test_without_script_the_cards_are_typed_and_the_form_is_whole(plain_table: Table) -> None:

@@ -39,15 +39,6 @@ def test_why_a_key_does_nothing_is_said_once_and_nothing_while_the_page_opens(ta
     assert not any("Tap a card" in words for words in heard)
 
 
-def test_what_goes_and_comes_back_is_said_again(table: Table, heard: list[str]) -> None:
-    for _ in range(2):
-        use_up(table)
-        expect(table.page.get_by_role("status")).to_contain_text("All copies are used")
-        table.page.get_by_role("button", name="Back a tap").click()
-        expect(table.page.get_by_role("status")).to_contain_text("Finish the meld")
-    assert heard.count("All copies are used: 4 of coins (oros)") == 2
-
-
 def test_several_changes_at_once_are_one_piece_of_news(table: Table, heard: list[str]) -> None:
     table.page.evaluate(TWO_CHANGES)
     expect(table.page.get_by_role("status")).to_have_text("Line 1 Line 2")

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from scoring.models import Club, Session
 from scoring.operations.sessions.closing import close_session
@@ -50,29 +50,3 @@ def test_receipt_of_four_is_one_strip_of_paper(club: Club, host: Client, browser
     night = closed_night(club, hands=2)
 
     assert sheets(browser, host, reverse("receipt", args=[night.public_id])) == 1
-
-
-def test_the_statement_is_printed_by_a_button(club: Club, host: Client, browser: Browser) -> None:
-    night = closed_night(club, hands=2)
-    path = reverse("statement", args=[night.public_id])
-    page = new_page(browser)
-    page.add_init_script("window.print = () => { window.wasPrinted = true }")
-    page.context.route("**/*", answering({path: host.get(path).text}))
-    page.goto(SITE + path)
-
-    page.get_by_role("button", name="Print").click()
-
-    assert page.evaluate("window.wasPrinted")
-    page.context.close()
-
-
-def test_without_scripts_the_browser_s_menu_prints(club: Club, host: Client, browser: Browser) -> None:
-    night = closed_night(club, hands=2)
-    path = reverse("receipt", args=[night.public_id])
-    page = new_page(browser, java_script_enabled=False)
-    page.context.route("**/*", answering({path: host.get(path).text}))
-    page.goto(SITE + path)
-
-    expect(page.locator("noscript > .soft")).to_be_visible()  # texts in noscript are not found by their words
-    expect(page.get_by_role("button", name="Print")).to_have_count(0)
-    page.context.close()
