@@ -15,9 +15,9 @@ from tests.browser.test_bad_network import RETRY, TRY_AGAIN, send_away
 from tests.browser.test_night import start
 from tests.browser.test_outbox import cut, lose_a_secret, waiting
 from tests.browser.test_three_phones import joined
-from tests.games.cuajo.hand.test_near_misses import near_miss_hand
 from tests.games.cuajo.hands import winning_hand
 from tests.games.cuajo.price_hands import random_price_hand
+from tests.games.cuajo.test_near_misses import near_miss_hand
 from tests.served.server import wait_until
 
 pytestmark = pytest.mark.deep
