@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.api.programs import Program
 from tests.corpus import doors
 from tests.corpus.comparing import numbers, plain
 
@@ -12,7 +13,7 @@ NIGHT = ("", "balances/", "seats/", "disputes/", "settlement/", "companion/", "c
 CLUB = ("club/", "players/", "rule-sets/", "sessions/?limit=100", "sessions/?state=closed")
 
 
-def answers_of(*, reader: doors.Program, books: Any) -> dict[str, Any]:
+def answers_of(*, reader: Program, books: Any) -> dict[str, Any]:
     """Return the answers about a club and its nights by path, without their sentences."""
     found: dict[str, Any] = {}
 
@@ -43,7 +44,7 @@ def answers_of(*, reader: doors.Program, books: Any) -> dict[str, Any]:
     return found
 
 
-def _lines(reader: doors.Program, base: str) -> list[Any]:
+def _lines(reader: Program, base: str) -> list[Any]:
     """Return every line of a night; each read alone, some tried here, is the same as in the list."""
     lines: list[Any] = []
     after: int | None = 0
@@ -55,7 +56,7 @@ def _lines(reader: doors.Program, base: str) -> list[Any]:
     return lines
 
 
-def _statement(reader: doors.Program, base: str, lines: list[Any]) -> Any:
+def _statement(reader: Program, base: str, lines: list[Any]) -> Any:
     """Return the statement; a line that is the one of the ledger stands there by its number."""
     _, statement = doors.ask(reader, "get", f"{base}statement/")
     by_number = {line["number"]: line for line in lines}
@@ -66,7 +67,7 @@ def _statement(reader: doors.Program, base: str, lines: list[Any]) -> Any:
     return plain(statement)
 
 
-def _judged(reader: doors.Program, base: str, night: Any, lines: list[Any]) -> dict[str, Any]:
+def _judged(reader: Program, base: str, night: Any, lines: list[Any]) -> dict[str, Any]:
     """Return what the hands of an open night would come to now.
 
     Today the judge of a night knows less than its table: a hand that names secrets, which were paid in
@@ -87,7 +88,7 @@ def answered(ask: Ask) -> Any:
     """Return the answer to a question, without its sentences."""
     if "path" not in ask:
         return plain(doors.judged(**ask))
-    status, answer = doors.ask(doors.Program(), "post", ask["path"], ask["content"])
+    status, answer = doors.ask(Program(), "post", ask["path"], ask["content"])
     if ask["path"].startswith("games/") and status == 200:
         return [status, _facts(answer)]
     if ask["path"] == "verdicts/" and status == 201:
