@@ -13,7 +13,7 @@ from django.conf import settings
 
 from scoring import games
 from scoring.games import GAMES, ImpossibleError, UnknownGameError, cuajo, game_by_id
-from scoring.games.base import AnyGame
+from scoring.games.base import ActKind, AnyGame
 from scoring.games.cuajo import HOUSE_RULES, HouseRules, all_splits, hold, judge
 from scoring.games.cuajo.claim.claim import Code
 from scoring.games.cuajo.pack.cards import read_cards
@@ -101,6 +101,15 @@ def test_house_rules_are_explained_under_their_own_rule(game: AnyGame) -> None:
         f.name for f in game.house_rules if f"`{f.name}`" not in (told[f.rule] if f.name != "unit" else everywhere)
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_fields_cite_rules_of_their_document(game: AnyGame) -> None:
+    rules = [game.read_rules(value=preset) for preset in game.presets]
+    asked = [field for kind in ActKind for each in rules for field in game.asks(kind=kind, rules=each)]
+    asked += [field for question in game.questions for field in question.fields]
+    known = {"", *rules_of(game.rules_document)}
+    assert {field.name: field.rule for field in asked if field.rule not in known} == {}
 
 
 @pytest.mark.parametrize(

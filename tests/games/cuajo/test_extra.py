@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 from math import comb
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return read_cards(text=text).cards
 
 
-def ask(*, allowed: int = 15, stock: int | None = None, **known: str) -> Chances:
+def ask(*, allowed: int = 15, stock: int | None = None, **known: Any) -> Chances:
     """Ask about the example hand, won with 5B, which lacks 3B, when 4O is the sowee."""
     told = {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "", "seen": ""} | known
     (bounit,), (sowee,) = cards(told["bounit"]), cards(told["sowee"])
