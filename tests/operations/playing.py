@@ -472,7 +472,7 @@ class Table:
     def spend(self) -> None:
         """Spend some of the tong: most of what is in it, or too much."""
         most = self.model.in_tong()
-        cents = self.chance.randint(max(1, most // 2), most + 2) if most else 1
+        cents = self.chance.randint(max(1, most // 2), most + 2) if most else self.chance.randint(1, 20)
         if entry := self.do(spend_tong, fits=cents <= most, amount_cents=cents, reason="snacks", **self.now()):
             self.model.spent[entry.number] = cents
 

@@ -35,7 +35,7 @@ from tests.operations.weeks import STEPS, Weeks
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-EXAMPLES, STEPS_EACH, TRIES = 6, 25, 6
+EXAMPLES, STEPS_EACH, TRIES = 7, 25, 6
 SEED = st.integers(0, 2**32 - 1)
 
 
@@ -84,7 +84,8 @@ class ClubMachine(RuleBasedStateMachine):
             for _ in range(3):
                 self.weeks.tables[-1].play()
         self.weeks.tables[0].close()
-        self.weeks.tables[1].agree()
+        for step in ("agree", "buy"):
+            getattr(self.weeks.tables[1], step)()
 
     @precondition(lambda self: self.tables(closed=False))
     @rule(seed=SEED)

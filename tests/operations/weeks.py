@@ -8,6 +8,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Max
+
 from scoring.models import Club, Entry, EntryKind, Player
 from scoring.operations.people.players import merge_players, rename_player
 from scoring.operations.sessions import debts
@@ -38,6 +40,7 @@ class Weeks:
     acts: dict[UUID, list[tuple[Table, int]]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     merged: dict[str, str] = field(default_factory=dict)
+    seen: object = None
 
     def a_table(self, found: Iterable[Table]) -> Table:
         table = self.chance.choice([table for table in found if not table.is_gone])
@@ -262,7 +265,12 @@ class Weeks:
     # What must hold after every step.
 
     def agrees(self) -> None:
-        """Compare all nights with their models, and what is owed with what the plans leave."""
+        """Compare all nights with their models, and what is owed with what the plans leave, once something changed."""
+        newest = Entry.objects.filter(session__club=self.club).values_list("session").annotate(Max("number"))
+        now = dict(newest), {name: self.call(name) for name in PEOPLE}
+        if now == self.seen:
+            return
+        self.seen = now
         found = tables.standings(sessions=[table.session for table in self.tables])
         for table in self.tables:
             left = {seat.number: seat.outstanding_cents for seat in found[table.session.pk]}
