@@ -226,13 +226,14 @@ def test_hand_that_cannot_be_is_refused_with_every_reason(change: dict[str, obje
 @each(
     ("hand", "why", "cards"),
     {
-        "stray-card": (NO_WIN, "win.strays 9C 1", ("9C",)),
-        "no-eye": (HAND.replace("8C 2S 2M RF", "").replace("8C 2S 2M", "2S 3S 4S"), "win.no_eye", ()),
+        "Q1-one-card": ("8C", "wrong_card_count.qing_win 15 1", ("8C",)),
+        "Q2-stray-card": (NO_WIN, "not_a_win.qing win.strays 9C 1", ("9C",)),
+        "Q2-no-eye": (HAND.replace("8C 2S 2M RF", "").replace("8C 2S 2M", "2S 3S 4S"), "not_a_win.qing win.no_eye", ()),
     },
 )
-def test_q2_hand_that_does_not_win_says_why(hand: str, why: str, cards: tuple[str, ...]) -> None:
+def test_hand_that_does_not_win_says_why(hand: str, why: str, cards: tuple[str, ...]) -> None:
     (problem,) = problems_of(lambda: outcome(GAME, WIN | {"hand": hand}))
-    assert (said(problem.text), problem.cards) == (f"not_a_win.qing {why}", cards)
+    assert (said(problem.text), problem.cards) == (why, cards)
 
 
 def test_acts_and_tables_of_others_are_unknown() -> None:
