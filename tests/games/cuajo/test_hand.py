@@ -104,6 +104,12 @@ def test_c11_melds_are_shown_as_they_were_put_down(rules: str, claim: dict[str, 
             {},
             "1O 1C 1E  3O 3C 3E  4O 4C 4E  5O 5C 5E  10O 10C 10E  12B",
         ),
+        "laid-secrets": (
+            "10O 10O 10O 10O" + " 3O 4O 5O" * 4,
+            "pagat",
+            {"secrets": ["10O", "3O", "4O", "5O"]},
+            "10O 10O 10O 10O  3O 3O 3O 3O  4O 4O 4O 4O  5O 5O 5O 5O",
+        ),
     },
 )
 def test_c11_melds_that_pay_more_or_few_runs_are_shown(

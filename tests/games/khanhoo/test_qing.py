@@ -228,6 +228,11 @@ def test_hand_that_cannot_be_is_refused_with_every_reason(change: dict[str, obje
     {
         "Q1-one-card": ("8C", "wrong_card_count.qing_win 15 1", ("8C",)),
         "Q2-stray-card": (NO_WIN, "not_a_win.qing win.strays 9C 1", ("9C",)),
+        "Q2-no-eye-and-a-stray-card": (
+            "2S 3S 4S 4C 5C 6C 7S 7S 7M 5M 6M 7M 9C 1S 1S",
+            "not_a_win.qing win.both win.no_eye win.strays 9C 1",
+            ("9C",),
+        ),
         "Q2-no-eye": (HAND.replace("8C 2S 2M RF", "").replace("8C 2S 2M", "2S 3S 4S"), "not_a_win.qing win.no_eye", ()),
     },
 )
