@@ -11,6 +11,7 @@ from django.test import Client
 from scoring.games.base import Data
 from scoring.games.cuajo import Cuajo, answer_claim, read_rules
 from scoring.models import KeptVerdict, Session
+from scoring.operations.table.hands import record_hand
 from scoring.operations.web.throttle import KEPT_VERDICTS
 from tests import people
 from tests.api.programs import Program, error_of, program
@@ -150,7 +151,8 @@ def test_nobody_keeps_more_answers_in_a_minute_than_a_table_needs() -> None:
 
 def test_a_declared_hand_is_verified_under_the_rules_of_its_session(session: Session) -> None:
     sheet = program(club=session.club, version=2)
-    entry = people.win(session, **people.DECLARED_WIN)
+    stamp, expected = people.stamp(), people.expected(session)
+    entry = record_hand(session=session, act=people.DECLARED_WIN, expected=expected, stamp=stamp)
     verdicts = f"sessions/{session.public_id}/entries/1/verdicts/"
     kept = sheet.post(verdicts, WIN)
     assert (kept.status_code, kept.json()["answer"]["per_opponent"]) == (201, 90)

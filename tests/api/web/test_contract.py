@@ -110,7 +110,6 @@ def test_a_phone_that_waits_is_let_in(sheet: Program) -> None:
     code = sheet.put("joining/", {}).json()["code"]
     ask(text=code, asker=Asker(token="eva", label="Safari, iPhone", name="Eva"), now=timezone.now())
     (waiting,) = sheet.get("joining/").json()["waiting"]
-    assert (waiting["name"], waiting["phone"]) == ("Eva", "Safari, iPhone")
     assert sheet.post(f"joining/{waiting['id']}/answer/", {"role": "viewer"}).json()["waiting"] == []
     assert [each["role"] for each in sheet.get("phones/").json()["items"]] == ["host", "viewer"]
     assert sheet.delete("joining/").json()["code"] is None
@@ -157,17 +156,11 @@ def test_books_are_written_out_as_on_their_page(sheet: Program, session: Session
 
 def test_putting_seats_right_is_previewed_without_a_trace(sheet: Program, session: Session, here: str) -> None:
     win(session)
-    before = sheet.get(f"{here}seats/").json()
-    assert [(each["player"]["name"], each["place"], each["side"]) for each in before["items"]] == [
-        ("Ana", 1, 1),
-        ("Ben", 2, 2),
-        ("Carla", 3, 1),
-        ("Dan", 4, 2),
-    ]
+    before = sheet.get(f"{here}seats/").content
     names = {"names": ["Ana", "Carla", "Ben", "Dan"], "mistake": "places", "reason": "x"}
     preview = sheet.post(f"{here}seats/mend/preview/", {"hand": 1, "expected_entry": 1, **names}).json()
     assert [seat["result_cents"] for seat in preview["after"]] == [180, 0, -90, -90]
-    assert sheet.get(f"{here}seats/").json() == before
+    assert sheet.get(f"{here}seats/").content == before
 
 
 @pytest.mark.parametrize(
@@ -191,22 +184,3 @@ def test_sessions_are_found_by_state_day_and_player(club: Club, sheet: Program, 
     answer = sheet.get(f"sessions/?{query.format(eva=eva, nobody=club.public_id)}").json()
     assert [names[item["id"]] for item in answer["items"]] == found
     assert answer["page_count"] == (2 if "limit" in query else 1)
-
-
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [
-        ({"result": "win"}, "unknown_seat"),
-        ({**people.WORKED_WIN, "secrets": ["3O"]}, "secret_not_in_hand"),
-        ({**people.DECLARED_WIN, "kings_of_coins": None}, "bad_number"),
-        ({name: value for name, value in people.DECLARED_WIN.items() if name != "other_kings"}, "missing_field"),
-        ({name: value for name, value in people.DECLARED_WIN.items() if name != "sowee_condition"}, "missing_field"),
-        ({"result": []}, "unknown_result"),
-    ],
-)
-def test_nothing_that_decides_money_is_guessed(
-    sheet: Program, session: Session, here: str, act: dict[str, object], code: str
-) -> None:
-    answer = sheet.post(f"{here}hands/", {"act": act, "expected_after": 0, "expected_entry": 0})
-    assert error_of(answer) == (422, code)
-    assert not session.entries.exists()
