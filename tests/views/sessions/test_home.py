@@ -10,7 +10,9 @@ from scoring.models import Club, Session
 from scoring.operations.sessions.sessions import start_practice
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.views.reading import Page, open_page, refusal
 
@@ -114,6 +116,17 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert tuple(seat.player for seat in tables.results(session=night)) == people.NAMES
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
     assert hands.dealer(session=night) == people.CARLA
+
+
+@pytest.mark.parametrize("turns", [Turns.EACH_HAND, Turns.TAP])
+def test_same_as_last_time_goes_on_with_turns(host: Client, club: Club, turns: Turns) -> None:
+    last = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=turns)
+    people.close(last)
+    host.post(AGAIN, offers(host)[0])
+    night = newest(club)
+    seating = seatings_of(session=night).now
+    assert (night != last, len(seating.seats), len(seating.waiting)) == (True, 4, 1)
+    assert seating.each_hand is (turns is Turns.EACH_HAND)
 
 
 def test_same_as_last_time_takes_no_changes_during_the_night_along(host: Client, club: Club, session: Session) -> None:
