@@ -5,6 +5,7 @@ With CUAJO_TEST_REWORDED=1 every English sentence is replaced: a test that fails
 
 import atexit
 import os
+from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 
@@ -22,4 +23,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real
 if os.environ.get("CUAJO_TEST_REWORDED"):
     from tests.pseudo import reworded_folder
 
-    LOCALE_PATHS = [reworded_folder(), *LOCALE_PATHS]  # noqa: F405
+    LOCALE_PATHS = [Path(reworded_folder()), *LOCALE_PATHS]  # noqa: F405
