@@ -180,7 +180,7 @@ def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
 ) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
-    monkeypatch.setattr("scoring.operations.table.refunds.require_no_hand_counts_on", lambda **_: None)
+    monkeypatch.setattr("scoring.operations.table.reversing._require_no_hand_counts_on", lambda **_: None)
     refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)

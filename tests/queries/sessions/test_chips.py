@@ -8,7 +8,7 @@ from scoring.operations.sessions.chips import buy_chips, count_chips, return_chi
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
-from scoring.queries.sessions.chips import Chips, chips_of, decided_after
+from scoring.queries.sessions.chips import Chips, chips_of, decided_after, returned_on
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -20,6 +20,10 @@ NO_CHIPS = Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspe
 
 def buy(session: Session, *, seats: tuple[int, ...] = SEATS, cents: int = 1000) -> Entry:
     return buy_chips(bank=ANA, seats=seats, amount_cents=cents, is_paid=False, **people.current(session))
+
+
+def hand_back(session: Session, cents: int, *, is_paid: bool = False) -> Entry:
+    return return_chips(seat=BEN, amount_cents=cents, is_paid=is_paid, **people.current(session))
 
 
 def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
@@ -115,3 +119,20 @@ def test_the_first_count_that_decides_after_a_line_is_named(session: Session) ->
     people.close(session)
     handed = people.pay(session, payer=DAN, payee=ANA, cents=10)
     assert decided_after(entry=handed) is None
+
+
+@pytest.mark.parametrize(
+    ("cents", "is_paid", "rests"), [(400, False, False), (500, False, False), (501, False, True), (400, True, True)]
+)
+def test_chips_handed_back_rest_on_those_they_could_not_be_without(
+    session: Session, cents: int, is_paid: bool, rests: bool
+) -> None:
+    lent = buy(session, seats=(BEN,), cents=1000)
+    undo(entry=hand_back(session, 900), reason="slip", stamp=people.stamp())
+    paid = {"bank": ANA, "seats": (BEN,), "amount_cents": 500, "is_paid": True}
+    bought = buy_chips(**paid, **people.current(session))
+    back = hand_back(session, cents, is_paid=is_paid)
+    assert returned_on(entry=lent) == (back if rests else None)
+    assert returned_on(entry=back) is None
+    assert returned_on(entry=bought) is None
+    assert returned_on(entry=people.win(session)) is None
