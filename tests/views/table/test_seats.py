@@ -19,7 +19,7 @@ from tests import people
 from tests.acts.cases import without
 from tests.acts.table import MENDED, seat_fields
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page
+from tests.views.reading import Page, amounts, open_page, refusal
 
 MIXED = ("Ana", "Carla", "Ben", "Dan")
 FIVE = (*people.NAMES, "Eva")
@@ -116,6 +116,11 @@ def test_a_dealer_named_after_seats_that_were_taken_back_is_told_against_those_b
 
     assert re.findall("Ana|Ben|Carla|Dan", newest) == ["Ben"]
     assert re.findall("Ana|Ben|Carla|Dan", undone) == list(MIXED)
+
+
+def test_a_dealer_on_an_empty_place_is_refused(host: Client, session: Session) -> None:
+    sent = without(mending(session, names=["Ana", "Ben", "Carla"]), ["hand", "mistake", "reason", "step"])
+    assert refusal(host.post(url("seats", session), sent | {"dealer": "4"})) == (422, ("dealer:empty_seat",))
 
 
 def test_seats_changed_meanwhile_are_asked_again_with_what_was_typed(host: Client, session: Session) -> None:

@@ -13,13 +13,16 @@ from django.urls import resolve, reverse
 
 from scoring.models import ApiToken, Club, Membership, Role, Session
 from scoring.operations.people.devices import change_place, revoke
+from scoring.operations.sessions.chips import count_chips
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import correct_hand
+from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, correct_seats
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.people.access import access_by
 from tests import people
-from tests.acts.before import bens_win, closed, noted, secret, undone, win
+from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, noted, secret, undone, win
 from tests.acts.cases import Step
 from tests.api.programs import token_for
 from tests.people import ANA, BEN, CARLA, DAN
@@ -300,6 +303,50 @@ def test_who_comes_home_or_sits_out_stands_beside_the_table(host: Client, sessio
         {"Ana": 180, "Eva": 0, "Carla": 0, "Dan": -90},
         ("−0.90",),
     )
+
+
+def paid(session: Session, payees: tuple[int, ...]) -> None:
+    pay_free(payer=BEN, payees=payees, amount_cents=500, reason="side bet", **people.current(session))
+
+
+def counted(session: Session, chips: dict[int, int], *, decides: bool = False) -> None:
+    count_chips(counted=chips, decides=decides, **people.current(session))
+
+
+def mended(session: Session) -> None:
+    order, hand = Order(names=("Ana", "Carla", "Ben", "Dan")), session.entries.get(number=1).hand
+    correction = SeatsCorrection(
+        hand=hand, order=order, mistake=Mistake.PLACES, reason="sat so", expected_entry=session.entries.count()
+    )
+    correct_seats(correction=correction, stamp=people.stamp())
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "told"),
+    [
+        ((cash,), 1, ["Ben", "Ana"]),
+        ((lambda session: paid(session, (ANA,)),), 1, ["Ben", "Ana"]),
+        ((lambda session: paid(session, (ANA, DAN)),), 1, ["Ben", "Ana", "Dan", "₱5.00"]),
+        ((agreed_tong,), 1, ["₱0.20", "Carla"]),
+        ((bought,), 1, ["₱10.00", "Ben", "Dan", "Ana"]),
+        ((bought, lambda session: counted(session, {BEN: 1000, DAN: 1000})), 2, []),
+        ((bought, lambda session: counted(session, {BEN: 1500, DAN: 500})), 2, ["Ben", "+₱5.00", "Dan", "−₱5.00"]),
+        (
+            (bought, lambda session: counted(session, {BEN: 900, DAN: 1100}, decides=True)),
+            2,
+            ["Ben", "−₱1.00", "Dan", "+₱1.00"],
+        ),
+        ((win, mended), 2, ["Ana", "Carla", "Ben", "Dan"]),
+        ((lambda session: people.wait(session, "Eva"),), 1, ["Ana", "Ben", "Carla", "Dan", "Eva"]),
+    ],
+)
+def test_a_line_names_who_and_how_much(
+    host: Client, session: Session, before: tuple[Step, ...], line: int, told: list[str]
+) -> None:
+    for step in before:
+        step(session)
+    lines = {each.line.entry.number: each.words for each in host.get(url("table", session)).context["lines"]}
+    assert re.findall(r"Ana|Ben|Carla|Dan|Eva|[+−]?₱\d+\.\d\d", lines[line]) == told
 
 
 # The sowee

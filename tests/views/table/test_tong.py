@@ -57,3 +57,13 @@ def test_what_another_phone_recorded_meanwhile_asks_again_with_what_was_chosen(h
     assert refusal(again) == (409, ("table_changed",))
     assert {name: kept[name] for name in typed} == typed | {"amount": "₱0.10"}
     assert kept["expected_entry"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("way", "code"), [("win", "amount:required"), ("hand", "amount:required"), ("percent", "percent:required")]
+)
+def test_a_way_asks_for_the_amount_or_the_per_cent_that_it_needs(
+    host: Client, session: Session, way: str, code: str
+) -> None:
+    sent = {"key": str(people.stamp().key), "expected_entry": "0", "way": way, "coin": "1", "holder": "1"}
+    assert refusal(host.post(reverse("tong", args=[session.public_id]), sent)) == (422, (code,))
