@@ -166,13 +166,13 @@ def takes_back(session: Session) -> Both:
 
 
 CLOSED: dict[str, tuple[Callable[[Session], Both], type[RefusedError], set[int]]] = {
-    "parts of one debt": (lambda night: (pays(night, 60), pays(night, 60)), DebtsChangedError, {30}),
-    "all of one debt": (lambda night: (pays(night, 90), pays(night, 90)), DebtsChangedError, {0}),
+    "two parts": (lambda night: (pays(night, 60), pays(night, 60)), DebtsChangedError, {30}),
+    "all of it": (lambda night: (pays(night, 90), pays(night, 90)), DebtsChangedError, {0}),
     "paid and forgiven": (lambda night: (pays(night, 60), forgives(night, 60)), DebtsChangedError, {30}),
     "paid and carried": (lambda night: (pays(night, 60), carries(night)), DebtsChangedError, {30, 0}),
-    "carried into two nights": (lambda night: (carries(night), carries(night)), DebtsChangedError, {0}),
+    "carried twice": (lambda night: (carries(night), carries(night)), DebtsChangedError, {0}),
     "taken back": (takes_back, NotReversibleError, {90}),
-    "cash of the plan": (
+    "cash": (
         lambda night: twice(hand_over, session=night, payer=people.BEN, payee=people.ANA, amount_cents=60),
         WrongAmountError,
         {30},
