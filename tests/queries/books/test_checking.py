@@ -200,6 +200,10 @@ def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wro
 
 def test_standings_that_do_not_follow_from_the_lines_are_found(night: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     ana, *others = tables.results(session=night)
+    monkeypatch.setattr(tables, "results", lambda **_: (replace(ana, points=1), *others))
+    (finding,) = check_session(session=night)
+    due = (ana.result_cents, ana.apart_cents, ana.outstanding_cents, 0)
+    assert finding.what.values == {"seat": ANA, "found": str((*due[:3], 1)), "due": str(due)}
     for shown in (
         replace(ana, result_cents=ana.result_cents + 1),
         replace(ana, outstanding_cents=ana.outstanding_cents + 1),

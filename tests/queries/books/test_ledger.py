@@ -1,11 +1,14 @@
 """How everybody came to stand where they stand, from the newest line back."""
 
+from dataclasses import replace
+
 import pytest
 
-from scoring.models import Session
-from scoring.operations.table.hands import correct_hand
+from scoring.models import Device, Role, Session
+from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.ledger import ledger_page, standings_after
+from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from tests import people
 
@@ -50,3 +53,18 @@ def test_a_corrected_hand_stands_where_it_was_played(session: Session) -> None:
     assert stood(session, size=12) == (dict.fromkeys(one, 0), one, two)
     taken_back = {1: 0, 2: -90, 3: 180, 4: -90}
     assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
+
+
+def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:
+    people.player_browser(session=session, seat=people.BEN)
+    phone = Device.objects.get()
+    record_hand(
+        session=session,
+        act=people.win_act(session),
+        expected=people.expected(session),
+        stamp=people.stamp(device=phone),
+    )
+    ben = Writer(label="Ben's phone", is_program=False, role=Role.PLAYER, holder="Ben", has_ended=False)
+    assert writers_of(session=session) == {phone.pk: ben}
+    phone.memberships.update(revoked_at=people.EVENING)
+    assert writers_of(session=session) == {phone.pk: replace(ben, has_ended=True)}

@@ -1,13 +1,8 @@
 """The tallies agree with the books, whatever was played, corrected, taken back or put right."""
 
-from itertools import pairwise
-
 import pytest
-from django.test import Client
-from django.urls import reverse
 
-from scoring.models import Club, NightTally, PairTally, RatingTally, SeatTally, Session, SideTally
-from scoring.operations.figures.ratings import keep_figures, rate_players
+from scoring.models import Club, NightTally, PairTally, SeatTally, Session, SideTally
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.penalties import record_false_win
@@ -15,7 +10,6 @@ from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.views.reading import amounts, open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -64,37 +58,6 @@ def test_times_in_another_zone_are_other_days(session: Session) -> None:
     assert str(NightTally.objects.get().day) == "2026-02-01"
 
 
-def test_a_tally_that_was_changed_behind_the_back_of_the_app_is_found(session: Session) -> None:
-    people.win(session)
-    keep_tallies(club=session.club)
-    assert check_session(session=session) == ()
-    SeatTally.objects.filter(night__session=session, seat__number=1).update(result_cents=1, hands_won=7)
-    (finding,) = check_session(session=session)
-    assert finding.what.values == {"seat": 1, "names": "result_cents, hands_won"}
-
-
-def test_sums_of_pairs_sides_and_ratings_that_were_changed_are_found(club: Club) -> None:
-    rate_players(club=club, is_on=True)
-    first, second = (people.start_night(club=club) for _ in range(2))
-    for night in (first, second):
-        people.win(night)
-    keep_figures(club=club)
-    assert check_session(session=first) == check_session(session=second) == ()
-    PairTally.objects.filter(night__session=first).update(moved_cents=1)
-    SideTally.objects.filter(night__session=first).update(cents=1)
-    RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
-
-    assert [finding.what.values for finding in check_session(session=first)] == [
-        {"names": "PairTally"},
-        {"names": "SideTally"},
-    ]
-    (finding,) = check_session(session=second)
-    assert (finding.what.values, finding.damage) == ({"names": "RatingTally"}, False)
-    people.win(first)
-    keep_tallies(club=club)
-    assert check_session(session=second) == ()
-
-
 def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night, winner=people.BEN)
@@ -116,27 +79,6 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
     seats = SeatTally.objects.order_by("seat__number").values_list("result_cents", "adjusted_cents", "coin_cents")
     assert list(seats) == [(-75, 15, 15), (175, -185, -5), (-175, 5, 5), (175, 175, -5), (-100, -10, -10)]
     assert check_session(session=night) == ()
-
-
-@pytest.mark.parametrize(
-    ("page", "part"),
-    [
-        ("player", "data-rank"),
-        ("player", "data-totals"),
-        ("pair", "data-pair"),
-        ("statement", "data-results"),
-        ("settle", "data-results"),
-        ("standings", "data-standings"),
-    ],
-)
-def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club, page: str, part: str) -> None:
-    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
-    people.win(night, winner=people.BEN, source="self_drawn")
-    people.close(night, coin_cents=25)
-    ben, dan = (night.seats.get(number=number).player.public_id for number in (people.BEN, people.DAN))
-    of = {"player": [ben], "pair": [ben, dan], "standings": []}.get(page, [night.public_id])
-    shown = amounts(open_page(host, reverse(page, args=of)).text(part))
-    assert ("−₱1.30", "−₱0.05") in pairwise(shown)
 
 
 def test_c35_c38_a_hand_that_does_not_count_is_in_no_figure_but_its_money_is_of_the_night(club: Club) -> None:
