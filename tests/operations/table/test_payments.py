@@ -229,6 +229,11 @@ def test_the_same_key_records_a_payment_or_a_tong_once(session: Session, act: st
     assert session.entries.count() == 3
 
 
+def test_a_bet_is_the_same_in_whatever_order_its_payees_are_named(session: Session) -> None:
+    sent = people.current(session)
+    assert pay_free(**BET, **sent) == pay_free(**{**BET, "payees": (BEN, ANA)}, **sent)
+
+
 @pytest.mark.parametrize("act", ["bet", "spend"])
 def test_what_the_same_phone_recorded_meanwhile_is_no_news_to_a_payment(session: Session, act: str) -> None:
     agree(session)
