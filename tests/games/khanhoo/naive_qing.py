@@ -1,4 +1,4 @@
-"""A second, deliberately naive judge of Qing khanhoo, written only from the rules; shares no code.
+"""A second, deliberately naive judge of Qing khanhoo, written only from the rules; shares no code with the engine.
 
 A wild flower is every card in turn. Of the cards left to place, the first that is not free is tried in every
 eye and boy; at the end an eye must lie there. Slow and plain on purpose.
@@ -6,6 +6,8 @@ eye and boy; at the end an eye must lie there. Slow and plain on purpose.
 
 from functools import cache
 from itertools import combinations_with_replacement
+
+from tests.games.cuajo.naive import without
 
 SUITS = "CSM"
 FLOWERS = ("RF", "WF", "OT")
@@ -71,13 +73,3 @@ def fewest_strays(cards: Cards, culin: bool, with_eye: bool) -> int | None:
         return min(found + ([] if value is None else [value + 1]), default=None)
 
     return least(tuple(sorted(cards)), with_eye)
-
-
-def without(cards: Cards, meld: Cards) -> Cards | None:
-    """Return the cards without the meld, None if it is not among them."""
-    left = list(cards)
-    for card in meld:
-        if card not in left:
-            return None
-        left.remove(card)
-    return tuple(left)
