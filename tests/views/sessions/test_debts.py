@@ -109,6 +109,9 @@ def test_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     assert refusal(host.post(pay(), gift)) == (422, ("reason:reason_missing",))
     host.post(pay(), gift | {"reason": "birthday"})
     assert left(club) == [("Ben", "Ana", 90), *DANS]
+    settle = open_page(host, reverse("settle", args=[weeks[1].public_id]))
+    plan = str(settle.find("data-copy-text").text).split("\n\n")[-2]
+    assert [amounts(line) for line in plan.split("\n")] == [("₱0.50",), ("₱0.90",)]  # what was forgiven is not paid
 
 
 def test_nights_chosen_stay_chosen_when_the_debt_has_changed(
