@@ -60,7 +60,7 @@ def tap(browser: Client, session: Session, fields: dict[str, str], **headers: An
         ((("discard", ANA), ("take", BEN)), "Ben", 50),
         ((("discard", ANA), ("turn", BEN), ("draw", CARLA)), "Carla", 48),
     ],
-    ids=["the dealer opens (C12)", "to the right", "a taken discard leaves the stock", "a draw does not"],
+    ids=["dealer opens (C12)", "to the right", "discard taken", "stock drawn"],
 )
 def test_taps_pass_the_turn_and_count_the_stock(
     host: Client, session: Session, taps: tuple[tuple[str, int], ...], turn: str, stock: int

@@ -237,7 +237,7 @@ def test_a_night_from_before_keeps_its_dealer_and_its_acts_e13(club: Club) -> No
 def test_a_hand_is_corrected_into_one_that_does_not_count(host: Client, club: Club, game: str) -> None:
     night = start(club, game)
     record(night, HANDS[game])
-    corrected = {"void": "exposed", "by": "2", "reason": "a card was seen"}
+    corrected = {"void": "exposed", "by": "2", "reason": "seen"}
     assert "Ben" in Page(send(host, url("correct", night, 1), **corrected)).text("data-unwon")
     send(host, url("correct", night, 1), **corrected, step="record")
     assert night.entries.get(number=3).act["void"] == "exposed"

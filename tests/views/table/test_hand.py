@@ -295,12 +295,12 @@ def test_a_correction_that_moves_no_money_says_so(host: Client, session: Session
 def test_a_hand_is_corrected_into_one_that_nobody_won_as_it_was_shown(host: Client, session: Session) -> None:
     people.win(session)
     address = url("correct", session, 1, "drawn")
-    corrected = form(open_page(host, address), address) | {"void": "exposed", "by": "2", "reason": "a card was seen"}
+    corrected = form(open_page(host, address), address) | {"void": "exposed", "by": "2", "reason": "card seen"}
 
     page = Page(host.post(address, corrected))
 
     assert ("Ben" in page.text("data-unwon"), "Ana" in page.text("data-unwon")) == (True, True)
-    assert "a card was seen" in page.text("id", "main")
+    assert "card seen" in page.text("id", "main")
 
 
 def test_the_reason_of_a_correction_stands_at_the_table_and_on_its_page(host: Client, session: Session) -> None:
@@ -379,7 +379,7 @@ def test_a_false_secret_is_refunded_with_the_hand_once_its_amounts_were_seen_c18
         ({"shown_1": "4E", "shown_2": "4E"}, "4O", (422, ("__all__:shown_secret_held",))),
         ({"shown_1": "11E"}, "11E", (302, ())),
     ],
-    ids=["cards of the hand", "cards of another secret", "the sowee's own kind (C10)"],
+    ids=["held", "another secret", "sowee (C10)"],
 )
 def test_a_secret_of_cards_that_lie_elsewhere_is_none_c18(
     host: Client, family: Session, shown: dict[str, str], sowee: str, answer: tuple[int, tuple[str, ...]]

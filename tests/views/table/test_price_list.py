@@ -87,7 +87,7 @@ def test_a_prinsesa_is_priced_while_it_is_typed_l4(host: Client, night: Session)
 @pytest.mark.parametrize(
     ("act", "code"),
     [(NO_BAKSYO, "hand:not_a_win"), (PLAIN | {"sowee": ""}, "sowee:sowee_missing")],
-    ids=["kings without a baksyo (L3)", "cards like the sowee are paid (L6)"],
+    ids=["no baksyo (L3)", "no sowee (L6)"],
 )
 def test_what_the_price_list_cannot_pay_is_refused(
     host: Client, night: Session, act: dict[str, object], code: str

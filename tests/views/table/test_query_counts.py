@@ -1,6 +1,5 @@
 """Recording a hand costs few queries, however long the night and whatever was recorded before."""
 
-from dataclasses import replace
 from unittest.mock import Mock
 
 import pytest
@@ -11,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring.games import FIRST
 from scoring.models import Session
 from tests import people
-from tests.acts.cases import set_up
-from tests.acts.hands import CASES
+from tests.acts.cases import Case, set_up
+from tests.acts.hands import CARDS
 from tests.people import BEN
 from tests.views.table.test_hand import typed, url
 
@@ -51,7 +50,7 @@ def test_a_hand_is_read_and_judged_once(
 
 
 def test_a_program_records_a_hand_with_few_queries(session: Session) -> None:
-    played = replace(CASES["a hand by its cards is paid by each opponent"], before=(before,))
+    played = Case(act=CARDS, given={"act": people.WORKED_WIN}, before=(before,))
     sent = set_up(played, club=session.club)
     sent.program.get("token/")  # that it was there is noted every few minutes only
     with CaptureQueriesContext(connection) as queries:

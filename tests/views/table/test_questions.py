@@ -37,7 +37,7 @@ def url(name: str, session: Session, *more: object) -> str:
             {ANA: 80, BEN: -160, CARLA: 80, DAN: 0, 5: 0},
         ),
     ],
-    ids=["undo", "undo an older secret", "secret", "refund with the penalty", "refund of who left"],
+    ids=["undo", "undo secret", "secret", "refund", "refund, left"],
 )
 def test_a_question_states_who_pays_how_much(
     host: Client, club: Club, page: tuple[Any, ...], before: tuple[Step, ...], pays: dict[int, int]
@@ -89,7 +89,7 @@ def test_a_question_says_who_deals_after_a_hand_that_nobody_won_c33_c38(
         ((win, noted_next, bens_win), 1, {"sowee_hand": None}),
         ((win,), 1, {"is_correction": False, "sowee_hand": None}),
     ],
-    ids=["numbers of two later hands", "of one", "of none", "sowee forgotten", "sowee over", "neither"],
+    ids=["two later", "one later", "no later", "sowee forgotten", "sowee over", "neither"],
 )
 def test_undoing_says_what_goes_with_it(
     host: Client, session: Session, before: tuple[Step, ...], number: int, said: dict[str, object]

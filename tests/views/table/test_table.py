@@ -95,7 +95,7 @@ def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, s
         ((win, ("Carla", "Ben", "Ana", "Dan")), ([(("Carla", "Ana"), 180), (("Ben", "Dan"), -180)], True)),
         ((("Ana", "Carla", "Ben", "Dan"), win), ([(("Ana", "Ben"), 180), (("Carla", "Dan"), -180)], True)),
     ],
-    ids=["mixed", "kept", "changed before anything was played"],
+    ids=["mixed", "kept", "changed first"],
 )
 def test_partners_have_a_sum_while_nobody_else_sat_beside_them(
     host: Client, session: Session, steps: tuple[Any, ...], sides: object
