@@ -19,7 +19,7 @@ from tests.games.cuajo.hands import PACK, SCALE, winning_hand
 
 NAMES = {(True, True): "both", (True, False): "only_bounit", (False, True): "only_sowee", (False, False): "neither"}
 WITHOUT_KINGS = "10O 11O 10C 10E 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E"
-KING_NEEDED = {"hand": WITHOUT_KINGS, "bounit": "10O", "sowee": "4O"}
+KING_NEEDED: dict[str, Any] = {"hand": WITHOUT_KINGS, "bounit": "10O", "sowee": "4O"}
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -67,7 +67,7 @@ def test_c31_one_kind_needed_is_a_plain_hypergeometric_chance_of_what_may_be_tur
         "C31-both-hold": ({"extra": "11O 3B"}, 15, Fraction(1)),
     },
 )
-def test_chance_of_both_conditions(known: dict[str, str], allowed: int, both: Fraction) -> None:
+def test_chance_of_both_conditions(known: dict[str, Any], allowed: int, both: Fraction) -> None:
     assert ask(allowed=allowed, **known).both == both
 
 
