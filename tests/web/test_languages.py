@@ -96,10 +96,7 @@ def test_amounts_are_written_as_the_language_does(language: str, written: str) -
         assert written in told(refused)
 
 
-@pytest.mark.parametrize(
-    ("language", "day"),
-    [("en", "22 November 2026"), ("es", "22 de noviembre de 2026"), ("ca", "22 de novembre de 2026")],
-)
+@pytest.mark.parametrize(("language", "day"), [("es", "22 de noviembre de 2026"), ("ca", "22 de novembre de 2026")])
 def test_days_are_written_as_the_language_does(language: str, day: str) -> None:
     with override(language):
         assert date_format(date(2026, 11, 22), "DATE_FORMAT") == day

@@ -145,32 +145,29 @@ def test_other_clubs_are_not_told(webhook: Webhook, bot: Bot) -> None:
     assert tell_due() == 0
 
 
+NAMED = ["bots.lan:80", "[::1]:9000"]
+
+
+@pytest.mark.parametrize("address", ["http://bots.lan/x", "http://[::1]:9000/"])
+def test_an_address_that_the_owner_named_may_be_called(settings: Settings, address: str) -> None:
+    settings.WEBHOOKS = NAMED
+    assert is_allowed(address=address)
+
+
 @pytest.mark.parametrize(
-    ("address", "allowed"),
+    "address",
     [
-        ("http://bots.lan/x", True),
-        ("http://[::1]:9000/", True),
-        ("http://127.0.0.1/", False),
-        ("http://127.0.0.1:9000/", False),
-        ("http://bots.lan:8000/", False),
-        ("https://bots.lan/", False),
-        ("http://bots.lan@127.0.0.1/", False),
-        ("http://me@bots.lan/", False),
-        ("http://bots.lan.example.org/", False),
-        ("file:///etc/passwd", False),
-        ("bots.lan", False),
-        ("http://[::1", False),
-        ("http://bots.lan:x/", False),
+        *("http://127.0.0.1/", "http://127.0.0.1:9000/", "http://bots.lan:8000/", "https://bots.lan/"),
+        *("http://bots.lan@127.0.0.1/", "http://me@bots.lan/", "http://bots.lan.example.org/", "file:///etc/passwd"),
+        *("bots.lan", "http://[::1", "http://bots.lan:x/"),
     ],
 )
-def test_only_addresses_that_the_owner_named_are_called(
-    host: Client, club: Club, settings: Settings, address: str, allowed: bool
+def test_an_address_that_the_owner_did_not_name_is_refused(
+    host: Client, club: Club, settings: Settings, address: str
 ) -> None:
-    settings.WEBHOOKS = ["bots.lan:80", "[::1]:9000"]
-    assert is_allowed(address=address) == allowed
-    if not allowed:
-        with pytest.raises(WebhookError):
-            add(club, address)
+    settings.WEBHOOKS = NAMED
+    with pytest.raises(WebhookError):
+        add(club, address)
 
 
 def test_an_address_that_is_named_no_more_is_called_no_more(webhook: Webhook, bot: Bot, settings: Settings) -> None:

@@ -174,46 +174,36 @@ def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert error_of(Client(raise_request_exception=False).get("/api/v2/problems/")) == (500, "server_error")
 
 
+WRONG_HAND = {"act": [], "expected_after": True, "colour": 1}
+NAMES = {"expected_entry": 0, "names": ["Ana"]}
+
+
 @pytest.mark.parametrize(
-    ("path", "content", "wrong"),
+    ("asked", "field", "must"),
     [
-        (
-            "hands/",
-            {"act": [], "expected_after": True, "colour": 1},
-            {
-                "colour": say("api.unknown_field"),
-                "act": say("api.field_object"),
-                "expected_after": say("api.field_whole"),
-                "expected_entry": say("api.field_missing"),
-            },
-        ),
-        (
-            "secrets/",
-            {"seat": 9, "expected_entry": -1},
-            {"seat": say("api.field_high", most=8), "expected_entry": say("api.field_low", least=0)},
-        ),
-        (
-            "false-wins/",
-            {"seat": None, "hand_is_void": "no", "expected_entry": 0},
-            {"seat": say("api.field_null"), "hand_is_void": say("api.field_yes_no")},
-        ),
-        ("reopen/", {"reason": " "}, {"reason": say("api.field_blank")}),
-        ("reopen/", {"reason": "x" * 201}, {"reason": say("api.field_long", most=200)}),
-        ("reopen/", {"reason": 1}, {"reason": say("api.field_text")}),
-        ("judge/", {"kind": "win", "act": {}}, {"kind": say("api.field_choice", given="'win'")}),
-        ("seats/", {"names": ["Ana"], "expected_entry": 0}, {"names": say("api.field_few", least=2)}),
-        ("seats/", {"names": ["Ana"] * 9, "expected_entry": 0}, {"names": say("api.field_many", most=8)}),
-        ("seats/", {"names": "Ana", "expected_entry": 0}, {"names": say("api.field_list")}),
+        (("hands/", WRONG_HAND), "colour", say("api.unknown_field")),
+        (("hands/", WRONG_HAND), "act", say("api.field_object")),
+        (("hands/", WRONG_HAND), "expected_after", say("api.field_whole")),
+        (("hands/", WRONG_HAND), "expected_entry", say("api.field_missing")),
+        (("secrets/", {"seat": 9}), "seat", say("api.field_high", most=8)),
+        (("secrets/", {"expected_entry": -1}), "expected_entry", say("api.field_low", least=0)),
+        (("false-wins/", {"seat": None}), "seat", say("api.field_null")),
+        (("false-wins/", {"hand_is_void": "no"}), "hand_is_void", say("api.field_yes_no")),
+        (("reopen/", {"reason": " "}), "reason", say("api.field_blank")),
+        (("reopen/", {"reason": "x" * 201}), "reason", say("api.field_long", most=200)),
+        (("reopen/", {"reason": 1}), "reason", say("api.field_text")),
+        (("judge/", {"kind": "win", "act": {}}), "kind", say("api.field_choice", given="'win'")),
+        (("seats/", NAMES), "names", say("api.field_few", least=2)),
+        (("seats/", {**NAMES, "names": ["Ana"] * 9}), "names", say("api.field_many", most=8)),
+        (("seats/", {**NAMES, "names": "Ana"}), "names", say("api.field_list")),
     ],
 )
 def test_every_field_that_is_wrong_is_named_with_what_it_must_be(
-    sheet: Program, here: str, path: str, content: dict[str, object], wrong: dict[str, Text]
+    sheet: Program, here: str, asked: tuple[str, dict[str, object]], field: str, must: Text
 ) -> None:
-    answer = sheet.post(f"{here}{path}", content)
+    answer = sheet.post(f"{here}{asked[0]}", asked[1])
     assert error_of(answer) == (422, "invalid")
-    assert {each["field"]: each["detail"] for each in answer.json()["errors"]} == {
-        field: told(text) for field, text in wrong.items()
-    }
+    assert {each["field"]: each["detail"] for each in answer.json()["errors"]}[field] == told(must)
 
 
 def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
