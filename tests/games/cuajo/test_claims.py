@@ -193,6 +193,11 @@ def test_impossible_claim_is_refused(fields: dict[str, object], expected: dict[s
     assert problems(ask(**fields)) == expected
 
 
+def test_c34_unknown_source_is_told_at_its_field() -> None:
+    (problem,) = ask(source="stolen")["error"]["problems"]
+    assert (problem["code"], problem["field"]) == ("unknown_source", "source")
+
+
 def test_c8_near_miss_names_the_stray_card() -> None:
     near = ask(hand=STRAY)["near_miss"]
     assert (near["melded"], near["strays"]) == (15, ["11B"])

@@ -165,6 +165,16 @@ def test_c22_a_shown_card_names_the_houses_that_give_it_to_somebody_else() -> No
     assert houses == [("silent_drawer_first", "true", "Ana")]
 
 
+def test_c14_players_are_kept_as_they_were_told() -> None:
+    players = [{"seat": 1}, {"seat": 2, "who": "Ben", "by_kings": True}, {"who": "Eva", "completes": True}]
+    kept: Any = claim_answer({"how": "drawn", "by": 1, "card": "5B", "players": players}, PAGAT).asked["players"]
+    assert [tuple(player.values()) for player in kept] == [
+        (1, "1", Standing.PLAIN, False, False),
+        (2, "Ben", Standing.PLAIN, False, True),
+        (0, "Eva", Standing.PLAIN, True, False),
+    ]
+
+
 type Found = list[tuple[str, object, int]]
 """Preset or house rule, its value where it is a house rule, and the amount."""
 
