@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
@@ -87,7 +87,7 @@ def make_newer(file: Path) -> None:
     ask(file, "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')")
 
 
-BROKEN = {
+BROKEN: dict[Callable[[Path], None], str] = {
     cut_off: "malformed",
     overwrite_the_middle: "Page 7",
     write_a_letter: "not a database",

@@ -44,7 +44,7 @@ def test_no_command_uses_or_changes_broken_books(books: Path, tmp_path: Path, co
     run("export", "--output", exported)
     cut_off(books)
     before = contents(books.parent)
-    more = {"import": [exported], "serve": [f"--port={free_port()}"]}
+    more: dict[str, list[object]] = {"import": [exported], "serve": [f"--port={free_port()}"]}
     assert str(books) in refused(command, *more.get(command, []))
     assert contents(books.parent) in (before, before | {"setting_up": b""})
 

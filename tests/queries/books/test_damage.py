@@ -190,6 +190,7 @@ NIGHT: dict[str, Row] = {
         lambda night: change(night, line=1, act='{"result": "drawn"}'),
         {"fingerprint": [1], "winner": [1]},
     ),
+    "an-act-holds-a-fraction": (lambda night: change_act(night, line=7, x=1.5), {"fingerprint.value": [7]}),
     "what-was-entered-is-destroyed": (
         lambda night: change(night, line=2, act="{}"),
         {"fingerprint": [2], "impossible": [2]},

@@ -129,8 +129,7 @@ def test_chips_handed_back_rest_on_those_they_could_not_be_without(
 ) -> None:
     lent = buy(session, seats=(BEN,), cents=1000)
     undo(entry=hand_back(session, 900), reason="slip", stamp=people.stamp())
-    paid = {"bank": ANA, "seats": (BEN,), "amount_cents": 500, "is_paid": True}
-    bought = buy_chips(**paid, **people.current(session))
+    bought = buy_chips(bank=ANA, seats=(BEN,), amount_cents=500, is_paid=True, **people.current(session))
     back = hand_back(session, cents, is_paid=is_paid)
     assert returned_on(entry=lent) == (back if rests else None)
     assert returned_on(entry=back) is None

@@ -37,6 +37,8 @@ def test_a_host_sets_a_fixture_and_its_night_and_takes_both_back(
     assert [(row[0], row[1].split()[0], row[2].split()[0]) for row in rows] == [
         ("1", "Ana", "4"), ("1", "Carla", "4"), ("3", "Ben", "0"), ("3", "Dan", "0"),
     ]  # fmt: skip
+    sheet = host.get(league, {"form": "csv"}).text.splitlines()
+    assert sheet[1].startswith(f"2026-01-31,1,Ana,{session.public_id},1.80,4")
     host.post(reverse("remove-fixture", args=[fixture.public_id]))
     assert Fixture.objects.count() == 1
     host.post(reverse("unlink-fixture", args=[fixture.public_id]), {"night": session.public_id})

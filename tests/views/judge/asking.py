@@ -16,7 +16,7 @@ BROKEN = {**WORKED, "hand": people.WORKED_HAND.replace("12B", "11B")}
 FIFTEEN = people.WORKED_HAND.removesuffix(" 12B")
 
 
-def ask(browser: Client, question: str, *, at: Session | None = None, **entered: str) -> Any:
+def ask(browser: Client, question: str, at: Session | None = None, /, **entered: str) -> Any:
     """Return the answer to a question, at the table of a session or without one."""
     place = {"session": str(at.public_id)} if at else {}
     return browser.get(f"/judge/{question}/", {**entered, **place, "asked": "1"})
@@ -31,6 +31,6 @@ def paid(page: Page) -> str:
     return text_of(page.find("data-amount")).split()[0]
 
 
-def each_pays(browser: Client, *, at: Session | None = None, **entered: str) -> str:
+def each_pays(browser: Client, **entered: str) -> str:
     """Return what each opponent pays for a hand."""
-    return paid(Page(ask(browser, "win", at=at, **entered)))
+    return paid(Page(ask(browser, "win", **entered)))

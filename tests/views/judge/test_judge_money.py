@@ -34,7 +34,7 @@ def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
     answer = Page(ask(host, "win", **WORKED))
     assert (paid(answer), paid(kept(host, answer))) == (due, due)
     assert due in whole_amounts(host.get(reverse("judge-live"), WORKED).text)
-    at_table = kept(host, Page(ask(host, "win", at=night, **WORKED)))
+    at_table = kept(host, Page(ask(host, "win", night, **WORKED)))
     assert (paid(at_table), at_table.has("data-stakes")) == (due, stakes > 1)
 
 
@@ -63,7 +63,7 @@ def yen(club: Club) -> Session:
 
 def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, yen: Session) -> None:
     for rules in ("table", "pricelist"):
-        response = ask(host, "win", at=yen, **PRICED, rules=rules)
+        response = ask(host, "win", yen, **PRICED, rules=rules)
         assert (paid(Page(response)), response.context["changes"]) == ("¥530", ())
         assert paid(kept(host, Page(response))) == "¥530"
     assert {each.claim["currency"] for each in KeptVerdict.objects.all()} == {"JPY"}
@@ -71,7 +71,7 @@ def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Cli
 
 def test_l8_other_rules_are_compared_in_the_currency_of_the_table(host: Client, club: Club) -> None:
     night = people.start_night(club=club, currency="JPY")
-    shown = Page(ask(host, "win", at=night, **PRICED)).text("data-preset", "pricelist")
+    shown = Page(ask(host, "win", night, **PRICED)).text("data-preset", "pricelist")
     assert "¥530" in re.findall(r"¥\d+", shown)
 
 
@@ -82,13 +82,13 @@ def test_a_changed_house_rule_is_told_in_the_currency_and_at_the_stakes_of_the_a
     host: Client, club: Club, terms: dict[str, Any], changed: list[str]
 ) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "secret": 60}, **terms)
-    page = kept(host, Page(ask(host, "win", at=night, **PRICED, rules="table")))
+    page = kept(host, Page(ask(host, "win", night, **PRICED, rules="table")))
     assert re.findall(r"[₱¥]\d+", page.text("data-judged-by")) == changed
 
 
 def test_an_answer_kept_at_a_table_leads_its_phone_back_there(host: Client, club: Club) -> None:
     night = people.start_night(club=club)
-    (form,) = Page(ask(host, "win", at=night, **WORKED)).forms(action=KEEP)
+    (form,) = Page(ask(host, "win", night, **WORKED)).forms(action=KEEP)
     verdict = host.post(KEEP, form)["Location"]
     table = reverse("table", args=[night.public_id])
     assert [open_page(browser, verdict).has("href", table) for browser in (host, Client())] == [True, False]
@@ -96,5 +96,5 @@ def test_an_answer_kept_at_a_table_leads_its_phone_back_there(host: Client, club
 
 def test_amounts_of_a_verdict_are_those_of_its_table(host: Client, club: Club) -> None:
     night = people.start_night(club=club, stake_factor=5)
-    page = kept(host, Page(ask(host, "win", at=night, **WORKED)))
+    page = kept(host, Page(ask(host, "win", night, **WORKED)))
     assert amounts(page.text("data-amount")) == ("₱4.50",)

@@ -383,11 +383,11 @@ def test_players_of_a_night_are_asked_about_by_name_and_judged_by_its_rules(
     form = f"/judge/claim/?session={night.public_id}"
     assert _players(open_page(host, form)) == ["Ana", "Ben", "Carla"]
     assert not {"Ana", "Ben", "Carla"} & set(_players(open_page(client, form)))
-    response = ask(host, "claim", at=night, how="drawn", by="2", card="5B", completes_2="on")
+    response = ask(host, "claim", night, how="drawn", by="2", card="5B", completes_2="on")
     ((seat, wins, grounds),) = claimants(response)
     assert (seat, wins, grounds[-1]) == (2, False, "C24")
     assert "Ana" in Page(response).text("data-ruling-of", "deal")
-    assert refusal(ask(host, "claim", at=night, completes_2="on")) == (422, ("by:unknown_seat", "how:missing_field"))
+    assert refusal(ask(host, "claim", night, completes_2="on")) == (422, ("by:unknown_seat", "how:missing_field"))
 
 
 def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
@@ -409,7 +409,7 @@ def test_the_judge_at_a_table_leads_back_to_it_and_to_its_open_objections(host: 
     raise_dispute(entry=entry, seat=seat, why="no draw", stamp=people.stamp())
     back = [reverse("table", args=[session.public_id]), reverse("objections", args=[session.public_id, entry.number])]
     index = f"/judge/?session={session.public_id}"
-    for page in (open_page(host, index), Page(ask(host, "claim", at=session, how="drawn", card="5B"))):
+    for page in (open_page(host, index), Page(ask(host, "claim", session, how="drawn", card="5B"))):
         assert [link.get("href") for link in page.find("data-way-back").iter("a")] == back
 
 

@@ -1,6 +1,7 @@
 """Verdicts that are kept and shared, and declared hands that are verified by their cards."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 WORKED = {"question": "win", **asking.WORKED}
 SECRET = {"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C"}
 KEEP = reverse("keep-verdict")
+DECLARED: dict[str, Any] = {**people.DECLARED_WIN}
 
 
 def keep(browser: Client, form: dict[str, str] = WORKED) -> KeptVerdict:
@@ -128,7 +130,7 @@ def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Cl
 @pytest.fixture
 def declared(session: Session) -> Entry:
     """Return Ana's win, declared with both conditions: 1.30 from each opponent."""
-    return people.win(session, **people.DECLARED_WIN | {"bounit_condition": True})
+    return people.win(session, **DECLARED | {"bounit_condition": True})
 
 
 def verify(browser: Client, entry: Entry) -> Page:
@@ -158,7 +160,7 @@ def test_a_verified_hand_that_pays_otherwise_offers_the_correction(host: Client,
 
 
 def test_a_verified_hand_that_pays_the_same_says_so(host: Client, session: Session) -> None:
-    entry = people.win(session, **people.DECLARED_WIN)
+    entry = people.win(session, **DECLARED)
     assert amounts(verify(host, entry).text("data-verified", "same")) == ()
 
 
