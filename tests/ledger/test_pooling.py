@@ -96,3 +96,12 @@ def test_c25_each_pair_halves_what_it_won_together_to_the_cent(
         left = (firsts - moved) - (seconds + moved)
         assert left == (firsts + seconds) % 2 * (1 if firsts > seconds else -1)
     assert shared == {}
+
+
+def test_what_two_owe_each_other_from_two_and_three_partners_is_one_payment() -> None:
+    two = ({1: 100, 2: 0, 3: 0}, {1: 1, 2: 2, 3: 1})
+    three = ({1: 0, 2: 0, 3: 90}, {1: 1, 2: 1, 3: 1})
+    assert pool_stretches(stretches=[two, three]) == (
+        Payment(payer=1, payee=3, cents=20),
+        Payment(payer=3, payee=2, cents=30),
+    )
