@@ -132,25 +132,21 @@ class Table:
     seen: int = -1
 
     @classmethod
-    def start(cls, *, club: Club, chance: Random, names: tuple[str, ...] = PEOPLE, **options: Any) -> "Table":
+    def start(cls, *, club: Club, chance: Random, names: tuple[str, ...], **options: Any) -> "Table":
         """Start a night of any game; where more come than play, they take turns."""
         game: Game = options.pop("game", None) or chance.choice(GAMES)
         currency = options.pop("currency", None) or chance.choice(("PHP", "PHP", "PHP", "JPY", "points"))
         stake = chance.randint(1, 3)
         most = min(4, max(game.seat_counts))
         playing = most if game.id == CUAJO.id else chance.choice([count for count in game.seat_counts if count <= most])
-        turns = (
-            chance.choice((Turns.NONE, Turns.EACH_HAND, Turns.TAP))
-            if playing == most and len(names) > most
-            else Turns.NONE
-        )
+        turns = chance.choice(list(Turns)) if playing == most and len(names) > most else Turns.NONE
         come = tuple(chance.sample(names, playing + bool(turns)))
         rules = dict(game.rules)
         if game.id == CUAJO.id:
             rules |= {"partnerships": chance.random() < 0.6, "partners_share": chance.random() < 0.5}
-        called = options.get("called", lambda name: name)
         asked: Said = {"currency": currency, "stake_factor": stake, "turns": turns}
-        session = people.start_night(club=club, game=game.id, rules=rules, names=tuple(map(called, come)), **asked)
+        called = tuple(map(options["called"], come))
+        session = people.start_night(club=club, game=game.id, rules=rules, names=called, **asked)
         terms = Terms(stake=stake, partners=bool(rules.get("partnerships")), shares=bool(rules.get("partners_share")))
         seats = tuple(range(1, playing + 1))
         seatings = [Seating(since=0, number=0, seats=seats, dealer=1)]
@@ -159,10 +155,6 @@ class Table:
             seatings.append(Seating(since=1, number=1, seats=seats, dealer=1, **waits))
         model = Night(game=game, people=list(come), terms={0: terms}, seatings=seatings)
         return cls(session=session, chance=chance, model=model, **options)
-
-    def step(self) -> None:
-        """Do one random thing."""
-        getattr(self, self.chance.choice(CLOSED if self.model.closed else OPEN))()
 
     # How a step is done.
 
