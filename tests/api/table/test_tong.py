@@ -4,11 +4,11 @@ import pytest
 
 from scoring.models import Session
 from tests import people
-from tests.api.programs import Program
+from tests.api.programs import Program, program
 
 
-def test_a_program_agrees_on_a_tong_spends_of_it_and_reads_it(sheet: Program, session: Session) -> None:
-    here = f"sessions/{session.public_id}/tong/"
+def test_a_program_agrees_on_a_tong_spends_of_it_and_reads_it(session: Session) -> None:
+    sheet, here = program(club=session.club, version=2), f"sessions/{session.public_id}/tong/"
     rule = {"percent": 10, "coin_cents": 5, "holder": people.BEN, "expected_entry": 0}
     assert sheet.post(here, rule).status_code == 201
     people.win(session)
