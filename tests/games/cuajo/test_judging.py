@@ -165,6 +165,14 @@ def test_c22_a_shown_card_names_the_houses_that_give_it_to_somebody_else() -> No
     assert houses == [("silent_drawer_first", "true", "Ana")]
 
 
+def test_an_answer_that_is_the_same_for_several_names_them_all() -> None:
+    asked = {"how": "drawn", "by": 1, "card": "5B", "names": {"1": "Ana", "2": "Ben", "3": "Eva"}}
+    told: Any = claim_answer(asked, PAGAT).data()
+    assert [[name for name in ("Ana", "Ben", "Eva") if name in each["who"]] for each in told["purro"]] == [
+        ["Ana", "Ben", "Eva"]
+    ]
+
+
 def test_c14_players_are_kept_as_they_were_told() -> None:
     players = [{"seat": 1}, {"seat": 2, "who": "Ben", "by_kings": True}, {"who": "Eva", "completes": True}]
     kept: Any = claim_answer({"how": "drawn", "by": 1, "card": "5B", "players": players}, PAGAT).asked["players"]

@@ -235,6 +235,12 @@ def test_l8_prices_are_whole_units_of_a_hundred_unless_the_house_says_otherwise(
     assert judged(hand, rules={"preset": "pricelist", **rules})["per_opponent"] == minor_units
 
 
+def test_l4_kings_that_win_leave_as_few_cards_over_as_pay_the_same() -> None:
+    answer = judged("12O 12O 12O 3E 5B 5C 5O 3O 4E 3B 4C 3C 3B 5C 4E 5E")
+    assert answer["arrangement"][:3] == [["3C", "4C", "5C"], ["3O", "3E", "3B"], ["5O", "5C", "5E", "5B"]]
+    assert answer["left_over"] == ["3B", "4E", "4E"]
+
+
 @pytest.mark.parametrize(("drawer", "winner"), [(1, 2), (2, 4), (3, 4), (4, 2), (5, 2)])
 def test_l8_claimers_come_in_the_order_of_play(drawer: int, winner: int) -> None:
     """C22: of the seats 2 and 4 that a shown card completes, neither of them its drawer."""

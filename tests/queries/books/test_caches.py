@@ -11,6 +11,7 @@ from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.books.caches import wrong_past
 from scoring.queries.books.checking import check_session
+from scoring.texts import say
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +37,9 @@ def test_sums_of_pairs_sides_and_ratings_that_were_changed_are_found(club: Club)
     SideTally.objects.filter(night__session=first).update(cents=1)
     RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
 
-    assert [finding.what.values for finding in check_session(session=first)] == [
-        {"names": "PairTally"},
-        {"names": "SideTally"},
+    assert [finding.what for finding in check_session(session=first)] == [
+        say("finding.tallies", names="PairTally"),
+        say("finding.tallies", names="SideTally"),
     ]
     (finding,) = check_session(session=second)
     assert (finding.what.values, finding.damage) == ({"names": "RatingTally"}, False)

@@ -9,8 +9,10 @@ from uuid import UUID
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from scoring.ledger.fingerprint import digest, utc_text
+from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
-from scoring.models import Club, Dispute, Ruling, Session
+from scoring.models import Club, Dispute, Payment, Ruling, Session
 from scoring.models.guards import NAMED_BY
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.sessions.debts import take_back_debts
@@ -18,9 +20,11 @@ from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
+from scoring.operations.table.payments import set_tong
 from scoring.operations.table.refunds import refund_false_secret
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.checking import check_club, check_session
+from scoring.queries.books.seals import Sealed, sealed
 from scoring.queries.table import tables
 from tests import people
 from tests.people import ANA, BEN
@@ -81,6 +85,24 @@ def test_a_voice_that_was_turned_round_is_found(night: Session, unguarded: None)
     assert found(night) == {}
     sql("UPDATE scoring_disputevoice SET ruling = 'uphold'")
     assert found(night) == {"not_as_sealed": [None]}
+
+
+def test_a_seal_holds_the_same_of_an_objection_and_of_partners_for_ever(night: Session) -> None:
+    dispute = object_to(night)
+    held = {
+        "line": 1,
+        "why": "kings",
+        "at": utc_text(moment=dispute.raised_at),
+        "seat": BEN,
+        "device": None,
+        "key": str(dispute.key),
+        "content_hash": dispute.content_hash,
+    }
+    assert sealed(dispute) == Sealed(kind="dispute", about=str(dispute.key), digest=digest(content=held))
+    pairs = [sealed(pair) for pair in night.partnerships.filter(seating=None).order_by("pk")]
+    assert pairs == [
+        Sealed(kind="pair", about=about, digest=digest(content={"since": 0})) for about in ("0 1 3", "0 2 4")
+    ]
 
 
 TERMS = {"currency": "USD", "minor_digits": 0, "started_at": "2026-02-01 19:00:00+00:00", "first_dealer": 2}
@@ -173,6 +195,25 @@ def test_an_act_over_nights_may_be_taken_back_carried_or_lose_what_was_forgiven(
     take_back_debts(club=club, act=act, reason="slip", stamp=people.stamp())
     reopen_session(session=first, reason="one more", stamp=people.stamp())
     assert (found_in(club), found(first), found(second)) == ([], {}, {})
+
+
+def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: Session) -> None:
+    set_tong(every=Every.WIN, cents=50, percent=0, coin_cents=1, holder=BEN, **people.current(session))
+    won = people.win(session)
+    people.close(session)
+    reopen_session(session=session, reason="slip", stamp=people.stamp())
+    undo(entry=won, reason="slip", stamp=people.stamp())
+    people.close(session)
+    reopen_session(session=session, reason="one more", stamp=people.stamp())
+    people.win(session)
+    people.close(session)
+    taken = Payment.objects.filter(entry__session=session, entry__kind="tong").order_by("pk")
+    assert list(taken.values_list("payer__number", "payee__number", "amount_cents")) == [
+        (ANA, BEN, 50),
+        (BEN, ANA, 50),
+        (ANA, BEN, 50),
+    ]
+    assert found(session) == {}
 
 
 def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
