@@ -464,7 +464,7 @@ class Table:
     def spend(self) -> None:
         """Spend some of the tong: most of what is in it, or too much."""
         most = self.model.in_tong()
-        cents = self.chance.randint(max(1, most // 2), most + 2) if most else self.chance.randint(1, 20)
+        cents = self.chance.choice((most // 2 or 1, most or 1, most + 1))
         if entry := self.do(spend_tong, fits=cents <= most, amount_cents=cents, reason="snacks", **self.now()):
             self.model.spent[entry.number] = cents
 

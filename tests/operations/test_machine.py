@@ -81,11 +81,9 @@ class ClubMachine(RuleBasedStateMachine):
         self.weeks.chance = Random(seed)
         for _ in range(2):
             self.weeks.start(game=CUAJO, currency="PHP")
-            for _ in range(3):
-                self.weeks.tables[-1].play()
+            for step in ("agree", "buy", "play", "play", "play", "spend", "spend"):
+                getattr(self.weeks.tables[-1], step)()
         self.weeks.tables[0].close()
-        for step in ("agree", "buy"):
-            getattr(self.weeks.tables[1], step)()
 
     @precondition(lambda self: self.tables(closed=False))
     @rule(seed=SEED)
