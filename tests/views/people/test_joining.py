@@ -12,9 +12,6 @@ from pytest_django import Settings
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import change_place, new_token
 from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining, revoke_link
-from scoring.operations.people.players import player_called
-from scoring.operations.sessions.sessions import change_switches
-from scoring.operations.table.disputes import raise_dispute
 from scoring.queries.people.access import Access, access_in
 from scoring.web.device import DEVICE_COOKIE, new_device
 from tests import people
@@ -39,9 +36,7 @@ def form_of(browser: Client, link: JoinLink) -> dict[str, str]:
 
 
 def accept(browser: Client, link: JoinLink) -> Any:
-    response = browser.post(page_of(link), form_of(browser, link), headers={"User-Agent": IPHONE})
-    assert response.status_code == 302
-    return response
+    return browser.post(page_of(link), form_of(browser, link), headers={"User-Agent": IPHONE})
 
 
 # Links
@@ -65,24 +60,11 @@ def test_button_of_a_hosts_link_makes_the_phone_a_host_once_however_often_it_is_
     assert (phone.label, people.role_of(device=phone, club=club)) == ("Safari, iPhone", Role.HOST)
 
 
-def test_link_of_one_night_says_so_and_lets_into_that_night_alone(client: Client, session: Session) -> None:
-    link, night = link_to(session.club, role=Role.VIEWER, session=session), f"/sessions/{session.public_id}/"
-    shown = client.get(page_of(link))
-    assert (shown.context["link"], shown.context["had"]) == (link, None)
-    assert "Ana" not in Page(shown).text("id", "main")
-    assert client.get(night).status_code == 403
-
+def test_link_of_one_night_names_nobody_and_then_asks_who_holds_the_phone(client: Client, session: Session) -> None:
+    link = link_to(session.club, role=Role.VIEWER, session=session)
+    assert "Ana" not in open_page(client, page_of(link)).text("id", "main")
     assert accept(client, link)["Location"] == "/me/"
-    assert (client.get("/")["Location"], client.get("/history/").status_code) == (night, 403)
-
-
-def test_link_that_replaces_a_role_says_so(session: Session) -> None:
-    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-    link = link_to(session.club, role=Role.SCOREKEEPER, session=session)
-    assert viewer.get(page_of(link)).context["had"].role is Role.VIEWER
-    accept(viewer, link)
-    (place,) = Membership.objects.filter(revoked_at=None)
-    assert (place.role, place.session) == (Role.SCOREKEEPER, session)
+    assert client.get("/")["Location"] == f"/sessions/{session.public_id}/"
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.HOST])
@@ -92,43 +74,38 @@ def test_link_that_gives_nothing_new_is_left_for_others(host: Client, club: Club
     link.refresh_from_db()
     assert ([one.role for one in Membership.objects.all()], link.used_at) == ([Role.HOST], None)
     revoke_link(link=link, now=timezone.now())
-    response = host.get(page_of(link))
-    assert (response.context["is_enough"], Page(response).has("name", "new_device")) == (True, False)
+    assert not open_page(host, page_of(link)).has("name", "new_device")
+
+
+def expire(_phone: Client, _link: JoinLink) -> None:
+    JoinLink.objects.update(created_at=people.EVENING, expires_at=people.EVENING + timedelta(days=1))
+
+
+def lower(phone: Client, link: JoinLink) -> None:
+    """Join by the link, and have the host give the phone a lesser role."""
+    accept(phone, link)
+    change_place(device=Device.objects.get(), access=Access(club=link.club, role=Role.VIEWER), now=timezone.now())
 
 
 @pytest.mark.parametrize(
     ("happened", "status", "code"),
     [
-        pytest.param(lambda _link: JoinLink.objects.all().delete(), 404, "link_unknown", id="unknown"),
-        pytest.param(lambda link: accept(Client(), link), 410, "link_used", id="used"),
-        pytest.param(
-            lambda _: JoinLink.objects.update(created_at=people.EVENING, expires_at=people.EVENING + timedelta(days=1)),
-            410,
-            "link_expired",
-            id="expired",
-        ),
-        pytest.param(lambda link: revoke_link(link=link, now=timezone.now()), 410, "link_revoked", id="revoked"),
+        pytest.param(lambda _phone, _link: JoinLink.objects.all().delete(), 404, "link_unknown", id="unknown"),
+        pytest.param(lambda _phone, link: accept(Client(), link), 410, "link_used", id="used"),
+        pytest.param(expire, 410, "link_expired", id="expired"),
+        pytest.param(lambda _, link: revoke_link(link=link, now=timezone.now()), 410, "link_revoked", id="revoked"),
+        pytest.param(lower, 410, "link_outdated", id="from before a lesser role"),
     ],
 )
 def test_link_that_lets_nobody_in_says_why(
-    client: Client, club: Club, happened: Callable[[JoinLink], object], status: int, code: str
+    client: Client, club: Club, happened: Callable[[Client, JoinLink], object], status: int, code: str
 ) -> None:
-    link = link_to(club)
+    link = link_to(club, role=Role.SCOREKEEPER if happened is lower else Role.HOST)
     form, page = form_of(client, link), page_of(link)
-    happened(link)
-    phones = Device.objects.count()
+    happened(client, link)
+    places = list(Membership.objects.values())
     assert refusal(client.get(page)) == refusal(client.post(page, form)) == (status, (code,))
-    assert Device.objects.count() == phones
-
-
-def test_phone_with_a_lesser_role_now_does_not_rise_again_by_a_link_from_before(client: Client, club: Club) -> None:
-    link = link_to(club, role=Role.SCOREKEEPER)
-    accept(client, link)
-    phone, lesser = Device.objects.get(), Access(club=club, role=Role.VIEWER)
-    change_place(device=phone, access=lesser, now=timezone.now())
-    answers = client.get(page_of(link)), client.post(page_of(link))
-    assert [refusal(answer) for answer in answers] == [(410, ("link_outdated",))] * 2
-    assert access_in(device=phone, club=club) == lesser
+    assert list(Membership.objects.values()) == places
 
 
 @pytest.mark.parametrize("is_other_site", [True, False])
@@ -189,6 +166,17 @@ def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
     assert client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": then}).status_code == status
 
 
+def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: JoinCode) -> None:
+    def guess(code: str, caller: int) -> int:
+        form = {"code": code, "name": "", "new_device": new_device()}
+        return Client().post("/join/", form, REMOTE_ADDR=f"192.168.1.{caller}").status_code
+
+    JoinCode.objects.update(code="ABCDEF")
+    answers = [[guess(f"2345{number:02}", caller) for number in range(11)] for caller in range(2)]
+    assert answers == [[422] * 10 + [429]] * 2
+    assert guess("ABCDEF", 99) == 302
+
+
 # Codes
 
 
@@ -198,8 +186,8 @@ def code(club: Club, host: Client) -> JoinCode:
     return open_joining(club=club, session=None, device=Device.objects.get(), now=timezone.now())
 
 
-def type_code(browser: Client, code: str, *, name: str = "Ben") -> Any:
-    form = {**open_page(browser, "/join/").forms()[0], "code": code, "name": name}
+def type_code(browser: Client, code: str) -> Any:
+    form = {**open_page(browser, "/join/").forms()[0], "code": code, "name": "Ben"}
     return browser.post("/join/", form, headers={"User-Agent": IPHONE}, follow=True)
 
 
@@ -208,57 +196,46 @@ def reply(host: Client, role: str) -> Any:
     return host.post(f"/phones/asking/{JoinRequest.objects.get().public_id}/", {"role": role})
 
 
-def state(browser: Client) -> str:
-    return str(browser.get("/join/asked/").context["state"])
+def stranger(browser: Client) -> str | None:
+    """Return what brings a phone without a place here, as the first page says."""
+    return Page(browser.get("/")).find("data-stranger").get("data-stranger")
 
 
-@pytest.mark.parametrize("typed", ["0110AB", "0110ab", " 011-0AB ", "oli0ab"])
+@pytest.mark.parametrize("typed", ["0110AB", " 011-0ab ", "oli0ab"])
 def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode, typed: str) -> None:
     JoinCode.objects.update(code="0110AB")
     assert Page(type_code(client, typed)).has("data-state", "waiting")
 
 
 def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, club: Club, code: JoinCode) -> None:
-    type_code(client, code.code)
-    page = host.get("/phones/")
-    ((asked, _form),) = page.context["waiting"]
-    assert (asked.device.label, asked.name, Page(page).has("data-waiting")) == ("Safari, iPhone", "Ben", True)
-    assert client.get("/").status_code == 403
-
     people.start_night(club=club)
+    asking, waiting = str(open_page(host, "/phones/").find("id", "asking").get("hx-get")), "/join/asked/?v=waiting"
+    assert host.get(asking).status_code == 204  # no news
+    type_code(client, code.code)
+    assert (Page(host.get(asking)).has("data-waiting"), client.get(waiting).status_code) == (True, 204)
+    ((asked, _form),) = host.get("/phones/").context["waiting"]
+    assert (asked.device.label, asked.name, stranger(client)) == ("Safari, iPhone", "Ben", "waiting")
+
     reply(host, "scorekeeper")
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
-    assert client.get("/join/asked/")["Location"] == "/me/"
+    assert (client.get(waiting)["HX-Refresh"], client.get("/join/asked/")["Location"]) == ("true", "/me/")
     (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
     assert checked.get("value") == str(Player.objects.get(name="Ben").public_id)
-    assert not open_page(host, "/phones/").has("data-waiting")
+    host.post(f"/phones/{asked.device.public_id}/revoke/")
+    assert (stranger(client), stranger(Client())) == ("gone", "new")
 
 
 def test_refused_phone_is_told_so_and_no_other_answer_counts(host: Client, client: Client, code: JoinCode) -> None:
     type_code(client, code.code)
     assert [reply(host, "refuse").status_code for _ in range(2)] == [302, 302]
     assert refusal(reply(host, "player")) == (409, ("answered",))
-    assert state(client) == "refused"
     assert Page(type_code(client, code.code)).has("data-state", "refused")
-    assert client.get("/").status_code == 403
-
-
-def test_both_pages_hear_nothing_until_there_is_news(host: Client, client: Client, code: JoinCode) -> None:
-    asking = str(open_page(host, "/phones/").find("id", "asking").get("hx-get"))
-    assert host.get(asking).status_code == 204
-    type_code(client, code.code)
-    assert Page(host.get(asking)).has("data-waiting")
-
-    waiting = "/join/asked/?v=waiting"
-    assert client.get(waiting).status_code == 204
-    reply(host, "player")
-    assert client.get(waiting)["HX-Refresh"] == "true"
 
 
 def test_host_closes_joining_before_the_time(host: Client, client: Client, code: JoinCode) -> None:
     type_code(client, code.code)
     host.post("/phones/joining/close/")
-    assert state(client) == "closed"
+    assert open_page(client, "/join/asked/").has("data-state", "closed")
     assert refusal(type_code(Client(), code.code)) == (422, ("code:code_unknown",))
     assert refusal(reply(host, "player")) == (409, ("joining_closed",))
 
@@ -275,35 +252,11 @@ def test_question_that_cannot_be_asked_is_refused_and_kept(
     client: Client, code: JoinCode, changes: dict[str, str], refused: tuple[int, tuple[str, ...]]
 ) -> None:
     for number in range(MOST_WAITING):
-        asker = Asker(token=f"{number}", label="Safari, iPhone", name=f"{number}")
-        ask(text=code.code, asker=asker, now=timezone.now())
+        ask(text=code.code, asker=Asker(token=f"{number}", label="iPhone", name=f"{number}"), now=timezone.now())
     form = {**open_page(client, "/join/").forms()[0], "code": code.code, "name": "Ben"} | changes
     answer = client.post("/join/", form)
     assert (refusal(answer), JoinRequest.objects.count()) == (refused, MOST_WAITING)
-    kept = [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")]
-    assert kept == [form["code"], "Ben"]
-
-
-def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: JoinCode) -> None:
-    def guess(code: str, caller: int) -> int:
-        form = {"code": code, "name": "", "new_device": new_device()}
-        return Client().post("/join/", form, REMOTE_ADDR=f"192.168.1.{caller}").status_code
-
-    JoinCode.objects.update(code="ABCDEF")
-    answers = [[guess(f"2345{number:02}", caller) for number in range(11)] for caller in range(2)]
-    assert answers == [[422] * 10 + [429]] * 2
-    assert guess("ABCDEF", 99) == 302
-
-
-def test_stranger_is_told_what_brings_it_here(host: Client, client: Client, code: JoinCode) -> None:
-    def stranger(browser: Client) -> str | None:
-        return Page(browser.get("/")).find("data-stranger").get("data-stranger")
-
-    type_code(client, code.code)
-    assert (stranger(client), stranger(Client())) == ("waiting", "new")
-    reply(host, "player")
-    host.post(f"/phones/{JoinRequest.objects.get().device.public_id}/revoke/")
-    assert stranger(client) == "gone"
+    assert [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")] == [form["code"], "Ben"]
 
 
 # Who holds this phone
@@ -315,64 +268,30 @@ def viewer(session: Session) -> Client:
     return people.browser_of(club=session.club, role=Role.VIEWER)
 
 
-def holder() -> Player | None:
-    return Membership.objects.get(role=Role.VIEWER).player
-
-
-def offered(browser: Client) -> list[str]:
-    """Return the names that can be chosen; the choice to be nobody has no value."""
-    choices = browser.get("/me/").context["form"].fields["player"].choices
-    return [name if value else "" for value, name in choices]
+def holder() -> str:
+    found = Membership.objects.get(role=Role.VIEWER).player
+    return found.name if found else ""
 
 
 @pytest.mark.parametrize(
-    ("chosen", "name", "holds", "known"),
-    [
-        pytest.param("Ben", "", "Ben", 4, id="chosen"),
-        pytest.param("", "", None, 4, id="just watches"),
-        pytest.param("", " Eva  Luna ", "Eva Luna", 5, id="new name"),
-        pytest.param("Carla", "Eva", "Eva", 5, id="name before choice"),
-        pytest.param("", "ben", "Ben", 4, id="any case"),
-    ],
+    ("chosen", "name", "holds"),
+    [("Ben", "", "Ben"), ("", "", ""), ("", " Eva  Luna ", "Eva Luna"), ("Carla", "Eva", "Eva"), ("", "ben", "Ben")],
+    ids=["chosen", "just watches", "new name", "name before choice", "any case"],
 )
-def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str | None, known: int) -> None:
+def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str) -> None:
     Membership.objects.update(player=Player.objects.get(name="Dan"))
     player = str(Player.objects.get(name=chosen).public_id) if chosen else ""
     assert viewer.post("/me/", {"player": player, "name": name})["Location"] == "/"
-    found = holder()
-    assert (found.name if found else None, Player.objects.count()) == (holds, known)
+    assert (holder(), Player.objects.count()) == (holds, 5 if "Eva" in holds else 4)
 
 
-def test_name_of_the_holder_stands_on_the_first_page(viewer: Client) -> None:
-    viewer.post("/me/", {"player": str(Player.objects.get(name="Ben").public_id)})
-    assert "Ben" in open_page(viewer, "/").text("href", "/me/")
-
-
-def test_players_who_only_practised_hold_no_phone_of_the_club(viewer: Client, session: Session) -> None:
-    people.start_night(club=session.club, names=("Ana", "Eva", "Fe", "Gil"))
-    change_switches(session=session, is_practice=True, players_may_propose=False)
-    assert offered(viewer) == ["Ana", "Eva", "Fe", "Gil", ""]
-
-
-def test_many_names_are_one_list_that_begins_with_nobody(viewer: Client, club: Club) -> None:
-    for number in range(21):
-        player_called(club=club, name=f"Player {number:03}", at=people.EVENING)
-    listed = list(open_page(viewer, "/me/").find("id", "id_player").iter("option"))
-    assert (len(listed), listed[0].get("value"), listed[1].text) == (26, "", "Ana")
-
-
-def test_holder_that_cannot_be_is_refused(viewer: Client, session: Session) -> None:
+def test_holder_that_cannot_be_is_refused(viewer: Client) -> None:
     answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
-    assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), None)
+    assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), "")
     Club.objects.update(takes_new_names=False)
     assert not open_page(viewer, "/me/").has("id", "id_name")
     viewer.post("/me/", {"player": "", "name": "Eva"})
-    assert (holder(), Player.objects.count()) == (None, 4)
-
-    bens = people.player_browser(session=session, seat=people.BEN)
-    stamp = people.stamp(device=Membership.objects.get(role=Role.PLAYER).device)
-    raise_dispute(entry=people.win(session), seat=session.seats.get(number=people.BEN), why="No", stamp=stamp)
-    assert refusal(bens.post("/me/", {"player": ""})) == (422, ("__all__:holder_known",))
+    assert (holder(), Player.objects.count()) == ("", 4)
 
 
 @pytest.mark.parametrize("elsewhere", ["another night", "another club"])
@@ -380,6 +299,7 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
     club = session.club if elsewhere == "another night" else people.make_club(name="Another")
     people.start_night(club=club, names=("Eva", "Fay", "Gus", "Hal"))
     Membership.objects.update(session=session)
-    assert offered(viewer) == ["Ana", "Ben", "Carla", "Dan", ""]
+    offered = [name for value, name in viewer.get("/me/").context["form"].fields["player"].choices if value]
+    assert offered == ["Ana", "Ben", "Carla", "Dan"]
     answer = viewer.post("/me/", {"player": str(Player.objects.get(name="Eva").public_id)})
-    assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), None)
+    assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), "")
