@@ -359,10 +359,11 @@ def in_process_quietly(run: Callable[[], int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Which tests call a function, "" for the import of a module, and how long each test takes."""
+    """Which tests call a function, "" for the import of a module; how long each takes; which fail anyway."""
 
     tests: dict[str, list[str]]
     seconds: dict[str, float]
+    failed: list[str]
 
 
 def collect(*, kept: Path, planted: list[str]) -> Calls:
@@ -392,7 +393,7 @@ def collect(*, kept: Path, planted: list[str]) -> Calls:
         known = json.loads(kept.read_text())
     if known["failed"]:
         print("left out, since they fail without any mutant:", *known["failed"], sep="\n   ")
-    return Calls(tests=known["tests"], seconds=known["seconds"])
+    return Calls(tests=known["tests"], seconds=known["seconds"], failed=known["failed"])
 
 
 def outcome(*, mutant: Mutant, name: str, calls: Calls) -> str:
@@ -415,6 +416,7 @@ def outcome(*, mutant: Mutant, name: str, calls: Calls) -> str:
     if code == 0 and "" in calling:
         # What modules call as they are imported was called before the mutant woke: a process of its own.
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *folders]
+        command += [f"--deselect={test}" for test in calls.failed]
         ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
         code = 1 if ended == 4 else ended  # 4: not even conftest.py was imported
     elif not tests:

@@ -1,5 +1,6 @@
 """What all games share: who deals, hands that do not count, what a table is told, hands followed play by play."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 
@@ -28,6 +29,22 @@ HANDS: dict[str, tuple[AnyGame, Mapping[str, object]]] = {
 }
 each_hand = each(("game", "hand"), HANDS)
 each_game = each("game", {rule: game for rule, (game, _) in HANDS.items()})
+
+
+def fields_of(game: AnyGame) -> list[Field]:
+    rules = [game.read_rules(value=preset) for preset in game.presets]
+    asked = (field for one in rules for kind in ActKind for field in game.asks(kind=kind, rules=one))
+    return [*game.house_rules, *asked]
+
+
+@each("game", {game.id: game for game in (CUAJO, ENGLISH, QING, MING, CAU)})
+def test_fields_are_labelled_by_words_of_the_catalogue(game: AnyGame) -> None:
+    from scoring.management.catalogues import catalogue
+
+    known = {entry.id for entry in catalogue("fil")}
+    labels = {label for field in fields_of(game) for label in (field.label, *(one.label for one in field.choices))}
+    assert {label for label in labels if re.search("[A-Za-z]{3}", label)} <= known
+    assert {field.is_required for field in fields_of(game)} <= {True, False}
 
 
 @each_hand
