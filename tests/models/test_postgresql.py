@@ -1,38 +1,40 @@
-"""The books on PostgreSQL: the same guards, the same operations and the same attacks, on a server of the test's own.
-
-CUAJO_TEST_SCALE=2 or more tries every attack there too, which takes some two minutes.
-"""
+"""The same guards, operations and queries on PostgreSQL, on a server of the test's own."""
 
 import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from django.db import connection
 
-from tests.attacks import Database, failures, named_on
 from tests.served.postgresql import IS_HERE, postgresql
 
-pytestmark = pytest.mark.skipif(
-    not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine")
+@pytest.mark.parametrize(
+    "places",
+    [
+        pytest.param(["tests/models/test_guard.py"], id="guards"),
+        pytest.param(["tests/models", "tests/operations", "tests/queries"], id="books", marks=pytest.mark.deep),
+    ],
 )
-
-BOOKS = (
-    "tests/models/test_guard.py",
-    "tests/models/test_spreading.py",
-    "tests/operations/table/test_hands.py",
-    "tests/operations/people/test_races.py",
-    "tests/operations/test_concurrency.py",
-    "tests/operations/sessions/test_closing.py",
-    "tests/queries/books/test_books.py",
-    "tests/operations/books/test_files.py",
-    "tests/queries/books/test_checking.py",
-    "tests/queries/books/test_damage.py",
-)
-
-
-ATTACKED = int(os.environ.get("CUAJO_TEST_SCALE", "1")) > 1
-
-
-def test_the_books_hold_on_postgresql() -> None:
-    attacks = named_on(Database.POSTGRESQL) if ATTACKED else ()
+def test_the_books_hold_on_postgresql(places: list[str], tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    command = [sys.executable, "-m", "pytest", "-q", "--no-cov", "-n", "0", "-p", "no:cacheprovider"]
     with postgresql() as server:
-        assert failures((*BOOKS, *attacks), address=server.address) == ()
+        done = subprocess.run(
+            [*command, f"--junitxml={report}", *places],
+            env=os.environ | {"DATABASE_URL": server.address, "CUAJO_TEST_SCALE": "1"},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert report.exists(), done.stdout + done.stderr
+    cases = list(ET.parse(report).iter("testcase"))
+    failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    assert (len(cases) > 50, [f"{case.get('classname')}.{case.get('name')}" for case in failed]) == (True, [])
