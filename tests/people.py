@@ -20,7 +20,15 @@ from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.seating import Order, change_seats
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.seating import (
+    CorrectedSeats,
+    Mistake,
+    Order,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+)
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import disputed_lines
@@ -155,6 +163,23 @@ def wait(session: Session, *names: str) -> Entry:
     order = Order(names=at_table, waiting=names)
     expected_entry = tables.last_entry_number(session=session)
     return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
+
+
+def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> SeatsCorrection:
+    """Return what says that these people sat there in fact, since the hand of this entry."""
+    newest = tables.last_entry_number(session=entry.session)
+    said = {"order": Order(names=names), "mistake": mistake, "reason": "otherwise", "expected_entry": newest}
+    return SeatsCorrection(hand=entry.hand, **{**said, **changes})
+
+
+def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> CorrectedSeats:
+    """Record that these people sat there in fact, since the hand of this entry."""
+    return correct_seats(correction=seats_correction(entry, *names, mistake=mistake, **changes), stamp=stamp())
+
+
+def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
+    """Undo an entry and return the reversal."""
+    return undo(entry=entry, reason=reason, stamp=stamp())
 
 
 def balances(session: Session) -> tuple[int, ...]:
