@@ -1,7 +1,9 @@
 """Random claims of all kinds: wins, near wins, random cards, laid secrets, extra cards, odd house rules."""
 
 import os
+from collections import Counter
 from random import Random
+from typing import Any
 
 from tests.games.cuajo.naive import ALL_CARDS, SUITS, Cards, house_rules, melds_of_pack
 
@@ -10,6 +12,17 @@ SCALE = float(os.environ.get("CUAJO_TEST_SCALE", "1"))
 
 PACK = ALL_CARDS * 4
 KINGS = tuple(f"12{suit}" for suit in SUITS)
+SOURCES = ("self_drawn", "claimed", "claimed", "discard", "discard", "dealt")
+AMOUNTS = ("king_of_coins", "other_king", "self_drawn", "both_conditions", "bounit_condition")
+OPTIONS: dict[str, tuple[object, ...]] = {
+    "porbis": (0, 20, 100, 300, 500),
+    "porbis_adds": ("nothing", "kings", "all"),
+    "extra_cards": (0, 1, 3, 12, 15, 20),
+    "sowee_three_must_be_laid": (True, False),
+    "dealt_win": ("none", "as_self_drawn", "as_self_drawn"),
+    "discard_win": (True, True, False),
+    "unit": (1, 100),
+}
 
 
 def random_claim(rng: Random) -> dict[str, object]:
@@ -18,8 +31,7 @@ def random_claim(rng: Random) -> dict[str, object]:
     hand = list(_random_hand(rng, sowee))
     rng.shuffle(hand)
     rules = _random_rules(rng)
-    sources = ("self_drawn", "claimed", "claimed", "discard", "discard", "dealt")
-    source = rng.choice(sources if rng.random() < 0.2 else sources[:5])
+    source = rng.choice(SOURCES if rng.random() < 0.2 else SOURCES[:5])
     return {
         "game": "cuajo",
         "rules": rules,
@@ -27,8 +39,8 @@ def random_claim(rng: Random) -> dict[str, object]:
         "bounit": None if source == "dealt" else _bounit(rng, hand, source),
         "source": source,
         "sowee": None if rng.random() < (0.2 if source in ("self_drawn", "dealt") else 0.01) else sowee,
-        "secrets": _secrets(rng, hand, sowee),
-        "extra": " ".join(_extra(rng, hand, sowee, rules)),
+        "secrets": random_secrets(rng, hand, sowee),
+        "extra": " ".join(_extra(rng, [*hand, sowee], house_rules(rules)["extra_cards"])),
     }
 
 
@@ -45,16 +57,6 @@ def winning_hand(rng: Random, sowee: str | None = None, king_weight: float = 1.0
             return tuple(hand)
 
 
-def _hand_with_a_choice(rng: Random) -> Cards:
-    """Make a hand whose single king may stand alone or lie in a run, so that porbis is a choice."""
-    kings_suit = rng.choice(SUITS)
-    faces = [rank + suit for rank in ("10", "11") for suit in SUITS]
-    rest = [rank + suit for rank in rng.sample(("1", "3", "4", "5"), 2) for suit in SUITS]
-    spare = rng.choice([card for card in rest if card[-1] != kings_suit])
-    rest.remove(spare)
-    return (*faces, f"12{kings_suit}", *rest)
-
-
 def _weight(meld: Cards, king_weight: float) -> float:
     if len(meld) == 1:
         return 6 * king_weight
@@ -65,8 +67,10 @@ def _weight(meld: Cards, king_weight: float) -> float:
 
 def _random_hand(rng: Random, sowee: str) -> Cards:
     match rng.choices(("win", "choice", "near", "random", "broken"), (60, 8, 20, 8, 4))[0]:
-        case "choice":
-            return _hand_with_a_choice(rng)
+        case "choice":  # its single king may stand alone or lie in a run, so that porbis is a choice
+            faces = [rank + suit for rank in ("10", "11") for suit in SUITS]
+            rest = [rank + suit for rank in rng.sample(("1", "3", "4", "5"), 2) for suit in SUITS]
+            return (*faces, rng.choice(KINGS), *rng.sample(rest, 7))
         case "win":
             return winning_hand(rng, sowee, rng.choice((0.0, 0.1, 0.2, 1.0, 2.0)))
         case "near":
@@ -84,39 +88,22 @@ def _bounit(rng: Random, hand: list[str], source: str) -> str | None:
     return rng.choice(plain if source == "discard" and plain and rng.random() < 0.97 else hand)
 
 
-def _secrets(rng: Random, hand: list[str], sowee: str) -> list[str]:
+def random_secrets(rng: Random, hand: list[str], sowee: str) -> list[str]:
     held = [card for card in ALL_CARDS if hand.count(card) >= (3 if card == sowee else 4)]
     laid = [card for card in held if rng.random() < 0.5]
     return [*laid, rng.choice(ALL_CARDS)] if rng.random() < 0.02 else laid
 
 
-def _extra(rng: Random, hand: list[str], sowee: str, rules: object) -> Cards:
-    allowed = house_rules(rules)["extra_cards"]
-    assert isinstance(allowed, int)
+def _extra(rng: Random, known: list[str], allowed: int) -> Cards:
     if rng.random() < 0.4:
         return ()
-    rest = list(PACK)
-    for card in (*hand, sowee):
-        if card in rest:
-            rest.remove(card)
-    number = allowed + 1 if rng.random() < 0.02 else rng.randint(0, allowed)
-    return tuple(rng.sample(rest, number))
+    rest = list((Counter(PACK) - Counter(known)).elements())
+    return tuple(rng.sample(rest, allowed + 1 if rng.random() < 0.02 else rng.randint(0, allowed)))
 
 
-def _random_rules(rng: Random) -> object:
+def _random_rules(rng: Random) -> Any:
     preset = rng.choice(("pagat", "pagat", "family", "gamerules"))
     if rng.random() < 0.4:
         return preset
-    amounts = ("king_of_coins", "other_king", "self_drawn", "both_conditions", "bounit_condition")
-    changes: dict[str, object] = {name: rng.randrange(0, 200, 5) for name in amounts if rng.random() < 0.3}
-    options: dict[str, tuple[object, ...]] = {
-        "porbis": (0, 20, 100, 300, 500),
-        "porbis_adds": ("nothing", "kings", "all"),
-        "extra_cards": (0, 1, 3, 12, 15, 20),
-        "sowee_three_must_be_laid": (True, False),
-        "dealt_win": ("none", "as_self_drawn", "as_self_drawn"),
-        "discard_win": (True, True, False),
-        "unit": (1, 100),
-    }
-    changes |= {name: rng.choice(values) for name, values in options.items() if rng.random() < 0.4}
-    return {"preset": preset, **changes}
+    changes: dict[str, object] = {name: rng.randrange(0, 200, 5) for name in AMOUNTS if rng.random() < 0.3}
+    return {"preset": preset} | changes | {n: rng.choice(v) for n, v in OPTIONS.items() if rng.random() < 0.4}

@@ -2,14 +2,14 @@
 
 from random import Random
 
-from tests.games.cuajo.hands import KINGS, PACK
-from tests.games.cuajo.naive import ALL_CARDS, DEFAULTS, Cards, melds_of_pack
-from tests.games.cuajo.naive_pricelist import PONGS
+from tests.games.cuajo.hands import KINGS, PACK, random_secrets
+from tests.games.cuajo.naive import ALL_CARDS, PRICES, Cards, is_run, melds_of_pack
 
-RUNS = tuple(meld for meld in melds_of_pack() if len({card[:-1] for card in meld}) == 3)
-PRICES = tuple(name for name in DEFAULTS if name.startswith(("start_", "price_")))
+RUNS = tuple(filter(is_run, melds_of_pack()))
+PONGS = tuple((card,) * size for card in ALL_CARDS for size in (3, 4))
 PLAIN_MELDS = tuple(meld for meld in (*melds_of_pack(), *PONGS) if not any(card in KINGS for card in meld))
 FEW_RANKS = tuple(meld for meld in PLAIN_MELDS if meld[0][:-1] in ("3", "4", "5"))
+OPTIONS: dict[str, object] = {"discard_win": True, "dealt_win": "none", "unit": 10, "extra_cards": 3}
 
 
 def random_price_claim(rng: Random) -> dict[str, object]:
@@ -21,15 +21,16 @@ def random_price_claim(rng: Random) -> dict[str, object]:
     if rng.random() < 0.02:
         source = "discard"
     kings = [card for card in hand if card in KINGS]
-    bounit = rng.choice(kings if kings and rng.random() < 0.4 else hand)
+    changes: dict[str, object] = {name: rng.choice((0, 1, 5, 20, 100)) for name in PRICES if rng.random() < 0.4}
+    changes |= {name: value for name, value in OPTIONS.items() if rng.random() < 0.2}
     return {
         "game": "cuajo",
-        "rules": _rules(rng),
+        "rules": "pricelist" if rng.random() < 0.6 else {"preset": "pricelist", **changes},
         "hand": " ".join(hand),
-        "bounit": None if source == "dealt" else bounit,
+        "bounit": None if source == "dealt" else rng.choice(kings if kings and rng.random() < 0.4 else hand),
         "source": source,
         "sowee": None if source != "claimed" and rng.random() < 0.2 else sowee,
-        "secrets": _secrets(rng, hand, sowee),
+        "secrets": random_secrets(rng, hand, sowee),
         "extra": rng.choice(ALL_CARDS) if rng.random() < 0.02 else "",
     }
 
@@ -68,23 +69,3 @@ def _with_kings(rng: Random) -> Cards:
         hand += rng.sample(PACK, 16 - len(hand))
         if max(hand.count(card) for card in hand) <= 4:
             return tuple(hand)
-
-
-def _secrets(rng: Random, hand: list[str], sowee: str) -> list[str]:
-    held = [card for card in ALL_CARDS if hand.count(card) >= (3 if card == sowee else 4)]
-    laid = [card for card in held if rng.random() < 0.4]
-    return [*laid, rng.choice(ALL_CARDS)] if rng.random() < 0.01 else laid
-
-
-def _rules(rng: Random) -> object:
-    if rng.random() < 0.6:
-        return "pricelist"
-    changes: dict[str, object] = {name: rng.choice((0, 1, 5, 20, 100)) for name in PRICES if rng.random() < 0.4}
-    options: dict[str, tuple[object, ...]] = {
-        "discard_win": (True,),
-        "dealt_win": ("none",),
-        "unit": (1, 10),
-        "extra_cards": (3,),
-    }
-    changes |= {name: rng.choice(values) for name, values in options.items() if rng.random() < 0.2}
-    return {"preset": "pricelist", **changes}
