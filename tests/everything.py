@@ -1,4 +1,4 @@
-"""A club with one of everything that an address can name, for pages and the API alike."""
+"""A club with one of everything that an address can name and the table of who may ask for it, for pages and API."""
 
 from datetime import date
 from uuid import uuid4
@@ -56,3 +56,21 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
         "proposals": propose(session=session).public_id,
         "alarms": raise_alarm(lost_guards=("one",), wrong=0, at=now).public_id,
     }
+
+
+def rights(table: str) -> dict[tuple[str, str], str]:
+    """Return the marks of each method and address from rows of a method, the marks, and all addresses of both.
+
+    >>> rights("GET ++-- club rules")
+    {('GET', 'club'): '++--', ('GET', 'rules'): '++--'}
+    """
+    found, method, marks = {}, "", ""
+    for word in table.split():
+        if word.isupper():
+            method = word
+        elif set(word) <= set("+-?0"):
+            marks = word
+        else:
+            assert (method, word) not in found
+            found[method, word] = marks
+    return found

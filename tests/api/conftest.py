@@ -1,18 +1,18 @@
-"""A program, and counters that no other test has counted up."""
+"""A program that speaks version 2, whose names stay."""
 
 import pytest
-from django.core.cache import cache
 
-from scoring.models import Club
+from scoring.models import Club, Session
 from tests.api.programs import Program, program
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
 
 
 @pytest.fixture
 def sheet(club: Club) -> Program:
     """Return a program that may do everything."""
-    return program(club=club)
+    return program(club=club, version=2)
+
+
+@pytest.fixture
+def here(session: Session) -> str:
+    """Return the path of the night."""
+    return f"sessions/{session.public_id}/"

@@ -1,7 +1,7 @@
 """Every resource and method of the API with everybody who may ask: each answer is stated, and holds.
 
-Somebody is let in (+), must show a token (?, 401), may not (-, 403) or finds nothing there (0, 404). A method
-that stands in no row does not exist (405). Who asks, a column each:
+Somebody is let in (+), must show a token (?, 401), may not (-, 403) or finds nothing there (0, 404). A method that is
+in no row with the path does not exist (405). Who asks, a column each:
 
 s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n viewer of one night only,
 r program that was sent away.
@@ -21,134 +21,46 @@ from scoring.models.devices import hash_token
 from scoring.operations.web import throttle
 from tests import people
 from tests.api.programs import token_for
-from tests.everything import everything
+from tests.everything import everything, rights
 
 pytestmark = pytest.mark.django_db
 
 COLUMNS = "svpkhonr"
 TABLE = """
-GET    club/                           ?++++++?
-PUT    club/                           ?---++-?
-GET    club/deck/                      ?++++++?
-PUT    club/deck/                      ?---++-?
-GET    debts/                          ?+++++-?
-POST   debts/*/take-back/              ?--+++-?
-POST   debts/all/                      ?-++++-?
-POST   debts/forgivings/               ?-++++-?
-POST   debts/netted/                   ?-++++-?
-POST   debts/payments/                 ?-++++-?
-GET    export/                         ?---++-?
-GET    games/                          ++++++++
-POST   games/*/questions/*/            ++++++++
-GET    joining/                        ?---++-?
-PUT    joining/                        ?---++-?
-DELETE joining/                        ?---++-?
-POST   joining/*/answer/               ?---+0-?
-GET    links/                          ?---++-?
-POST   links/                          ?---++-?
-GET    links/*/                        ?---+0-?
-DELETE links/*/                        ?---+0-?
-GET    phones/                         ?---++-?
-GET    phones/*/                       ?---+0-?
-PUT    phones/*/                       ?---+0-?
-POST   phones/*/move/                  ?---+0-?
-POST   phones/*/send-away/             ?---+0-?
-GET    players/                        ?+++++-?
-GET    players/*/                      ?++++0-?
-PATCH  players/*/                      ?---+0-?
-GET    players/*/figures/              ?++++0-?
-GET    partners/                       ?++++0-?
-GET    nominations/                    ?++++0-?
-GET    players/*/with/*/               ?++++0-?
-GET    standings/                      ?++++0-?
-GET    standings/rating/               ?+++++-?
-PUT    standings/rating/               ?---++-?
-GET    seasons/                        ?+++++-?
-POST   seasons/                        ?---++-?
-GET    seasons/*/league/               ?++++0-?
-POST   seasons/*/fixtures/             ?---+0-?
-DELETE fixtures/*/                     ?---+0-?
-POST   fixtures/*/night/               ?---+0-?
-POST   fixtures/*/night/off/           ?---+0-?
-DELETE seasons/*/                      ?---+0-?
-POST   past-nights/                    ?--+++-?
-POST   players/*/erase/                ?---+0-?
-POST   players/*/merge/                ?---+0-?
-GET    problems/                       ++++++++
-GET    problems/*/                     ++++++++
-GET    rule-sets/                      ?+++++-?
-POST   rule-sets/                      ?---++-?
-GET    rule-sets/*/                    ?++++0-?
-PUT    rule-sets/*/                    ?---+0-?
-DELETE rule-sets/*/                    ?---+0-?
-GET    rule-sets/*/file/               ?---+0-?
-POST   rule-sets/import/               ?---++-?
-GET    sessions/                       ?+++++-?
-POST   sessions/                       ?--+++-?
-GET    sessions/*/                     ?++++0+?
-POST   sessions/*/again/               ?--++0-?
-GET    sessions/*/balances/            ?++++0+?
-GET    sessions/*/close/               ?--++0-?
-POST   sessions/*/carry/               ?--++0-?
-POST   sessions/*/close/               ?--++0-?
-GET    sessions/*/companion/           ?++++0+?
-POST   sessions/*/companion/           ?--++0-?
-GET    sessions/*/disputes/            ?++++0+?
-GET    sessions/*/entries/             ?++++0+?
-GET    sessions/*/entries/#/           ?++++0+?
-POST   sessions/*/entries/#/correct/   ?--++0-?
-POST   sessions/*/entries/#/disputes/  ?-+++0-?
-POST   sessions/*/entries/#/refund/    ?--++0-?
-POST   sessions/*/entries/#/reverse/   ?--++0-?
-POST   sessions/*/entries/#/ruling/    ?-+++0-?
-POST   sessions/*/entries/#/verdicts/  ?--++0-?
-GET    sessions/*/export/              ?++++0+?
-POST   sessions/*/false-wins/          ?--++0-?
-POST   sessions/*/free-payments/       ?--++0-?
-GET    sessions/*/tong/                ?++++0+?
-POST   sessions/*/tong/                ?--++0-?
-POST   sessions/*/tong/spendings/      ?--++0-?
-GET    sessions/*/chips/               ?++++0+?
-POST   sessions/*/chips/               ?--++0-?
-POST   sessions/*/chips/back/          ?--++0-?
-POST   sessions/*/chips/count/         ?--++0-?
-POST   sessions/*/handovers/           ?-+++0-?
-POST   sessions/*/hands/               ?--++0-?
-POST   sessions/*/judge/               ?--++0-?
-POST   sessions/*/matches/             ?--++0-?
-POST   sessions/*/penalties/           ?--++0-?
-GET    sessions/*/proposals/           ?++++0+?
-POST   sessions/*/proposals/           ?-+++0-?
-POST   sessions/*/proposals/*/decline/ ?--++0-?
-POST   sessions/*/past/take-back/      ?--++0-?
-POST   sessions/*/reopen/              ?--++0-?
-GET    sessions/*/seats/               ?++++0+?
-POST   sessions/*/secrets/             ?--++0-?
-POST   sessions/*/seats/               ?--++0-?
-POST   sessions/*/seats/mend/          ?--++0-?
-POST   sessions/*/seats/mend/preview/  ?--++0-?
-GET    sessions/*/settlement/          ?++++0+?
-GET    sessions/*/story/               ?++++0+?
-GET    sessions/*/statement/           ?++++0+?
-POST   sessions/*/terms/               ?--++0-?
-POST   sessions/*/seats/turn/          ?--++0-?
-PUT    sessions/*/about/               ?--++0-?
-PUT    sessions/*/switches/            ?---+0-?
-PUT    sessions/*/table/               ?--++0-?
-GET    token/                          ?++++++?
-GET    webhooks/                       ?---++-?
-POST   webhooks/                       ?---++-?
-GET    webhooks/*/                     ?---+0-?
-DELETE webhooks/*/                     ?---+0-?
-POST   verdicts/                       ++++++++
-GET    verdicts/*/                     ++++++++
-POST   verify/                         ++++++++
-POST   verify/claims/                  ++++++++
-POST   verify/extra-cards/             ++++++++
-POST   verify/near-miss/               ++++++++
-POST   verify/waits/                   ++++++++
+DELETE ?---++-? joining/
+DELETE ?---+0-? fixtures/*/ links/*/ rule-sets/*/ seasons/*/ webhooks/*/
+GET    ++++++++ games/ problems/ problems/*/ verdicts/*/
+GET    ?++++++? club/ club/deck/ token/
+GET    ?+++++-? debts/ players/ rule-sets/ seasons/ sessions/ standings/rating/
+GET    ?++++0+? sessions/*/ sessions/*/balances/ sessions/*/chips/ sessions/*/companion/ sessions/*/disputes/
+                sessions/*/entries/ sessions/*/entries/#/ sessions/*/export/ sessions/*/proposals/ sessions/*/seats/
+                sessions/*/settlement/ sessions/*/statement/ sessions/*/story/ sessions/*/tong/
+GET    ?++++0-? nominations/ partners/ players/*/ players/*/figures/ players/*/with/*/ rule-sets/*/ seasons/*/league/
+                standings/
+GET    ?--++0-? sessions/*/close/
+GET    ?---++-? export/ joining/ links/ phones/ webhooks/
+GET    ?---+0-? links/*/ phones/*/ rule-sets/*/file/ webhooks/*/
+PATCH  ?---+0-? players/*/
+POST   ++++++++ games/*/questions/*/ verdicts/ verify/ verify/claims/ verify/extra-cards/ verify/near-miss/
+                verify/waits/
+POST   ?-++++-? debts/all/ debts/forgivings/ debts/netted/ debts/payments/
+POST   ?-+++0-? sessions/*/entries/#/disputes/ sessions/*/entries/#/ruling/ sessions/*/handovers/ sessions/*/proposals/
+POST   ?--+++-? debts/*/take-back/ past-nights/ sessions/
+POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*/chips/back/ sessions/*/chips/count/
+                sessions/*/close/ sessions/*/companion/ sessions/*/entries/#/correct/ sessions/*/entries/#/refund/
+                sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/ sessions/*/false-wins/
+                sessions/*/free-payments/ sessions/*/hands/ sessions/*/judge/ sessions/*/matches/
+                sessions/*/past/take-back/ sessions/*/penalties/ sessions/*/proposals/*/decline/ sessions/*/reopen/
+                sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
+                sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
+POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/
+POST   ?---+0-? fixtures/*/night/ fixtures/*/night/off/ joining/*/answer/ phones/*/move/ phones/*/send-away/
+                players/*/erase/ players/*/merge/ seasons/*/fixtures/
+PUT    ?--++0-? sessions/*/about/ sessions/*/table/
+PUT    ?---++-? club/ club/deck/ joining/ standings/rating/
+PUT    ?---+0-? phones/*/ rule-sets/*/ sessions/*/switches/
 """
-STATED = {tuple(row.split()[:2]): row.split()[2] for row in TABLE.splitlines() if row}
+STATED = rights(TABLE)
 MARKS = {401: "?", 403: "-", 404: "0"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ROUTES = sorted({str(resource.pattern).removeprefix("v1/") for resource in resources})

@@ -1,0 +1,212 @@
+"""Nights by programs: started, found, entered later, their chips, and debts over nights."""
+
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from scoring.models import Club, Player, Session
+from scoring.queries.books.files import Form, books_file
+from scoring.queries.sessions.debts import open_debts
+from scoring.queries.table.tables import results
+from tests import people
+from tests.api.programs import Program, error_of, player_program
+from tests.people import ANA, BEN, DAN
+
+pytestmark = pytest.mark.django_db
+
+WANTED = {"names": list(people.NAMES), "currency": "PHP", "first_dealer": ANA}
+STARTED = (409, "night_started")
+PAST_NIGHT = {
+    "day": "2019-05-31",
+    "place": "Cebu",
+    "results": [{"name": "Ana", "result_cents": 900}, {"name": "Ben", "result_cents": -900}],
+}
+
+
+@pytest.fixture
+def weeks(club: Club) -> tuple[Session, Session]:
+    """Return two closed nights: in each Ben and Dan owe Ana 90."""
+    nights = (people.start_night(club=club), people.start_night(club=club))
+    for night in nights:
+        people.win(night)
+        people.close(night)
+    return nights
+
+
+def left(club: Club) -> list[tuple[str, int]]:
+    return [(each.debtor.name, each.cents) for each in open_debts(club=club)]
+
+
+def debts_of(sheet: Program) -> Any:
+    (php,) = sheet.get("debts/").json()["currencies"]
+    return php
+
+
+def of_ben(sheet: Program) -> dict[str, object]:
+    """Return how all that Ben owes is paid."""
+    (pair,) = (pair for pair in debts_of(sheet)["pairs"] if pair["debtor"]["name"] == "Ben")
+    owed = {"expected_cents": pair["amount_cents"], "amount_cents": pair["amount_cents"]}
+    return {"debtor_id": pair["debtor"]["id"], "creditor_id": pair["creditor"]["id"], "currency": "PHP", **owed}
+
+
+def test_a_program_that_saw_no_night_is_told_of_the_one_its_players_play(sheet: Program) -> None:
+    wanted = WANTED | {"expected_newest_id": None}
+    started = sheet.post("sessions/", wanted)
+    newest = started.json()["id"]
+    again, seen = f"sessions/{newest}/again/", {"expected_newest_id": newest}
+    assert started["Location"] == f"/api/v2/sessions/{newest}/"
+    assert error_of(sheet.post("sessions/", wanted)) == STARTED
+    assert [sheet.post(again, seen).status_code, error_of(sheet.post(again, seen))] == [201, STARTED]
+    assert sheet.post("sessions/", WANTED).status_code == 201
+
+
+@pytest.mark.parametrize(("unit", "prices"), [({}, 1), ({"unit": 100}, 100)], ids=["none", "given"])
+def test_a_price_list_has_whole_prices_where_there_is_nothing_smaller(
+    sheet: Program, unit: dict[str, int], prices: int
+) -> None:
+    terms = {"names": ["Ana", "Ben"], "currency": "JPY", "first_dealer": 1, "rules": {"preset": "pricelist", **unit}}
+    assert sheet.post("sessions/", terms).json()["rules"]["unit"] == prices
+
+
+def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sheet: Program) -> None:
+    rules = {"preset": "family", "secret": 70}
+    by_page = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=5)
+    answer = sheet.post("sessions/", {**WANTED, "rules": rules, "currency": "EUR", "stake_factor": 5})
+    again = sheet.post(f"sessions/{by_page.public_id}/again/")
+    nights = (by_page, *(Session.objects.get(public_id=each.json()["id"]) for each in (answer, again)))
+    kept = ("game", "rules", "currency", "minor_digits", "stake_factor", "table")
+    assert len({str([getattr(night, name) for name in kept]) for night in nights}) == 1
+    assert (nights[1].first_dealer, results(session=nights[1])) == (ANA, results(session=by_page))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("state=open", ["new"]),
+        ("state=closed", ["old"]),
+        ("player_id={eva}", ["new"]),
+        ("player_id={nobody}", []),
+        ("since=2026-01-31T18:00:00Z", ["new", "old"]),
+        ("since=2027-01-01T00:00:00Z", []),
+        ("limit=1&page=2", ["old"]),
+        ("limit=1&page=99", []),
+    ],
+)
+def test_sessions_are_found_by_state_day_and_player(club: Club, sheet: Program, query: str, found: list[str]) -> None:
+    old, new = people.start_night(club=club), people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"))
+    people.close(old)
+    names = {str(old.public_id): "old", str(new.public_id): "new"}
+    eva = Player.objects.get(name="Eva").public_id
+    answer = sheet.get(f"sessions/?{query.format(eva=eva, nobody=club.public_id)}").json()
+    told = [names[item["id"]] for item in answer["items"]], answer["page_count"]
+    assert told == (found, 2 if "limit" in query else 1)
+
+
+def test_balances_are_those_of_the_pages_in_every_answer(sheet: Program, session: Session, here: str) -> None:
+    people.win(session)
+    people.lay_secret(session, seat=BEN)
+    names = {"number": "seat", "player": "player_name"}
+    told = sheet.get(f"{here}balances/").json()["seats"]
+    standing = [
+        {name: value for key, value in asdict(seat).items() if (name := names.get(key, key)) in told[0]}
+        for seat in results(session=session)
+    ]
+    assert told == standing
+    assert sheet.get("sessions/").json()["items"][0]["seats"] == standing
+    assert sheet.get(f"{here}statement/").json()["seats"] == standing
+    totals = sheet.get("players/?order=name").json()["totals"]
+    assert [total["result_cents"] for total in totals] == [130, 10, -50, -90]
+
+
+@pytest.mark.parametrize("of_a_night", [True, False], ids=["night", "club"])
+def test_books_are_written_out_as_on_their_page(sheet: Program, session: Session, here: str, of_a_night: bool) -> None:
+    people.win(session)
+    path = f"{here if of_a_night else ''}export/"
+    file = books_file(club=session.club, form=Form.JSON, session=session if of_a_night else None)
+    answer = sheet.get(path)
+    assert answer.getvalue() == file.content
+    assert sheet.get(path, **{"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_programs_are_told_no_sums_of_partners_once_seats_were_changed(
+    sheet: Program, session: Session, here: str
+) -> None:
+    people.win(session)
+    before = sheet.get(here).json()["sides"]
+    people.sit(session, *people.NAMES, dealer=4)
+    assert ([side["result_cents"] for side in before], sheet.get(here).json()["sides"]) == ([180, -180], [])
+
+
+def test_a_program_reads_what_chips_everybody_holds_and_should(sheet: Program, here: str) -> None:
+    taken = {"bank": 2, "seats": [1, 2, 3], "amount_cents": 500, "is_paid": True, "expected_entry": 0}
+    counted = [{"seat": 1, "amount_cents": 480}, {"seat": 2, "amount_cents": 1020}]
+    sheet.post(f"{here}chips/", taken)
+    sheet.post(f"{here}chips/count/", {"counted": counted, "expected_entry": 1})
+    told = sheet.get(f"{here}chips/").json()
+    assert (told["bank"], told["out_cents"], told["counted_entry"], told["suspect_entries"]) == (2, 1500, 2, [])
+    holders = [(each["out_cents"], each["due_cents"], each["counted_cents"]) for each in told["holders"]]
+    assert holders == [(500, 500, 480), (500, 500, 1020), (500, 500, 0), (0, 0, 0)]
+
+
+def test_a_program_enters_nights_and_takes_one_back(sheet: Program) -> None:
+    wanted = {"currency": "PHP", "nights": [PAST_NIGHT], "expected_new": ["Ana", "Ben"]}
+    assert error_of(sheet.post("past-nights/", {**wanted, "expected_new": ["Ana"]})) == (409, "shown_changed")
+    (night,) = sheet.post("past-nights/", wanted).json()["items"]
+    told = [(seat["player_name"], seat["result_cents"], seat["outstanding_cents"]) for seat in night["seats"]]
+    assert told == [("Ana", 900, 0), ("Ben", -900, 0)]
+    assert (night["entered_later"], night["state"], night["place"]) == (True, "settled", "Cebu")
+    assert error_of(sheet.post("past-nights/", wanted)) == (409, "past")
+    back = {"reason": "Another day", "expected_entry": 3}
+    taken = sheet.post(f"sessions/{night['id']}/past/take-back/", back)
+    assert (taken.status_code, taken.json()["kind"], Session.objects.get().is_practice) == (201, "reversal", True)
+
+
+def test_a_program_reads_who_owes_whom_since_which_night(sheet: Program, weeks: tuple[Session, Session]) -> None:
+    php = debts_of(sheet)
+    told = [(pair["debtor"]["name"], pair["creditor"]["name"], pair["debts"]) for pair in php["pairs"]]
+    debts = [{"session_id": str(night.public_id), "amount_cents": 90} for night in weeks]
+    assert told == [("Ben", "Ana", debts), ("Dan", "Ana", debts)]
+    assert [(line["amount_cents"], line["alone"]) for line in php["netted"]] == [(180, True), (180, True)]
+
+
+@pytest.mark.usefixtures("weeks")
+def test_a_program_pays_and_takes_back(club: Club, sheet: Program) -> None:
+    said = of_ben(sheet)
+    paid = sheet.post("debts/payments/", said)
+    assert (paid.status_code, paid.json()["kind"], paid.json()["is_cash"]) == (201, "utang", True)
+    assert left(club) == [("Dan", 90), ("Dan", 90)]
+    assert error_of(sheet.post("debts/payments/", said)) == (409, "debts_changed")
+    sheet.post(f"debts/{paid.json()['act']['id']}/take-back/")
+    assert len(left(club)) == 4
+
+
+@pytest.mark.usefixtures("weeks")
+def test_a_program_forgives_nets_and_settles_all(club: Club, sheet: Program) -> None:
+    gift = sheet.post("debts/forgivings/", of_ben(sheet) | {"amount_cents": 30, "reason": "birthday"})
+    first, second = (
+        {f"{who}_id": line[who]["id"] for who in ("debtor", "creditor")} | {"expected_cents": line["amount_cents"]}
+        for line in debts_of(sheet)["netted"]
+    )
+    netted = sheet.post("debts/netted/", first | {"currency": "PHP"})
+    rest = sheet.post("debts/all/", {"currency": "PHP", "expected": [second]})
+    assert (gift.json()["is_apart"], [each.status_code for each in (gift, netted, rest)]) == (True, [201] * 3)
+    assert left(club) == []
+
+
+@pytest.mark.usefixtures("weeks")
+def test_a_program_carries_debts_into_a_night(club: Club, sheet: Program) -> None:
+    tonight = people.start_night(club=club)
+    answer = sheet.post(f"sessions/{tonight.public_id}/carry/", {"expected_cents": 360})
+    assert (answer.status_code, answer.json()["entry"], answer.json()["act"]["way"]) == (201, 1, "opening")
+    assert left(club) == []
+
+
+def test_a_program_of_a_player_settles_what_is_their_own(sheet: Program, weeks: tuple[Session, Session]) -> None:
+    said = of_ben(sheet)
+    ana, ben, dan = (player_program(session=weeks[0], seat=seat, version=2) for seat in (ANA, BEN, DAN))
+    gift = said | {"reason": "please", "amount_cents": 10}
+    assert error_of(dan.post("debts/payments/", said)) == (403, "not_yours")
+    assert error_of(ben.post("debts/forgivings/", gift)) == (403, "not_yours")
+    assert ana.post("debts/forgivings/", gift).status_code == 201
+    assert ben.post("debts/payments/", said | {"expected_cents": 170, "amount_cents": 170}).status_code == 201
